@@ -1,9 +1,9 @@
 /** Caches of requests, and their metrics. */
 import type { Metrics } from './metrics.ts'
+import { exposeCache, exposeRenderings } from './ops/cache-metrics.ts'
 import type { Runtime } from './runtime.ts'
 import type { CurrentLog } from './views/current-log.ts'
 import type { OnFailedRow } from './views/failed-rows.ts'
-import type { LogCache } from './views/log-cache.ts'
 import { NewestPosts } from './views/newest-posts.ts'
 import { PostCache } from './views/post-cache.ts'
 import { TimelineHeads } from './views/timeline-heads.ts'
@@ -38,38 +38,4 @@ export function buildCaches({ log, runtime, metrics, onFailedRow, bounds = {} }:
   const timelineHeads = new TimelineHeads(log, store, bounds.newestCacheBytes)
   exposeCache(metrics, 'timeline', 'users', 'first pages of timelines', timelineHeads.counts)
   return { users, posts, newestPosts, timelineHeads }
-}
-
-type CacheCounts = Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'>
-
-/**
- * Size and use of a cache, as metrics.
- * @param name of the metrics, after `aviary_`
- * @param entries of the cache, in the plural; the last part of a metric's name
- * @param content of the cache, in help texts
- */
-function exposeCache(
-  metrics: Metrics,
-  name: string,
-  entries: 'users' | 'posts',
-  content: string,
-  counts: CacheCounts,
-): void {
-  const prefix = `aviary_${name}_cache`
-  metrics.gauge(`${prefix}_bytes`, `Estimated maximum memory of ${content}, in bytes.`, () => counts.bytes)
-  metrics.gauge(`${prefix}_${entries}`, `Number of cached ${entries}.`, () => counts.size)
-  metrics.counter(`${prefix}_hits_total`, `Reads of ${content} from memory.`, () => counts.hits)
-  metrics.counter(`${prefix}_misses_total`, `Reads of ${content} from the database.`, () => counts.misses)
-}
-
-function exposeRenderings(
-  metrics: Metrics,
-  what: 'user' | 'post',
-  cache: { readonly renderingsMade: number },
-): void {
-  metrics.counter(
-    `aviary_${what}_cache_renderings_made_total`,
-    `Renderings of cached ${what}s; further responses use the same rendering.`,
-    () => cache.renderingsMade,
-  )
 }

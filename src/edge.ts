@@ -1,6 +1,7 @@
 /** The public edge: API families, their listeners, and their services. */
 
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
+import { DISCONNECT_NAMES } from './api/_disconnects.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
@@ -315,8 +316,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     unavailable: () => state.damage,
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
-    exchanges:
-      parts.testControls && new LoggedExchanges({ ...parts.testControls, idsOf: callerIds, originOf }),
+    exchanges: parts.testControls && openExchanges(parts.testControls, families, originOf),
   }
 }
 
@@ -334,6 +334,16 @@ function exposeLoad(
 ): void {
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
   metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
+}
+
+/** Observes requests in test mode. */
+function openExchanges(
+  controls: TestControls,
+  families: readonly Family<Caller, Services>[],
+  originOf: ReturnType<typeof requestOriginReader>,
+): LoggedExchanges<Caller> {
+  controls.faults.vocabulary = { families, disconnects: Object.values(DISCONNECT_NAMES).flat() }
+  return new LoggedExchanges({ ...controls, idsOf: callerIds, originOf })
 }
 
 /** Only in test mode may requests and apps choose their days. */

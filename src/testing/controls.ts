@@ -2,6 +2,7 @@
 import type { Clock, Random } from '../lib/time/clock.ts'
 import { AppDates } from './app-dates.ts'
 import { ControlledClock } from './clock.ts'
+import { FaultInjector } from './faults/injector.ts'
 import { RequestLog } from './requests/log.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -19,6 +20,7 @@ export interface TestControls {
   /** The clock of the machine, which clients wait by. */
   readonly machine: Clock
   readonly requests: RequestLog
+  readonly faults: FaultInjector
 }
 
 /** With the controls of data. */
@@ -32,5 +34,6 @@ export interface ServerControls extends TestControls {
  */
 export function makeTestControls(machine: Clock, random: Random, token: string): TestControls {
   const clock = machine instanceof ControlledClock ? machine : new ControlledClock(machine)
-  return { token, clock, machine: clock.machine, random, dates: new AppDates(), requests: new RequestLog() }
+  const parts = { dates: new AppDates(), requests: new RequestLog(), faults: new FaultInjector() }
+  return { token, clock, machine: clock.machine, random, ...parts }
 }

@@ -20,7 +20,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   edge: [EVERYTHING],
   generations: ['live', 'counters', 'lib'],
   'server-gauges': [EVERYTHING],
-  'edge-caches': ['metrics', 'runtime', 'views'],
+  'edge-caches': ['metrics', 'ops', 'runtime', 'views'],
   live: [EVERYTHING],
   jobs: [EVERYTHING],
   'failed-rows': [EVERYTHING],

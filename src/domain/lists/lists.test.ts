@@ -362,19 +362,22 @@ async function pages(t: TestContext, { context, store }: Runtime): Promise<void>
 
 async function departures(t: TestContext, runtime: Runtime): Promise<void> {
   const { context, store } = runtime
-  await t.test('followers of a deleted list are deleted later', async () => {
-    const [owner, fan] = (await createUsers(context, 2)).map(({ id }) => id)
-    assert.ok(owner && fan)
-    const { id: listId } = await makeList(context, owner)
-    await followList(context, { userId: fan, listId })
-    await deleteList(context, { userId: owner, listId })
-    const left = async () =>
-      (await store.rows(raw(`select 1 as one from list_followers where list_id = ${listId}`), {})).length
-    assert.equal(await left(), 1)
-    await cleanUpDeletedLists(context)
-    assert.equal(await left(), 0)
-    assert.equal((await store.rows(raw('select list_id from deleted_lists'), {})).length, 0)
-  })
+  await t.test(
+    'spec/v2-users-and-lists.md#erasure-of-lists: followers of a deleted list are deleted later',
+    async () => {
+      const [owner, fan] = (await createUsers(context, 2)).map(({ id }) => id)
+      assert.ok(owner && fan)
+      const { id: listId } = await makeList(context, owner)
+      await followList(context, { userId: fan, listId })
+      await deleteList(context, { userId: owner, listId })
+      const left = async () =>
+        (await store.rows(raw(`select 1 as one from list_followers where list_id = ${listId}`), {})).length
+      assert.equal(await left(), 1)
+      await cleanUpDeletedLists(context)
+      assert.equal(await left(), 0)
+      assert.equal((await store.rows(raw('select list_id from deleted_lists'), {})).length, 0)
+    },
+  )
   await t.test(
     'lists, memberships, follows and pins of a user are erased 30 days after it left',
     async () => {

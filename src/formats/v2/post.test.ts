@@ -99,7 +99,7 @@ describe('spec/v2-objects.md#post: the post', () => {
     })
   })
 
-  test('entities in the Labs form: names, and links of all kinds in the order of the text', () => {
+  test('spec/v2-objects.md#entities: in the Labs form: names, and links of all kinds in the order of the text', () => {
     const unwound = {
       url: 'https://example.org/long',
       status: 200,
@@ -275,7 +275,7 @@ describe('spec/v2-objects.md#media: media, polls, places', () => {
     })
   })
 
-  test('a poll closes by itself', () => {
+  test('spec/v2-objects.md#poll: a poll closes by itself', () => {
     const poll = { id: '1', options: [], end_at: 1_000, voting_status: 'open' as const }
     const status = (more: object, now: number) =>
       pollObject({ ...poll, ...more }, POLL.voting_status, now)['voting_status']
@@ -283,7 +283,7 @@ describe('spec/v2-objects.md#media: media, polls, places', () => {
     assert.equal(status({ voting_status: 'closed' }, 0), 'closed')
   })
 
-  test('a place within others, with its box', () => {
+  test('spec/v2-objects.md#place: a place within others, with its box', () => {
     const place = {
       id: 'a',
       place_type: 'poi',

@@ -4,6 +4,7 @@ import type { Context } from '../../domain/context.ts'
 import type { ServerControls } from '../../testing/controls.ts'
 import { addAppDates } from './app-dates.ts'
 import { addClock } from './clock.ts'
+import { addFaults } from './faults.ts'
 import { addRequests } from './requests.ts'
 import { addSnapshots } from './snapshots.ts'
 
@@ -22,4 +23,5 @@ export function addTestControls(
   addAppDates(app, controls, store)
   addSnapshots(app, controls)
   addRequests(app, controls)
+  addFaults(app, controls)
 }

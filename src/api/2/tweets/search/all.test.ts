@@ -76,39 +76,42 @@ for (const engine of ENGINES) {
       assert.deepEqual(await pages(stage, PATH, { query }), month)
     })
 
-    await t.test('400/2 wrong times, ids, sizes, tokens and orders', async () => {
-      const { json } = await stage.get(RECENT, { query: 'owl' })
-      const { next_token: foreign } = json.meta
-      const { json: own } = await stage.get(PATH, { query: 'owl' })
-      const annotated = { max_results: '101', 'tweet.fields': 'context_annotations' }
-      const cases = [
-        [{ start_time: '2006-03-20T23:00:00Z' }, /on or after 2006-03-21T00:00Z\.$/],
-        [{ max_results: '501' }, /not between 10 and 500$/],
-        [annotated, /not between 10 and 100$/],
-        [{ next_token: foreign }, /is not valid$/],
-        [{ pagination_token: 'x' }, /^The `pagination_token` query parameter value \[x\] is not valid$/],
-        [{ next_token: own.meta.next_token, pagination_token: foreign }, /is not valid$/],
-        [{ sort_order: 'chance' }, /is not one of \[recency,relevancy\]$/],
-        [{ query: 'x'.repeat(1_025) }, /./],
-      ] as const
-      for (const [query, message] of cases) {
-        const { status, json } = await stage.get(PATH, { query: 'owl', ...query })
-        assert.equal(status, 400, JSON.stringify(query))
-        assert.match(json.errors[0].message, message)
-      }
-      const old = await stage.get(RECENT, { query: 'owl', since_id: '1' })
-      assert.match(
-        old.json.errors[0].message,
-        /^'since_id' must be a tweet id created after \d{4}-\d\d-\d\dT\d\d:\d\dZ\. Please use a 'since_id' that is larger than \d+$/,
-      )
-      const second = await stage.get(PATH, { query: 'owl', next_token: own.meta.next_token })
-      const { next_token: third } = second.json.meta
-      const unequal = { next_token: own.meta.next_token, pagination_token: third }
-      assert.equal((await stage.get(PATH, { query: 'owl', ...unequal })).status, 400)
-      assert.equal((await stage.get(PATH, { query: 'other', next_token: third })).status, 400)
-      const equal = { next_token: third, pagination_token: third }
-      assert.deepEqual(idsIn((await stage.get(PATH, { query: 'owl', ...equal })).json), month.slice(20))
-    })
+    await t.test(
+      '400/2 spec/v2-posts.md#time-errors: wrong times, ids, sizes, tokens and orders',
+      async () => {
+        const { json } = await stage.get(RECENT, { query: 'owl' })
+        const { next_token: foreign } = json.meta
+        const { json: own } = await stage.get(PATH, { query: 'owl' })
+        const annotated = { max_results: '101', 'tweet.fields': 'context_annotations' }
+        const cases = [
+          [{ start_time: '2006-03-20T23:00:00Z' }, /on or after 2006-03-21T00:00Z\.$/],
+          [{ max_results: '501' }, /not between 10 and 500$/],
+          [annotated, /not between 10 and 100$/],
+          [{ next_token: foreign }, /is not valid$/],
+          [{ pagination_token: 'x' }, /^The `pagination_token` query parameter value \[x\] is not valid$/],
+          [{ next_token: own.meta.next_token, pagination_token: foreign }, /is not valid$/],
+          [{ sort_order: 'chance' }, /is not one of \[recency,relevancy\]$/],
+          [{ query: 'x'.repeat(1_025) }, /./],
+        ] as const
+        for (const [query, message] of cases) {
+          const { status, json } = await stage.get(PATH, { query: 'owl', ...query })
+          assert.equal(status, 400, JSON.stringify(query))
+          assert.match(json.errors[0].message, message)
+        }
+        const old = await stage.get(RECENT, { query: 'owl', since_id: '1' })
+        assert.match(
+          old.json.errors[0].message,
+          /^'since_id' must be a tweet id created after \d{4}-\d\d-\d\dT\d\d:\d\dZ\. Please use a 'since_id' that is larger than \d+$/,
+        )
+        const second = await stage.get(PATH, { query: 'owl', next_token: own.meta.next_token })
+        const { next_token: third } = second.json.meta
+        const unequal = { next_token: own.meta.next_token, pagination_token: third }
+        assert.equal((await stage.get(PATH, { query: 'owl', ...unequal })).status, 400)
+        assert.equal((await stage.get(PATH, { query: 'other', next_token: third })).status, 400)
+        const equal = { next_token: third, pagination_token: third }
+        assert.deepEqual(idsIn((await stage.get(PATH, { query: 'owl', ...equal })).json), month.slice(20))
+      },
+    )
 
     await t.test('by relevancy: liked posts first, then the newest, on all pages', async () => {
       const [first = '', second = ''] = [stage.ids[20], stage.ids[7]]

@@ -34,7 +34,7 @@ test('403/3 spec/labs-lookup.md#early-access: an app outside of projects is not 
   }
 })
 
-test('spec/rule-language.md#later-operators: operators that only API v2 has', async (t) => {
+test('spec/rule-language.md#later-operators, spec/v2-messages-and-media.md#stream-operators: operators that only API v2 has', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createProjectApp(context)
   const add = { add: [{ value: 'cat is:reply' }, { value: 'conversation_id:5' }] }
@@ -43,7 +43,7 @@ test('spec/rule-language.md#later-operators: operators that only API v2 has', as
   assert.equal((await postJson(labs, app.asApp, add)).status, 400)
 })
 
-test('spec/rules.md#list: pages of rules, with tokens of 16 characters; spec/rules.md#delete: delete_all', async (t) => {
+test('spec/v2-messages-and-media.md#stream-rules, spec/rules.md#list: pages of rules, with tokens of 16 characters; spec/rules.md#delete: delete_all', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createProjectApp(context)
   const path = `${url}${PLACE.path}`

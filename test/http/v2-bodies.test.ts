@@ -1,0 +1,50 @@
+/** Bodies of API v2 (spec/v2.md#bodies): clients of it parse every answer as JSON. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { V2_ENDPOINTS } from '../../src/api/2/_endpoints.ts'
+import { createProjectApp } from '../support/rule-suite.ts'
+import { startTestServer } from '../support/server.ts'
+
+/** Answers in another form: files that clients read as lines, and the document of the API. */
+const OTHERS =
+  /^\/2\/(compliance\/jobs\/:id\/(download|upload)|openapi\.json|tweets\/(search|sample)\/stream)$/
+
+test('spec/v2.md#bodies: every call declares an answer with a body', () => {
+  const wrong: string[] = []
+  for (const { method, paths, answers = [] } of V2_ENDPOINTS) {
+    for (const { status = 200, schema } of answers) {
+      const isOther = paths.every((path) => OTHERS.test(path))
+      if (
+        isOther
+          ? status !== 200 && status !== 304
+          : (status !== 200 && status !== 201) || schema === undefined
+      )
+        wrong.push(`${method} ${paths.join()}: ${status}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('spec/v2.md#bodies: errors before a call is found are JSON objects too', async (t) => {
+  const { url, context } = await startTestServer(t, { engine: 'sqlite' })
+  const app = await createProjectApp(context)
+  const cases = [
+    ['GET', '/2/no/such/path'],
+    ['PATCH', '/2/tweets/20'],
+    ['GET', '/2/tweets?ids=%zz'],
+    ['GET', '/2/tweets'],
+    ['POST', '/2/tweets'],
+    ['DELETE', '/2/users/1/likes/x'],
+  ] as const
+  for (const [method, path] of cases) {
+    for (const authorization of [undefined, app.asApp(method, `${url}${path}`)]) {
+      const headers = authorization === undefined ? {} : { authorization }
+      const response = await fetch(`${url}${path}`, { method, headers })
+      const name = `${method} ${path}: ${response.status}`
+      assert.ok(response.status >= 400, name)
+      assert.match(response.headers.get('content-type') ?? '', /^application\/(problem\+)?json/, name)
+      const body: unknown = await response.json()
+      assert.ok(typeof body === 'object' && body !== null && !Array.isArray(body), name)
+    }
+  }
+})
