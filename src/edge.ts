@@ -1,6 +1,7 @@
 /** The public edge: API families, their listeners, and their services. */
 
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
+import { DISCONNECT_NAMES } from './api/_disconnects.ts'
 import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
@@ -58,6 +59,7 @@ import type { Logger } from './lib/log.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
 import type { Tail } from './log/tail.ts'
 import type { Metrics } from './metrics.ts'
+import { exposeCache, exposeRenderings } from './ops/cache-metrics.ts'
 import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
@@ -68,7 +70,6 @@ import { CredentialCache } from './views/credential-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
 import { EnrolmentCache } from './views/enrolment-cache.ts'
 import type { OnFailedRow } from './views/failed-rows.ts'
-import type { LogCache } from './views/log-cache.ts'
 import { NewestPosts } from './views/newest-posts.ts'
 import { PostCache } from './views/post-cache.ts'
 import { TimelineHeads } from './views/timeline-heads.ts'
@@ -308,8 +309,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     unavailable: () => state.damage,
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
-    exchanges:
-      parts.testControls && new LoggedExchanges({ ...parts.testControls, idsOf: callerIds, originOf }),
+    exchanges: parts.testControls && openExchanges(parts.testControls, families, originOf),
   }
 }
 
@@ -327,6 +327,16 @@ function exposeLoad(
 ): void {
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
   metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
+}
+
+/** Observes requests in test mode. */
+function openExchanges(
+  controls: TestControls,
+  families: readonly Family<Caller, Services>[],
+  originOf: ReturnType<typeof requestOriginReader>,
+): LoggedExchanges<Caller> {
+  controls.faults.vocabulary = { families, disconnects: Object.values(DISCONNECT_NAMES).flat() }
+  return new LoggedExchanges({ ...controls, idsOf: callerIds, originOf })
 }
 
 /** Only in test mode may requests and apps choose their days. */
@@ -357,38 +367,4 @@ function buildCaches({ log, runtime, metrics, onFailedRow, bounds = {} }: EdgePa
   const timelineHeads = new TimelineHeads(log, store, bounds.newestCacheBytes)
   exposeCache(metrics, 'timeline', 'users', 'first pages of timelines', timelineHeads.counts)
   return { users, posts, newestPosts, timelineHeads }
-}
-
-type CacheCounts = Pick<LogCache<unknown, unknown>, 'size' | 'bytes' | 'hits' | 'misses'>
-
-/**
- * Size and use of a cache, as metrics.
- * @param name of the metrics, after `aviary_`
- * @param entries of the cache, in the plural; the last part of a metric's name
- * @param content of the cache, in help texts
- */
-function exposeCache(
-  metrics: Metrics,
-  name: string,
-  entries: 'users' | 'posts',
-  content: string,
-  counts: CacheCounts,
-): void {
-  const prefix = `aviary_${name}_cache`
-  metrics.gauge(`${prefix}_bytes`, `Estimated maximum memory of ${content}, in bytes.`, () => counts.bytes)
-  metrics.gauge(`${prefix}_${entries}`, `Number of cached ${entries}.`, () => counts.size)
-  metrics.counter(`${prefix}_hits_total`, `Reads of ${content} from memory.`, () => counts.hits)
-  metrics.counter(`${prefix}_misses_total`, `Reads of ${content} from the database.`, () => counts.misses)
-}
-
-function exposeRenderings(
-  metrics: Metrics,
-  what: 'user' | 'post',
-  cache: { readonly renderingsMade: number },
-): void {
-  metrics.counter(
-    `aviary_${what}_cache_renderings_made_total`,
-    `Renderings of cached ${what}s; further responses use the same rendering.`,
-    () => cache.renderingsMade,
-  )
 }

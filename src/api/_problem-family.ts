@@ -1,9 +1,22 @@
 /** Shared parts of Labs and API v2: problem objects, their headers, refusal of unknown parameters. */
 import { Type } from 'typebox'
 import type { Caller } from '../auth/caller.ts'
-import type { Endpoint, ErrorEntry, Family, WindowOwner } from '../http/endpoint.ts'
+import {
+  documentedErrors,
+  type Endpoint,
+  type ErrorEntry,
+  type Family,
+  type WindowOwner,
+} from '../http/endpoint.ts'
 import { must } from '../lib/assert.ts'
-import { PROBLEMS, Problem, type ProblemBase, type ProblemName, renderProblem } from './_problems.ts'
+import {
+  documentedProblem,
+  PROBLEMS,
+  Problem,
+  type ProblemBase,
+  type ProblemName,
+  renderProblem,
+} from './_problems.ts'
 import type { Services } from './_services.ts'
 
 /** spec/http.md#response-headers. */
@@ -43,6 +56,7 @@ export function problemFamily({ prefix, base, headers, ...rest }: ProblemFamily)
       text: DESCRIPTION,
       errorBody: ERROR_BODY,
       renderEntry: (entry) => renderProblem(base, new Problem(nameOf(entry))),
+      errors: documentedErrors(PROBLEMS, documentedProblem, 'without codes'),
     },
   }
 }

@@ -105,6 +105,20 @@ export class Problem extends ExpectedError {
   }
 }
 
+/** Members of problems that endpoints always throw with more than a title. */
+const DETAILS: Partial<Record<ProblemName, Readonly<Record<string, string>> & { readonly detail: string }>> =
+  {
+    connectionException: TOO_MANY_CONNECTIONS,
+    rulesMissing: RULES_MISSING,
+    usageCapExceeded: MONTH_SPENT,
+  }
+
+/** A problem with the members that clients of this API see. */
+export function documentedProblem(name: ProblemName): Problem {
+  const { detail, ...more } = DETAILS[name] ?? {}
+  return new Problem(name, detail, undefined, detail === undefined ? undefined : more)
+}
+
 /** A problem that endpoints declare; the code distinguishes problems of one status. */
 export function problemEntry(name: ProblemName): ErrorEntry {
   const { status, title } = PROBLEMS[name]

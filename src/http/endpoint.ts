@@ -92,6 +92,8 @@ export interface Answer {
   readonly stream?: StreamBody
   /** Number of bytes that `stream` writes, if it is fixed. */
   readonly streamLength?: number
+  /** The documented last messages of an endless stream, by name, framed for this connection. */
+  readonly disconnects?: Readonly<Record<string, () => string>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -212,6 +214,30 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly handle: (call: Call<Caller, Services, ParamValues<Spec>>) => Promise<Answer>
 }
 
+/** A documented error, which test mode can inject. */
+export interface DocumentedError {
+  readonly status: number
+  /** The code on the wire; undefined for families without codes. */
+  readonly code: number | undefined
+  /** Makes the error that the family renders as this entry. */
+  readonly make: () => Error
+}
+
+/** The documented errors of a table of names. @param codes true if the codes are on the wire */
+export function documentedErrors<Name extends string>(
+  table: Readonly<Record<Name, { readonly status: number; readonly code?: number }>>,
+  make: (name: Name) => Error,
+  codes: 'with codes' | 'without codes',
+): Readonly<Record<string, DocumentedError>> {
+  const names = Object.keys(table) as Name[]
+  return Object.fromEntries(
+    names.map((name) => {
+      const { status, code } = table[name]
+      return [name, { status, code: codes === 'with codes' ? code : undefined, make: () => make(name) }]
+    }),
+  )
+}
+
 /** A family in the API document. */
 export interface FamilyDescription {
   /** Introduction to its endpoints, in Markdown. */
@@ -220,6 +246,8 @@ export interface FamilyDescription {
   readonly errorBody: TSchema
   /** The response for an error of an endpoint's table. */
   renderEntry(entry: ErrorEntry): Answer
+  /** Every documented error, by name. */
+  readonly errors: Readonly<Record<string, DocumentedError>>
 }
 
 /**

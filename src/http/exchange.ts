@@ -8,7 +8,7 @@ import type { ResponseObserver } from './stream-response.ts'
 export interface Routed<Caller extends CallerFacts> {
   /** The id that the response states as `x-transaction`. */
   readonly transaction: string
-  readonly family: Pick<Family<Caller, never>, 'name'>
+  readonly family: Pick<Family<Caller, never>, 'name' | 'description'>
   /** The declared path, such as `/2/tweets/:id`; undefined for a request without an endpoint. */
   readonly endpoint: string | undefined
 }

@@ -2,6 +2,7 @@
 import type { Clock, Random } from '../lib/time/clock.ts'
 import { AppDates } from './app-dates.ts'
 import { ControlledClock } from './clock.ts'
+import { FaultInjector } from './faults/injector.ts'
 import { RequestLog } from './requests/log.ts'
 
 /** Header of every public response while test controls are on. */
@@ -18,6 +19,7 @@ export interface TestControls {
   /** The clock of the machine, which clients wait by. */
   readonly machine: Clock
   readonly requests: RequestLog
+  readonly faults: FaultInjector
 }
 
 /**
@@ -26,5 +28,6 @@ export interface TestControls {
  */
 export function makeTestControls(machine: Clock, random: Random, token: string): TestControls {
   const clock = machine instanceof ControlledClock ? machine : new ControlledClock(machine)
-  return { token, clock, machine, random, dates: new AppDates(), requests: new RequestLog() }
+  const parts = { dates: new AppDates(), requests: new RequestLog(), faults: new FaultInjector() }
+  return { token, clock, machine, random, ...parts }
 }

@@ -10,6 +10,8 @@ import { UploadRefused } from '../../domain/media/refused.ts'
 import {
   type Answer,
   type AuthKind,
+  type DocumentedError,
+  documentedErrors,
   EdgeError,
   type EdgeReason,
   type Endpoint,
@@ -88,6 +90,7 @@ export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Fam
       text: 'Unknown parameters are ignored. Every id also exists as a string, in a field whose name ends in `_str`.',
       errorBody: V11_ERROR_BODY,
       renderEntry: renderV11Entry,
+      errors: V11_DOCUMENTED,
     },
     whyUnknown: unacceptableFormat(endpoints),
   }
@@ -308,6 +311,13 @@ function nameOf(error: unknown): V11ErrorName {
   const isOverloaded = isStoreFailure(error) || error instanceof SemaphoreFull
   return isOverloaded || isDiskFailure(error) || isBlobFailure(error) ? 'overCapacity' : 'internalError'
 }
+
+/** Documented errors of v1.1, which the OAuth endpoints share. */
+export const V11_DOCUMENTED: Readonly<Record<string, DocumentedError>> = documentedErrors(
+  V11_ERRORS,
+  (name) => new V11Error(name),
+  'with codes',
+)
 
 /** The documented table, for tests and for the generated page. */
 export const V11_ERROR_TABLE = Object.values(V11_ERRORS)

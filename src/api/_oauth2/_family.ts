@@ -4,6 +4,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { isStoreFailure } from '../../db/errors.ts'
 import {
   type Answer,
+  documentedErrors,
   EdgeError,
   type EdgeReason,
   type Endpoint,
@@ -36,6 +37,7 @@ export function userTokenFamily(endpoints: readonly Endpoint<Caller, Services>[]
         { title: 'TokenError', description: 'RFC 6749 section 5.2.' },
       ),
       renderEntry: (entry) => answerOf(entryOf(entry)),
+      errors: documentedErrors(TOKEN_ERRORS, (name) => new TokenError(name), 'without codes'),
     },
   }
 }

@@ -6,6 +6,7 @@ import { isStoreFailure } from '../../db/errors.ts'
 import { Refusal } from '../../domain/context.ts'
 import {
   type Answer,
+  documentedErrors,
   EdgeError,
   type EdgeReason,
   type Endpoint,
@@ -19,7 +20,7 @@ import { isDiskFailure } from '../../lib/files/disk-failure.ts'
 import { html } from '../../text/html.ts'
 import { defineEndpoint, type EndpointCall, type EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
-import { PageError, type PageErrorEntry, type PageErrorName } from './_errors.ts'
+import { PAGE_ERRORS, PageError, type PageErrorEntry, type PageErrorName } from './_errors.ts'
 import { PAGE_HEADERS, pageAnswer } from './page.ts'
 
 /** A call of a page: without API authentication; the cookie identifies the signed-in user. */
@@ -74,6 +75,7 @@ export const PAGE_DESCRIPTION: FamilyDescription = {
   text: 'HTML pages and the targets of their forms. Errors are HTML pages too.',
   errorBody: Type.String(),
   renderEntry: ({ status, message }) => errorPage({ status, title: message, advice: '' }),
+  errors: documentedErrors(PAGE_ERRORS, (name) => new PageError(name), 'without codes'),
 }
 
 const EDGE_ERRORS: Record<EdgeReason, PageErrorName> = {

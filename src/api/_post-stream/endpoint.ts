@@ -14,7 +14,7 @@ import { type ApiEndpoint, defineEndpoint, type EndpointCall } from '../_endpoin
 import { generationOf, requireEnrolment, scopesOf } from '../_enrolment.ts'
 import { refuseUnknownParameters } from '../_known-parameters.ts'
 import { MONTH_SPENT, Problem, type ProblemBase, problemEntry, TOO_MANY_CONNECTIONS } from '../_problems.ts'
-import { streamFormat } from './format.ts'
+import { documentedDisconnects, streamFormat } from './format.ts'
 import { asksToResume, RESUME_PARAMS, readStart } from './params.ts'
 import { isOnSince, type NeedsRules, requireRules } from './required-rules.ts'
 
@@ -39,6 +39,7 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
   const params = { ...declaration.params, ...RESUME_PARAMS }
   const capped = kind === 'filter' ? [problemEntry('usageCapExceeded')] : []
   const format = streamFormat(base)
+  const disconnects = documentedDisconnects(base)
   return defineEndpoint({
     method: 'GET',
     paths: [path],
@@ -80,7 +81,7 @@ export function streamEndpoint<Spec extends ParamSpec>(declaration: StreamDeclar
         isGzip: acceptsGzip(call.header('accept-encoding')),
         isRetired: () => services.isRetired('GET', path, currentDay()),
       })
-      return streamAnswer(requireAdmitted(admitted), call, asksToResume(call.params))
+      return { ...streamAnswer(requireAdmitted(admitted), call, asksToResume(call.params)), disconnects }
     },
   })
 }

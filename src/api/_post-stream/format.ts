@@ -50,6 +50,35 @@ export function streamFormat(base: ProblemBase): PostStreamFormat {
   }
 }
 
+/** Every documented `disconnect_type` (spec/post-streams.md#disconnects). */
+const DISCONNECT_TYPES = [
+  'OperationalDisconnect',
+  'UpstreamOperationalDisconnect',
+  'ForceDisconnect',
+  'UpstreamUncleanDisconnect',
+  'SlowReader',
+  'InternalError',
+  'PackageUpgraded',
+  'PackageDowngraded',
+  'ClientApplicationStateDegraded',
+  'InvalidRules',
+] as const
+
+/** The documented last messages, framed, by `disconnect_type`; and `usage-capped`. */
+export function documentedDisconnects(base: ProblemBase): Readonly<Record<string, () => string>> {
+  const type = `${base}operational-disconnect`
+  const framed = (error: object) => () => JSON.stringify({ errors: [error] }) + LINE_END
+  const types = DISCONNECT_TYPES.map((disconnect_type) => {
+    const sent = Object.values(DISCONNECTS).find((each) => each.disconnect_type === disconnect_type)
+    const { detail } = sent ?? OPERATIONAL
+    return [
+      disconnect_type,
+      framed({ title: 'operational-disconnect', disconnect_type, detail, type }),
+    ] as const
+  })
+  return { ...Object.fromEntries(types), 'usage-capped': framed(lastError('capped', base)) }
+}
+
 function lastError(reason: SentReason<OwnCloseReason>, base: ProblemBase): object {
   if (reason === 'capped') {
     return { title: PROBLEMS.usageCapExceeded.title, ...MONTH_SPENT, type: `${base}usage-capped` }

@@ -9,7 +9,13 @@ import type { ParamSpec } from '../../http/params.ts'
 import type { EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
 import type { V11ErrorName } from '../1.1/_errors.ts'
-import { renderV11Entry, renderV11Error, V11_ERROR_BODY, v11Endpoint } from '../1.1/_family.ts'
+import {
+  renderV11Entry,
+  renderV11Error,
+  V11_DOCUMENTED,
+  V11_ERROR_BODY,
+  v11Endpoint,
+} from '../1.1/_family.ts'
 
 interface LegDeclaration<Spec extends ParamSpec, Kind extends AuthKind>
   extends Pick<
@@ -46,6 +52,7 @@ export function oauthFamily(endpoints: readonly Endpoint<Caller, Services>[]): F
       text: 'OAuth 1.0a endpoints that apps sign. Success is form-encoded text; errors are v1.1 JSON.',
       errorBody: V11_ERROR_BODY,
       renderEntry: (entry) => asJson(renderV11Entry(entry)),
+      errors: V11_DOCUMENTED,
     },
   }
 }

@@ -9,7 +9,7 @@ import { AuthError } from '../../auth/errors.ts'
 import { type Answer, EdgeError, type EdgeReason, type Endpoint, type Family } from '../../http/endpoint.ts'
 import type { Services } from '../_services.ts'
 import { V11_ERRORS, V11Error } from '../1.1/_errors.ts'
-import { renderV11Entry, renderV11Error, V11_HEADERS } from '../1.1/_family.ts'
+import { renderV11Entry, renderV11Error, V11_DOCUMENTED, V11_HEADERS } from '../1.1/_family.ts'
 
 export function oauth2Family(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   return {
@@ -23,6 +23,7 @@ export function oauth2Family(endpoints: readonly Endpoint<Caller, Services>[]): 
       text: 'Bearer tokens of apps. All invalid credentials get error 99.',
       errorBody: ERROR_BODY,
       renderEntry: (entry) => (entry === V11_ERRORS.unableToVerify ? refusal() : renderV11Entry(entry)),
+      errors: V11_DOCUMENTED,
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../domain/context.ts'
 import type { TestControls } from '../../testing/controls.ts'
 import { addAppDates } from './app-dates.ts'
 import { addClock } from './clock.ts'
+import { addFaults } from './faults.ts'
 import { addRequests } from './requests.ts'
 
 /** True for paths that only the test token opens. */
@@ -16,4 +17,5 @@ export function addTestControls(app: FastifyInstance, controls: TestControls, st
   addClock(app, controls)
   addAppDates(app, controls, store)
   addRequests(app, controls)
+  addFaults(app, controls)
 }

@@ -37,6 +37,13 @@ export const CLOSE_MESSAGES: Readonly<Record<SentReason<OwnCloseReason>, string>
   failure: 'This stream is closing for operational reasons: its events cannot be read.',
 }
 
+/** The documented last messages, framed, by reason. @param now Unix milliseconds */
+export function documentedDisconnects(now: () => number): Readonly<Record<string, () => string>> {
+  const reasons = Object.keys(CLOSE_MESSAGES) as SentReason<OwnCloseReason>[]
+  const { frame, lastMessage } = COMPLIANCE_FORMAT
+  return Object.fromEntries(reasons.map((reason) => [reason, () => frame(lastMessage(reason, now()))]))
+}
+
 /** Milliseconds without a message after which a keep-alive is sent. */
 export const KEEP_ALIVE_MS = 10_000
 

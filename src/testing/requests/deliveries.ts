@@ -2,6 +2,8 @@
 import type { Attempt } from '../../domain/webhooks/delivery-results.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { DeliveryTap, TappedDelivery } from '../../webhooks/delivery-tap.ts'
+import { deliver, type Send } from '../faults/delivery-faults.ts'
+import type { FaultInjector } from '../faults/injector.ts'
 import type { LogEntry } from './entry.ts'
 import type { RequestLog } from './log.ts'
 import { copyOf, loggedRequest } from './message.ts'
@@ -11,7 +13,8 @@ export interface DeliveryLogParts {
   /** The clock of the server. */
   readonly clock: Pick<Clock, 'now'>
   /** The clock of the machine. */
-  readonly machine: Pick<Clock, 'monotonic'>
+  readonly machine: Pick<Clock, 'monotonic' | 'after'>
+  readonly faults: FaultInjector
 }
 
 export class LoggedDeliveries implements DeliveryTap {
@@ -21,16 +24,23 @@ export class LoggedDeliveries implements DeliveryTap {
     this.#parts = parts
   }
 
-  async around(
-    delivery: TappedDelivery,
-    send: (headers: TappedDelivery['headers']) => Promise<Attempt>,
-  ): Promise<Attempt> {
-    const { requests, clock, machine } = this.#parts
+  async around(delivery: TappedDelivery, send: Send): Promise<Attempt> {
+    const { requests, clock, machine, faults } = this.#parts
     const id = requests.nextId()
     const at = clock.now()
     const started = machine.monotonic()
-    const attempt = await send(delivery.headers)
-    requests.add(entryOf({ id, at, ms: machine.monotonic() - started, faults: [] }, delivery, attempt))
+    const { appId, userId, url } = delivery
+    const { pathname: path } = new URL(url)
+    const selected = faults.select('webhooks', { method: 'POST', path, endpoint: undefined, appId, userId })
+    // The headers of the last copy.
+    let { headers } = delivery
+    const attempt = await deliver(machine, selected, delivery, (sent) => {
+      headers = sent
+      return send(sent)
+    })
+    const names = selected.map(({ name }) => name)
+    const facts = { id, at, ms: machine.monotonic() - started, faults: names }
+    requests.add(entryOf(facts, { ...delivery, headers }, attempt))
     return attempt
   }
 }

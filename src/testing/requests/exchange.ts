@@ -3,8 +3,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Answer, CallerFacts } from '../../http/endpoint.ts'
 import type { Exchange, Exchanges, Routed } from '../../http/exchange.ts'
 import type { ChargeResult } from '../../http/rate-limit/charge.ts'
-import type { Outgoing, SendResponse, StreamBody } from '../../http/stream-response.ts'
+import {
+  type Outgoing,
+  runWithoutReader,
+  type SendResponse,
+  type StreamBody,
+} from '../../http/stream-response.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { ExchangeFaults, type FaultedCall, type FaultParts } from '../faults/exchange-faults.ts'
+import { FaultySink } from '../faults/faulty-sink.ts'
 import type { LogEntry, LoggedLimits, LoggedRequest, Refused, StreamRecord } from './entry.ts'
 import type { RequestLog } from './log.ts'
 import { copyOf, loggedHeaders, loggedMessage, loggedRequest } from './message.ts'
@@ -18,12 +25,10 @@ export interface CallerIds {
   readonly userId: bigint | undefined
 }
 
-export interface ExchangeParts<Caller extends CallerFacts> {
+export interface ExchangeParts<Caller extends CallerFacts> extends FaultParts {
   readonly requests: RequestLog
   /** The clock of the server. */
   readonly clock: Pick<Clock, 'now'>
-  /** The clock of the machine, which clients wait by. */
-  readonly machine: Pick<Clock, 'monotonic'>
   idsOf(caller: Caller): CallerIds
   originOf(request: IncomingMessage): { readonly scheme: string; readonly host: string }
 }
@@ -42,6 +47,17 @@ export class LoggedExchanges<Caller extends CallerFacts> implements Exchanges<Ca
   }
 }
 
+interface Streamed {
+  readonly stream: StreamRecord
+  /** False for the streamed bytes of a file. */
+  readonly hasMessages: boolean
+}
+
+function reasonOf(reason: unknown, isOfFault: boolean, isGone: boolean): string {
+  if (isOfFault) return 'fault'
+  return typeof reason === 'string' ? reason : isGone ? 'client' : 'complete'
+}
+
 class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
   readonly #parts: ExchangeParts<Caller>
   readonly #routed: Routed<Caller>
@@ -54,6 +70,8 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
   #refusal: Refused | undefined
   #limits: LoggedLimits | undefined
   #answer: Answer | undefined
+  readonly #line: Pick<LoggedRequest, 'method' | 'target'>
+  readonly #faults: ExchangeFaults
 
   constructor(parts: ExchangeParts<Caller>, request: IncomingMessage, routed: Routed<Caller>) {
     this.#parts = parts
@@ -66,16 +84,30 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
     const { scheme, host } = parts.originOf(request)
     const { method = '', url: target = '/', httpVersion } = request
     const line = { method, origin: `${scheme}://${host}`, target, httpVersion }
+    this.#line = line
+    this.#faults = new ExchangeFaults(parts, request)
     this.#request = () => loggedRequest(line, rawHeaders, body)
   }
 
   async called(caller: Caller): Promise<void> {
     this.#ids = this.#parts.idsOf(caller)
+    const error = await this.#inject()
+    if (error !== undefined) throw error
   }
 
-  async failed(error: unknown): Promise<unknown> {
+  async failed(reason: unknown): Promise<unknown> {
+    // A request that fails before its caller is known has faults too.
+    const error = this.#faults.isSelected ? reason : ((await this.#inject()) ?? reason)
     this.#refusal = refusedBy(error)
     return error
+  }
+
+  #inject(): Promise<Error | undefined> {
+    return this.#faults.inject(this.#routed.family, this.#call())
+  }
+
+  #call(): FaultedCall {
+    return { ...this.#line, endpoint: this.#routed.endpoint, ...this.#ids }
   }
 
   answered(
@@ -83,23 +115,29 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
     charge: ChargeResult,
   ): { readonly answer: Answer; readonly decision: ChargeResult } {
     this.#answer = answer
-    if (charge !== undefined) {
-      const { limit, remaining, reset } = charge
+    const decision = this.#faults.charged(answer, charge)
+    if (decision !== undefined) {
+      const { limit, remaining, reset } = decision
       this.#limits = { limit, remaining, reset }
     }
-    return { answer, decision: charge }
+    return { answer: this.#faults.shaped(answer), decision }
   }
 
-  sending(head: string[], { status, text, bytes }: Outgoing): SendResponse | undefined {
+  sending(head: string[], outgoing: Outgoing): SendResponse | undefined {
+    const { status, text, bytes } = outgoing
+    this.#faults.changeHead(head)
     this.#add(head, status, bytes === undefined ? undefined : copyOf(text))
-    return undefined
+    return this.#faults.send(head, outgoing)
   }
 
   streaming(head: string[], status: number, body: StreamBody): StreamBody {
     const stream: StreamRecord = { bytes: 0, messages: 0, keepAlives: 0, ms: undefined, ended: undefined }
-    const isEndless = this.#answer?.streamLength === undefined
+    this.#faults.changeHead(head)
+    const { disconnects } = this.#answer ?? {}
+    const hasMessages = disconnects !== undefined
     const isGzip = this.#answer?.headers?.['content-encoding'] === 'gzip'
-    const entry = this.#add(head, status, undefined, stream)
+    const actions = hasMessages ? this.#faults.ofStream(this.#call()) : undefined
+    const entry = this.#add(head, status, undefined, { stream, hasMessages })
     const { machine, requests } = this.#parts
     const started = machine.monotonic()
     const end = (reason: string) => {
@@ -108,9 +146,17 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
       requests.emit(entry)
     }
     return async (sink) => {
+      if (this.#faults.isCutSomewhere) {
+        await runWithoutReader(body)
+        return end('fault')
+      }
+      const counting = new CountingSink(sink, stream, { isGzip, hasMessages })
       try {
-        const reason = await body(new CountingSink(sink, stream, { isGzip, hasMessages: isEndless }))
-        end(typeof reason === 'string' ? reason : sink.isGone ? 'client' : 'complete')
+        const faulty =
+          actions && disconnects && new FaultySink(counting, actions, { machine, isGzip, disconnects })
+        const reason = await body(faulty ?? counting)
+        await faulty?.finished()
+        end(reasonOf(reason, faulty?.isOver === true, sink.isGone))
         return reason
       } catch (error) {
         end('failure')
@@ -119,22 +165,22 @@ class LoggedExchange<Caller extends CallerFacts> implements Exchange<Caller> {
     }
   }
 
-  #add(head: string[], status: number, body: BodyCopy | undefined, stream?: StreamRecord): LogEntry {
+  #add(head: string[], status: number, body: BodyCopy | undefined, streamed?: Streamed): LogEntry {
     const { requests, machine } = this.#parts
     const entry: LogEntry = {
       id: this.#id,
-      kind: stream === undefined ? 'request' : 'stream',
+      kind: streamed?.hasMessages === true ? 'stream' : 'request',
       at: this.#at,
       family: this.#routed.family.name,
       endpoint: this.#routed.endpoint,
       ...this.#ids,
       request: this.#request(),
-      response: { status, ...loggedMessage(loggedHeaders(head), body) },
+      response: this.#faults.isCut ? undefined : { status, ...loggedMessage(loggedHeaders(head), body) },
       ms: machine.monotonic() - this.#started,
       limits: this.#limits,
       refusal: this.#refusal,
-      faults: [],
-      stream,
+      faults: this.#faults.names,
+      stream: streamed?.stream,
       delivery: undefined,
     }
     requests.add(entry)

@@ -32,6 +32,37 @@ const DISCONNECTS: Readonly<Record<SentReason<OwnCloseReason>, Disconnect>> = {
   failure: EXCEPTION,
 }
 
+/** The documented codes by name (spec/v1-streams-and-lists.md#disconnects). */
+const DOCUMENTED: Readonly<Record<string, Disconnect>> = {
+  shutdown: DISCONNECTS.restart,
+  'duplicate-stream': DISCONNECTS.displaced,
+  'control-request': { code: 3, reason: 'Control request: the stream was closed by request' },
+  stall: STALL,
+  normal: { code: 5, reason: 'Normal: the stream has ended' },
+  'token-revoked': DISCONNECTS.revoked,
+  'admin-logout': { code: 7, reason: 'Admin logout: the user was logged out' },
+  'max-messages': { code: 9, reason: 'Max message limit: the stream has sent all it may' },
+  'stream-exception': EXCEPTION,
+  'broker-stall': { code: 11, reason: 'Broker stall: the stream was not supplied in time' },
+  'shed-load': { code: 12, reason: 'Shed load: the server closes connections' },
+}
+
+/** The documented last messages, framed, by name. */
+export function documentedDisconnects(framing: Framing): Readonly<Record<string, () => string>> {
+  return Object.fromEntries(
+    Object.entries(DOCUMENTED).map(([name, disconnect]) => [name, () => framed(disconnect, framing)]),
+  )
+}
+
+function framed({ code, reason }: Disconnect, { isDelimited, streamName }: Framing): string {
+  const json = disconnectJson({ code, reason }, streamName)
+  return (isDelimited ? lengthBefore(json) : json) + LINE_END
+}
+
+function disconnectJson({ code, reason }: Disconnect, stream_name: string): string {
+  return JSON.stringify({ disconnect: { code, stream_name, reason } })
+}
+
 export interface Framing {
   /** True when each message follows the number of its bytes. */
   readonly isDelimited: boolean
@@ -45,8 +76,7 @@ export function statusStreamFormat({ isDelimited, streamName }: Framing): Status
     keepAliveMs: KEEP_ALIVE_MS,
     frame: (json) => (isDelimited ? lengthBefore(json) : json) + LINE_END,
     lastMessage(reason) {
-      const { code, reason: text } = DISCONNECTS[reason]
-      return JSON.stringify({ disconnect: { code, stream_name: streamName, reason: text } })
+      return disconnectJson(DISCONNECTS[reason], streamName)
     },
   }
 }

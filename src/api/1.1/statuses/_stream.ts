@@ -10,7 +10,7 @@ import type { EndpointCall } from '../../_endpoint.ts'
 import { V11Error, type V11ErrorName } from '../_errors.ts'
 import { v11Endpoint } from '../_family.ts'
 import { defaultPictureOf } from '../_picture.ts'
-import { statusRendering, statusStreamFormat } from './_stream-format.ts'
+import { documentedDisconnects, statusRendering, statusStreamFormat } from './_stream-format.ts'
 import { languagesIn, type STREAM_PARAMS } from './_stream-params.ts'
 
 interface StatusStreamDeclaration<Spec extends ParamSpec> {
@@ -47,6 +47,7 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
       const filter = declaration.filter(call.params)
       await charge(call)
       const isDelimited = values.delimited === 'length'
+      const framing = { isDelimited, streamName: `${caller.user.screenName}-${path}` }
       const isGzip = acceptsGzip(call.header('accept-encoding'))
       const admitted = await services.statusStreams.admit({
         userId: caller.user.id,
@@ -57,7 +58,7 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
         verifiedOnly: values.filter_level === 'medium',
         wantsWarnings: values.stall_warnings,
         isGzip,
-        format: statusStreamFormat({ isDelimited, streamName: `${caller.user.screenName}-${path}` }),
+        format: statusStreamFormat(framing),
         rendering: statusRendering(
           outer.host === '' ? '' : `${outer.scheme}://${outer.host}`,
           defaultPictureOf(outer) ?? '',
@@ -65,7 +66,7 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
         ),
         isRetired: () => services.isRetired(method, path, currentDay()),
       })
-      return answerOf(admitted, isGzip)
+      return { ...answerOf(admitted, isGzip), disconnects: documentedDisconnects(framing) }
     },
   })
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../../auth/caller.ts'
 import { isStoreFailure, StoreRefused } from '../../../db/errors.ts'
 import {
   type Answer,
+  documentedErrors,
   EdgeError,
   type EdgeReason,
   type Endpoint,
@@ -46,7 +47,12 @@ export function complianceFamily(
       if (error instanceof StreamError) return render(error.entry, error.retryAfter)
       return render(STREAM_ERRORS[nameOf(error)])
     },
-    description: { text: DESCRIPTION, errorBody: ERROR_BODY, renderEntry: (entry) => render(entry) },
+    description: {
+      text: DESCRIPTION,
+      errorBody: ERROR_BODY,
+      renderEntry: (entry) => render(entry),
+      errors: documentedErrors(STREAM_ERRORS, (name) => new StreamError(name), 'without codes'),
+    },
   }
 }
 

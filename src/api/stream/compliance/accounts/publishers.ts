@@ -5,6 +5,7 @@ import { hasStream, type StreamName } from '../../../../domain/console/stream.ts
 import type { Answer } from '../../../../http/endpoint.ts'
 import type { Param, ParamSpec } from '../../../../http/params.ts'
 import { acceptsGzip } from '../../../../http/send.ts'
+import { documentedDisconnects } from '../../../../streams/compliance/closing.ts'
 import type { Admitted } from '../../../../streams/runtime.ts'
 import { defineEndpoint, type EndpointCall } from '../../../_endpoint.ts'
 import { TooManyTries } from '../../../_password-checks.ts'
@@ -103,7 +104,8 @@ export const complianceStream = defineEndpoint({
       admitted.release()
       throw error
     }
-    return streamAnswer(admitted, asksToResume(sent))
+    const disconnects = documentedDisconnects(() => services.clock.now())
+    return { ...streamAnswer(admitted, asksToResume(sent)), disconnects }
   },
 })
 

@@ -1,0 +1,69 @@
+/** `aviary changes`: what a later day of the API changes for the requests of an app. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Config } from '../../config.ts'
+import { API_DATE_FORM, isApiDate } from '../../lib/time/api-date.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import { changesFor } from '../changes/compare.ts'
+import { appOf, callsOf } from '../changes/read-log.ts'
+import type { Streams } from '../output.ts'
+import { action, standardCommand, UsageError } from '../run.ts'
+
+interface ChangesOptions extends Record<string, unknown> {
+  readonly app: string
+  readonly until: string
+  readonly from?: string
+  readonly admin?: string
+}
+
+const SETTINGS = ['data', 'api_date', 'ops_host', 'ops_port', 'test_token'] as const
+
+export function changesCommand(streams: Streams, exit: (code: number) => void): Command {
+  return standardCommand(
+    'changes',
+    'Report what another day of the API changes for the logged requests of an app.',
+    SETTINGS,
+  )
+    .requiredOption('--app <KEY>', 'Consumer key or id of the app.')
+    .requiredOption('--until <DATE>', 'The other day of the API, such as 2020-10-12.')
+    .option('--from <DATE>', 'The day of the API now (default: the day of the app, or api_date).')
+    .option('--admin <URL>', 'Admin listener of the server (default: that of ops_host and ops_port).')
+    .action(
+      action<ChangesOptions, []>(streams, exit, async ({ config, output }, options) => {
+        const { publicFamilies } = await import('../../edge.ts')
+        const admin = options.admin ?? `http://${config.ops_host}:${config.ops_port}`
+        const source = { admin: admin.replace(/\/$/, ''), token: tokenOf(config) }
+        const until = dayIn('--until', options.until)
+        const app = await appOf(source, options.app)
+        const from = dayIn('--from', options.from ?? app.date ?? config.api_date)
+        const calls = await callsOf(source, app.id)
+        const endpoints = publicFamilies().flatMap((family) => family.endpoints)
+        const changes = changesFor(calls, endpoints, { from, until })
+        const span = `from ${from} to ${until} for the app ${app.id} (requests in the log: ${calls.length})`
+        output.result({ app: app.id, from, until, requests: calls.length, changes }, [
+          changes.length === 0 ? `Nothing changes ${span}.` : `Changes ${span}:`,
+          ...changes.map(({ text }) => `- ${text}`),
+        ])
+      }),
+    )
+}
+
+/** @throws {UsageError} for a value that is no single day */
+function dayIn(option: string, value: string): string {
+  if (value === 'live') return new Date(systemClock.now()).toISOString().slice(0, 10)
+  if (value !== 'latest' && isApiDate(value)) return value
+  throw new UsageError(
+    `${option} must be ${API_DATE_FORM.replace(' or latest', '').replace(', live', ' or live')}`,
+  )
+}
+
+/** @throws {UsageError} when there is none */
+function tokenOf({ test_token, data }: Config): string {
+  if (test_token !== '') return test_token
+  const file = join(data, 'test.token')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  throw new UsageError(
+    `there is no token of test controls: name it with --test-token, or the data directory with --data`,
+  )
+}

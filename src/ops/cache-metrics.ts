@@ -1,0 +1,42 @@
+/** Metrics of caches. */
+import type { Metrics } from '../metrics.ts'
+
+interface CacheCounts {
+  readonly size: number
+  readonly bytes: number
+  readonly hits: number
+  readonly misses: number
+}
+
+/**
+ * Size and use of a cache, as metrics.
+ * @param name of the metrics, after `aviary_`
+ * @param entries of the cache, in the plural; the last part of a metric's name
+ * @param content of the cache, in help texts
+ */
+export function exposeCache(
+  metrics: Pick<Metrics, 'gauge' | 'counter'>,
+  name: string,
+  entries: 'users' | 'posts',
+  content: string,
+  counts: CacheCounts,
+): void {
+  const prefix = `aviary_${name}_cache`
+  metrics.gauge(`${prefix}_bytes`, `Estimated maximum memory of ${content}, in bytes.`, () => counts.bytes)
+  metrics.gauge(`${prefix}_${entries}`, `Number of cached ${entries}.`, () => counts.size)
+  metrics.counter(`${prefix}_hits_total`, `Reads of ${content} from memory.`, () => counts.hits)
+  metrics.counter(`${prefix}_misses_total`, `Reads of ${content} from the database.`, () => counts.misses)
+}
+
+/** The number of renderings of a cache, as a metric. @param what the metric counts */
+export function exposeRenderings(
+  metrics: Pick<Metrics, 'counter'>,
+  what: 'user' | 'post',
+  cache: { readonly renderingsMade: number },
+): void {
+  metrics.counter(
+    `aviary_${what}_cache_renderings_made_total`,
+    `Renderings of cached ${what}s; further responses use the same rendering.`,
+    () => cache.renderingsMade,
+  )
+}

@@ -1,0 +1,40 @@
+/**
+ * `/test/faults` of the admin listener: the fault plan of test mode (docs/testing/faults.md).
+ *
+ *   GET       the plan as it was sent, and how often each fault was selected and injected
+ *   PUT       a plan in JSON or YAML, whatever the content type; replaces the plan, and all counts begin at 0
+ *   DELETE    removes the plan
+ */
+import type { FastifyInstance } from 'fastify'
+import type { TestControls } from '../../testing/controls.ts'
+import { FAULT_HEADER } from '../../testing/faults/exchange-faults.ts'
+import type { FaultInjector } from '../../testing/faults/injector.ts'
+import { MAX_PLAN_LENGTH } from '../../testing/faults/parse-plan.ts'
+import { ControlRefused } from '../../testing/refused.ts'
+
+export function addFaults(app: FastifyInstance, { faults }: Pick<TestControls, 'faults'>): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers[FAULT_HEADER] === undefined) return
+    throw new ControlRefused(`the admin listener has no faults; send ${FAULT_HEADER} to the public listener`)
+  })
+  // A scope of its own, whose bodies are texts: errors have the line of the text that was sent.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    const options = { parseAs: 'string', bodyLimit: 4 * MAX_PLAN_LENGTH } as const
+    scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
+    scope.get('/test/faults', async () => stateOf(faults))
+    scope.put('/test/faults', async ({ body }) => {
+      if (typeof body !== 'string') throw new ControlRefused('send a plan in JSON or YAML')
+      faults.load(body)
+      return stateOf(faults)
+    })
+    scope.delete('/test/faults', async () => {
+      faults.clear()
+      return stateOf(faults)
+    })
+  })
+}
+
+function stateOf(faults: FaultInjector): object {
+  return { plan: faults.text === '' ? null : faults.text, faults: faults.counts() }
+}

@@ -1,0 +1,63 @@
+/** Applies faults to webhook deliveries. */
+import type { Attempt } from '../../domain/webhooks/delivery-results.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { TappedDelivery } from '../../webhooks/delivery-tap.ts'
+import type { Fault, WebhookActions } from './plan.ts'
+
+export type WebhookFault = Extract<Fault, { readonly on: 'webhooks' }>
+
+/** The name of the header ends like this in every version of the API. */
+const SIGNATURE = /-webhooks-signature$/
+
+export type Send = (headers: TappedDelivery['headers']) => Promise<Attempt>
+
+/** Sends a delivery with the actions of its faults; the first fault that names an action decides it. */
+export async function deliver(
+  machine: Pick<Clock, 'after'>,
+  faults: readonly WebhookFault[],
+  { headers, body, stopping }: TappedDelivery,
+  send: Send,
+): Promise<Attempt> {
+  const actions = Object.assign({}, ...faults.map((fault) => fault.do).reverse()) as WebhookActions
+  if (actions.lost === true) {
+    return { outcome: 'accepted', tookMs: 0, status: 200, requestBytes: body.length, response: '' }
+  }
+  if (actions.delay_ms !== undefined) await pause(machine, actions.delay_ms, stopping)
+  const sent = signed(headers, actions.signature)
+  for (let copy = 1; copy < (actions.copies ?? 1); copy += 1) await send(sent)
+  return send(sent)
+}
+
+/** Ends early when the server stops. */
+function pause(machine: Pick<Clock, 'after'>, ms: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stopping.aborted) return resolve()
+    const settle = () => {
+      cancel()
+      stopping.removeEventListener('abort', settle)
+      resolve()
+    }
+    const cancel = machine.after(ms, settle)
+    stopping.addEventListener('abort', settle)
+  })
+}
+
+function signed(
+  headers: TappedDelivery['headers'],
+  signature: WebhookActions['signature'],
+): TappedDelivery['headers'] {
+  if (signature === undefined) return headers
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      if (!SIGNATURE.test(name)) return [[name, value]]
+      return signature === 'missing' ? [] : [[name, wrong(value)]]
+    }),
+  )
+}
+
+/** Another signature of the same form. */
+function wrong(signature: string): string {
+  const at = signature.indexOf('=') + 1
+  const first = signature[at] === 'A' ? 'B' : 'A'
+  return `${signature.slice(0, at)}${first}${signature.slice(at + 1)}`
+}

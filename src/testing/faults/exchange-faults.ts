@@ -1,0 +1,131 @@
+/** The faults of one request: selected once, then applied to its answer. */
+import type { IncomingMessage } from 'node:http'
+import { type Answer, EdgeError } from '../../http/endpoint.ts'
+import { pathOf } from '../../http/form.ts'
+import type { ChargeResult } from '../../http/rate-limit/charge.ts'
+import type { Outgoing, SendResponse } from '../../http/stream-response.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { ControlRefused } from '../refused.ts'
+import type { FaultInjector, FaultSubject } from './injector.ts'
+import { parseFaultHeader } from './parse-plan.ts'
+import type { RequestActions, StreamActions } from './plan.ts'
+import {
+  ConnectionCut,
+  changeHeaders,
+  combined,
+  faultySend,
+  type RequestFault,
+  shaped,
+  waitFor,
+} from './request-faults.ts'
+import { type FaultFamily, namedError } from './vocabulary.ts'
+
+/** The request header with faults of that request alone. */
+export const FAULT_HEADER = 'aviary-fault'
+
+/** The response header that says what is wrong with {@link FAULT_HEADER}. */
+const FAULT_ERROR_HEADER = 'aviary-fault-error'
+
+export interface FaultParts {
+  readonly faults: FaultInjector
+  /** Delays are of the machine's clock, which clients wait by. */
+  readonly machine: Pick<Clock, 'monotonic' | 'after'>
+}
+
+/** A call that faults select by. */
+export interface FaultedCall extends Omit<FaultSubject, 'path'> {
+  /** Path and query. */
+  readonly target: string
+}
+
+function subjectOf({ target, ...call }: FaultedCall): FaultSubject {
+  return { ...call, path: pathOf(target) }
+}
+
+export class ExchangeFaults {
+  readonly #parts: FaultParts
+  readonly #request: IncomingMessage
+  #actions: RequestActions = {}
+  #names: string[] | undefined
+  #headerError: string | undefined
+
+  constructor(parts: FaultParts, request: IncomingMessage) {
+    this.#parts = parts
+    this.#request = request
+  }
+
+  get names(): readonly string[] {
+    return this.#names ?? []
+  }
+
+  get isSelected(): boolean {
+    return this.#names !== undefined
+  }
+
+  /** True if the connection is closed before the head of the response. */
+  get isCut(): boolean {
+    return this.#actions.cut === 'request' || this.#actions.cut === 'answer'
+  }
+
+  /** True if the connection is closed somewhere. */
+  get isCutSomewhere(): boolean {
+    return this.#actions.cut !== undefined
+  }
+
+  /** Selects the faults and waits for their delay. @returns the error to answer; undefined for the ordinary answer */
+  async inject(family: Pick<FaultFamily, 'description'>, call: FaultedCall): Promise<Error | undefined> {
+    const { faults, machine } = this.#parts
+    const selected: RequestFault[] = faults.isEmpty ? [] : [...faults.select('requests', subjectOf(call))]
+    const header = this.#request.headers[FAULT_HEADER]
+    try {
+      if (header !== undefined) selected.unshift(this.#ofHeader(String(header)))
+    } catch (error) {
+      if (!(error instanceof ControlRefused)) throw error
+      this.#headerError = error.message
+      return new EdgeError('bad-request', `${FAULT_HEADER}: ${error.message}`)
+    } finally {
+      this.#names = selected.map(({ name }) => name)
+    }
+    if (selected.length === 0) return undefined
+    this.#actions = combined(selected)
+    const { delay_ms, cut, error } = this.#actions
+    if (delay_ms !== undefined) await waitFor(machine, delay_ms, this.#request)
+    if (cut === 'request') return new ConnectionCut('the connection is closed by a fault')
+    return error === undefined ? undefined : namedError(family, error)
+  }
+
+  /** Selects the faults of an open stream. @returns their actions; undefined without a fault */
+  ofStream(call: FaultedCall): StreamActions | undefined {
+    const { faults } = this.#parts
+    const selected = faults.isEmpty ? [] : faults.select('streams', subjectOf(call))
+    if (selected.length === 0) return undefined
+    this.#names = [...this.names, ...selected.map(({ name }) => name)]
+    return Object.assign({}, ...selected.map((fault) => fault.do).reverse()) as StreamActions
+  }
+
+  #ofHeader(text: string): RequestFault {
+    return parseFaultHeader(text, this.#parts.faults.vocabulary) as RequestFault
+  }
+
+  /** The charge that the headers state: an injected refusal by a rate limit has nothing left. */
+  charged({ status }: Answer, charge: ChargeResult): ChargeResult {
+    const isLimited = this.#actions.error !== undefined && (status === 429 || status === 420)
+    return isLimited && charge !== undefined ? { ...charge, allowed: false, remaining: 0 } : charge
+  }
+
+  shaped(answer: Answer): Answer {
+    return shaped(answer, this.#actions.body)
+  }
+
+  /** @param head names and values in turn */
+  changeHead(head: string[]): void {
+    changeHeaders(head, this.#actions.headers)
+    if (this.#headerError === undefined) return
+    head.push(FAULT_ERROR_HEADER, this.#headerError.replaceAll(/[^ -~]/g, '?'))
+  }
+
+  /** As `ResponseObserver.sending`. */
+  send(head: readonly string[], outgoing: Outgoing): SendResponse | undefined {
+    return faultySend(this.#parts.machine, this.#actions, head, outgoing)
+  }
+}

@@ -1,0 +1,123 @@
+/** The current fault plan of a server, with its counts. */
+import { pathPattern } from '../path-pattern.ts'
+import { parsePlan } from './parse-plan.ts'
+import type { Fault, FaultPlan, FaultTarget } from './plan.ts'
+import type { FaultVocabulary } from './vocabulary.ts'
+
+/** A request, stream or delivery that faults select by. */
+export interface FaultSubject {
+  readonly method: string
+  /** Without a query. */
+  readonly path: string
+  /** The declared path. */
+  readonly endpoint: string | undefined
+  readonly appId: bigint | undefined
+  readonly userId: bigint | undefined
+}
+
+/** A fault with its counts. */
+interface Armed {
+  readonly fault: Fault
+  readonly isOn: (path: string) => boolean
+  /** The next number from 0 to 1. */
+  readonly draw: () => number
+  calls: number
+  hits: number
+}
+
+export interface FaultCounts {
+  readonly name: string
+  readonly on: FaultTarget
+  /** Selected calls so far. */
+  readonly calls: number
+  /** Calls that the fault was injected into. */
+  readonly hits: number
+}
+
+export class FaultInjector {
+  /** Set by the edge, which knows the families and streams. */
+  vocabulary: FaultVocabulary = { families: [], disconnects: [] }
+  #armed: readonly Armed[] = []
+  #text = ''
+
+  /** The plan as it was sent; empty without one. */
+  get text(): string {
+    return this.#text
+  }
+
+  get isEmpty(): boolean {
+    return this.#armed.length === 0
+  }
+
+  /** Replaces the plan by a text of JSON or YAML. @throws {ControlRefused} naming line and column */
+  load(text: string): void {
+    this.arm(parsePlan(text, this.vocabulary), text)
+  }
+
+  /** Replaces the plan; all counts begin at 0, and the seed at its first number. */
+  arm({ seed, faults }: FaultPlan, text = ''): void {
+    this.#text = text
+    this.#armed = faults.map((fault, index) => ({
+      fault,
+      isOn: fault.path === undefined ? () => true : pathPattern(fault.path),
+      draw: randomNumbers(seed, index),
+      calls: 0,
+      hits: 0,
+    }))
+  }
+
+  /** Removes the plan. */
+  clear(): void {
+    this.arm({ seed: 0, faults: [] })
+  }
+
+  counts(): readonly FaultCounts[] {
+    return this.#armed.map(({ fault: { name, on }, calls, hits }) => ({ name, on, calls, hits }))
+  }
+
+  /** The faults to inject, in the order of the plan. Counts a call of every fault that selects the subject. */
+  select<On extends FaultTarget>(on: On, subject: FaultSubject): readonly Extract<Fault, { on: On }>[] {
+    const selected: Extract<Fault, { on: On }>[] = []
+    for (const armed of this.#armed) {
+      const { fault } = armed
+      if (fault.on !== on || !isSelected(armed, subject)) continue
+      armed.calls += 1
+      if (fault.times !== undefined && armed.hits >= fault.times) continue
+      if (!isDue(fault.calls, armed.calls)) continue
+      if (fault.probability !== undefined && armed.draw() >= fault.probability) continue
+      armed.hits += 1
+      selected.push(fault as Extract<Fault, { on: On }>)
+    }
+    return selected
+  }
+}
+
+function isSelected(
+  { fault, isOn }: Armed,
+  { method, path, endpoint, appId, userId }: FaultSubject,
+): boolean {
+  return (
+    (fault.method === undefined || fault.method === method) &&
+    (fault.app === undefined || fault.app === appId) &&
+    (fault.user === undefined || fault.user === userId) &&
+    (isOn(path) || (endpoint !== undefined && fault.path === endpoint))
+  )
+}
+
+function isDue(calls: Fault['calls'], number: number): boolean {
+  if (calls === undefined) return true
+  if (typeof calls === 'number') return calls === number
+  const { every = 1, from = 1, to = Number.POSITIVE_INFINITY } = calls
+  return number >= from && number <= to && (number - from + 1) % every === 0
+}
+
+/** Mulberry32: the same numbers for the same seed and place in the plan. */
+function randomNumbers(seed: number, index: number): () => number {
+  let state = (seed + Math.imul(index, 0x9e3779b9)) >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

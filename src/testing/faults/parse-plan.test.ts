@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as fc from '../../../test/support/properties.ts'
+import { publicFamilies } from '../../edge.ts'
+import { ControlRefused } from '../refused.ts'
+import { parseFaultHeader, parsePlan } from './parse-plan.ts'
+import type { FaultVocabulary } from './vocabulary.ts'
+
+const VOCABULARY: FaultVocabulary = { families: publicFamilies(), disconnects: ['restart', 'slow'] }
+
+const parse = (text: string) => parsePlan(text, VOCABULARY)
+
+const PLAN = `
+seed: 7
+faults:
+  - name: limited
+    app: 9007199254740993   # more digits than a number of JavaScript has
+    path: /1.1/followers/ids.json
+    calls: {from: 2, to: 4}
+    do: {error: rateLimitExceeded, delay_ms: 10}
+  - on: streams
+    path: /2/tweets/search/stream
+    probability: 0.5
+    times: 3
+    do: {after: 2, stall: true}
+  - on: webhooks
+    do: {copies: 2, signature: wrong}
+`
+
+test('a plan in YAML, with exact ids and default names', () => {
+  const { seed, faults } = parse(PLAN)
+  assert.equal(seed, 7)
+  assert.deepEqual(
+    faults.map(({ name, on }) => [name, on]),
+    [
+      ['limited', 'requests'],
+      ['fault 2', 'streams'],
+      ['fault 3', 'webhooks'],
+    ],
+  )
+  assert.deepEqual([faults[0]?.app, faults[0]?.calls], [9007199254740993n, { from: 2, to: 4 }])
+  assert.deepEqual(faults[0]?.do, { error: 'rateLimitExceeded', delay_ms: 10 })
+})
+
+test('the same plan in JSON', () => {
+  const { faults } = parse(
+    '{"faults":[{"path":"/2/tweets/*","calls":3,"do":{"headers":{"x-a":null,"x-b":"c"}}}]}',
+  )
+  assert.deepEqual(faults[0]?.do, { headers: { 'x-a': null, 'x-b': 'c' } })
+})
+
+describe('errors have line and column, and say what to do', () => {
+  const fault = (text: string) => `faults:\n  - ${text}`
+  const wrong: [string, RegExp][] = [
+    ['', /^line 1, column 1: a plan has names and values: seed and faults/],
+    ['faults: 1', /^line 1, column 9: faults is a list/],
+    ['seed: -1\nfaults: []', /^line 1, column 7: "seed" is the seed/],
+    ['faults: [\n', /^line \d, column \d+: .*send JSON or YAML/],
+    ['faults: []\nfaults: []', /^line 2, column 1: .*unique/i],
+    ['fault: []', /^line 1, column 1: a plan has no "fault"; use seed and faults/],
+    [
+      fault('do:\n      eror: 88'),
+      /^line 3, column 7: "do" of a fault on requests has no "eror"; use error, delay_ms/,
+    ],
+    [fault('path: /a'), /^line 2, column 5: a fault needs "do"/],
+    [fault('do: {}'), /^line 2, column 9: "do" is empty/],
+    [
+      fault('do: {error: 88}\n    on: connections'),
+      /^line 3, column 9: "on" is requests \(default\), streams or webhooks/,
+    ],
+    [
+      fault('on: streams\n    do: {error: 88}'),
+      /^line 3, column 10: "do" of a fault on streams has no "error"/,
+    ],
+    [fault('do: {delay_ms: soon}'), /^line 2, column 20: "delay_ms" is milliseconds/],
+    [
+      fault('do: {error: noSuchError}'),
+      /^line 2, column 17: .*no documented error noSuchError; use a name or code of docs\/errors.md/,
+    ],
+    [fault('path: /2/tweets\n    do: {error: 88}'), /^line 3, column 17: 2 has no documented error 88/],
+    [fault('do: {cut: answer, error: 88}'), /^line 2, column 15: cut: answer sends no answer/],
+    [fault('do: {after_bytes: 3}'), /^line 2, column 23: after_bytes needs cut: body/],
+    [fault('do: {headers: {"bad name": x}}'), /^line 2, column 19: "bad name" is no header/],
+    [fault('do: {headers: {x: "a\\nb"}}'), /^line 2, column 19: "x" is no header/],
+    [fault('path: /test/clock\n    do: {error: 88}'), /a path of the admin listener, which has no faults/],
+    [fault('calls: {from: 3, to: 2}\n    do: {error: 88}'), /calls from 3 to 2 are none/],
+    [fault('app: mine\n    do: {error: 88}'), /^line 2, column 10: "app" is id of the app/],
+    [fault('probability: 2\n    do: {error: 88}'), /^line 2, column 18: "probability" is from 0 to 1/],
+    [fault('on: streams\n    do: {stall: true, cut: true}'), /stall and cut contradict each other/],
+    [fault('on: streams\n    do: {after: 1}'), /"after" needs an action/],
+    [
+      fault('on: streams\n    do: {disconnect: never}'),
+      /there is no disconnect "never"; use one of restart, slow/,
+    ],
+    [fault('on: webhooks\n    do: {lost: true, copies: 2}'), /a lost delivery is not sent/],
+    [
+      fault('name: a\n    do: {error: 88}\n  - name: a\n    do: {error: 88}'),
+      /^line 4, column 5: two faults have the name "a"/,
+    ],
+  ]
+  for (const [text, message] of wrong) {
+    test(JSON.stringify(text), () => {
+      assert.throws(
+        () => parse(text),
+        (error) => error instanceof ControlRefused && message.test(error.message),
+      )
+    })
+  }
+})
+
+test('names of errors are those of any family, codes, statuses, and common names', () => {
+  for (const error of ['rateLimitExceeded', 88, 503, 'over-capacity', 'tooManyRequests', 'clientInvalid']) {
+    assert.equal(parse(JSON.stringify({ faults: [{ do: { error } }] })).faults.length, 1)
+  }
+})
+
+test('the header has the actions alone', () => {
+  assert.deepEqual(parseFaultHeader('error: 503', VOCABULARY).do, { error: 503 })
+  assert.deepEqual(parseFaultHeader('{delay_ms: 5, cut: answer}', VOCABULARY).do, {
+    delay_ms: 5,
+    cut: 'answer',
+  })
+  assert.throws(() => parseFaultHeader('error', VOCABULARY), /line 1, column 1/)
+})
+
+test('no text makes the parser throw anything else', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      try {
+        parse(text)
+      } catch (error) {
+        assert.ok(error instanceof ControlRefused, String(error))
+        assert.match(error.message, /^line \d+, column \d+: /)
+      }
+    }),
+  )
+})
