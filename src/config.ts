@@ -134,6 +134,11 @@ export const SETTINGS = {
     'open',
     'API v2: with all that it ever had, or with the endpoints and fields of api_date.',
   ),
+  retired_messages: setting(
+    oneOf('gone', 'unknown'),
+    'gone',
+    'Legacy endpoints of direct messages after their end: 410 with code 251, or 404 with code 34 as the public service did.',
+  ),
   test_controls: setting(
     oneOf('off', 'on'),
     'off',

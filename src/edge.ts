@@ -12,7 +12,6 @@ import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
 import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
-import { limitedOn } from './api/_versions/limits.ts'
 import type { RequestDating } from './api/_versions/request-calendar.ts'
 import { versionsOf } from './api/_versions/versions.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
@@ -234,9 +233,8 @@ export function buildPublicListeners(
 const SLOW_HASHES = { maxConcurrent: 2, maxWaiting: 50 } as const
 
 function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>[]): Edge<Caller, Services> {
-  const { config, metrics, runtime, counters, failures, state, bounds = {} } = parts
+  const { config, metrics, runtime, counters, failures, state, log, bounds = {} } = parts
   const { context } = runtime
-  const { log } = parts
   const { users, posts, newestPosts, timelineHeads } = buildCaches(parts)
   const { clock } = context
   const now = () => clock.now()
@@ -247,7 +245,8 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     nonces: counters.nonces,
     failures,
   }
-  const { isRetired, ...versions } = versionsOf(config, families, now, datingOf(parts, authenticator))
+  const dating = datingOf(parts, authenticator)
+  const { isRetired, limitedEndpoints, ...versions } = versionsOf(config, families, now, dating)
   const originOf = requestOriginReader({
     trustedProxy: config.trusted_proxy,
     insecureHttp: config.insecure_http,
@@ -288,7 +287,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),
-      limitedEndpoints: limitedEndpointsOf(families),
+      limitedEndpoints,
     },
     clock,
     logger: parts.logger,
@@ -311,13 +310,6 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     observer: (observed) => metrics.observer(observed),
     exchanges: parts.testControls && openExchanges(parts.testControls, families, originOf),
   }
-}
-
-function limitedEndpointsOf(families: readonly Family<Caller, Services>[]): Services['limitedEndpoints'] {
-  return (day) =>
-    families.flatMap(({ endpoints, windowBy }) =>
-      endpoints.map((endpoint) => ({ endpoint: limitedOn(endpoint, day), windowBy })),
-    )
 }
 
 function exposeLoad(

@@ -90,6 +90,8 @@ export type RefusalReason =
   | 'message-not-found'
   | 'message-empty'
   | 'message-too-long'
+  | 'message-repeated'
+  | 'messages-too-many'
   | 'message-invalid'
   | 'messages-of-followers-only'
   | 'cannot-message'

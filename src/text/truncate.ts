@@ -53,17 +53,21 @@ export function noteText(text: string, entities: readonly Span[], link: string):
 
 /** @param end where the text is cut, unless that splits an entity */
 function linkedText(text: string, entities: readonly Span[], link: string, end: number): CompatText {
-  const kept = Math.min(
-    end,
-    ...entities.filter((span) => span.start < end && end < span.end).map(({ start }) => start),
-  )
-  const before = trimEnd(text.slice(0, kept))
+  const before = trimEnd(text.slice(0, wholeEnd(entities, end)))
   const start = before.length + ENDING.length
   return {
     text: `${before}${ENDING}${link}`,
     kept: before.length,
     link: { start, end: start + link.length },
   }
+}
+
+/** The offset, or the start of the entity that it would split. */
+function wholeEnd(entities: readonly Span[], end: number): number {
+  return Math.min(
+    end,
+    ...entities.filter((span) => span.start < end && end < span.end).map(({ start }) => start),
+  )
 }
 
 /** Truncation rules of reposts over time; until 2017, white space before the cut was not removed. */
@@ -103,6 +107,17 @@ export function repostText(
   const cut = text.slice(0, cutAt(text, COMPAT_LENGTH - ellipsis.length))
   const left = how === 'as now' ? trimEnd(cut) : cut
   return { text: left + ellipsis, kept: left.length, prefix }
+}
+
+/**
+ * A message as clients of 140 characters got it: truncated to 140 with `…`, without splitting an entity or a grapheme cluster;
+ * undefined when it fits.
+ * @param entities all of the text, in any order
+ */
+export function messageText(text: string, entities: readonly Span[]): CutText | undefined {
+  if (codePointLength(text) <= COMPAT_LENGTH) return undefined
+  const kept = trimEnd(text.slice(0, wholeEnd(entities, cutAt(text, COMPAT_LENGTH - ELLIPSIS.length))))
+  return { text: kept + ELLIPSIS, kept: kept.length }
 }
 
 /** The entities that are whole in what is left of a text. */

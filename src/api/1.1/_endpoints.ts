@@ -35,12 +35,16 @@ import { blocksCreate } from './blocks/create.ts'
 import { blocksDestroy } from './blocks/destroy.ts'
 import { blocksIds } from './blocks/ids.ts'
 import { blocksList } from './blocks/list.ts'
+import { directMessagesDestroy } from './direct_messages/destroy.ts'
 import { messagesDestroy } from './direct_messages/events/destroy.ts'
 import { messagesList } from './direct_messages/events/list.ts'
 import { messagesNew } from './direct_messages/events/new.ts'
 import { messagesShow } from './direct_messages/events/show.ts'
 import { messagesIndicateTyping } from './direct_messages/indicate_typing.ts'
 import { messagesMarkRead } from './direct_messages/mark_read.ts'
+import { directMessagesNew } from './direct_messages/new.ts'
+import { directMessagesSent } from './direct_messages/sent.ts'
+import { directMessagesShow } from './direct_messages/show.ts'
 import { welcomeMessagesDestroy } from './direct_messages/welcome_messages/destroy.ts'
 import { welcomeMessagesList } from './direct_messages/welcome_messages/list.ts'
 import { welcomeMessagesNew } from './direct_messages/welcome_messages/new.ts'
@@ -50,6 +54,7 @@ import { welcomeRulesNew } from './direct_messages/welcome_messages/rules/new.ts
 import { welcomeRulesShow } from './direct_messages/welcome_messages/rules/show.ts'
 import { welcomeMessagesShow } from './direct_messages/welcome_messages/show.ts'
 import { welcomeMessagesUpdate } from './direct_messages/welcome_messages/update.ts'
+import { directMessages } from './direct_messages.ts'
 import { favoritesCreate } from './favorites/create.ts'
 import { favoritesDestroy } from './favorites/destroy.ts'
 import { favoritesList } from './favorites/list.ts'
@@ -165,6 +170,11 @@ export const V11_ENDPOINTS = [
   blocksList,
   messagesDestroy,
   messagesIndicateTyping,
+  directMessages,
+  directMessagesSent,
+  directMessagesShow,
+  directMessagesNew,
+  directMessagesDestroy,
   messagesList,
   messagesMarkRead,
   messagesNew,

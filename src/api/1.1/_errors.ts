@@ -82,6 +82,16 @@ export const V11_ERRORS = {
     status: 403,
     message: 'There was an error sending your message: messages are not sent by posts.',
   },
+  messageRepeated: {
+    code: 151,
+    status: 403,
+    message: 'There was an error sending your message: Whoops! You already said that.',
+  },
+  messagesTooMany: {
+    code: 151,
+    status: 403,
+    message: 'There was an error sending your message: you sent as many messages as a day allows.',
+  },
   postNotVisible: {
     code: 179,
     status: 403,

@@ -220,6 +220,8 @@ const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'list-member-blocks-owner': 'listMemberBlocksOwner',
   'message-not-found': 'pageDoesNotExist',
   'message-too-long': 'messageTooLong',
+  'message-repeated': 'messageRepeated',
+  'messages-too-many': 'messagesTooMany',
   'messages-of-followers-only': 'messagesOfFollowersOnly',
   'cannot-message': 'cannotMessage',
   'blocks-recipient': 'cannotMessageBlocked',

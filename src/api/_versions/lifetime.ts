@@ -18,7 +18,7 @@ export interface Retirement {
   readonly sunset: Day
   /** The path in place of it; `:id` is the parameter of the requested path. */
   readonly successor: string
-  readonly reason: 'version-inactive' | 'endpoint-retired'
+  readonly reason: 'version-inactive' | 'endpoint-retired' | 'unknown-path'
 }
 
 /** A lifetime with an end that is announced. */

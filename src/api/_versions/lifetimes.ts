@@ -1,6 +1,12 @@
 /** Days on which paths begin, are deprecated and end, as data (spec/versioning.md#deprecation-periods). */
 import type { Method } from '../../http/endpoint.ts'
-import { type EndingLifetime, type Lifetime, lifetimeRows, type Retirement } from './lifetime.ts'
+import {
+  type EndingLifetime,
+  type Lifetime,
+  type LifetimeRow,
+  lifetimeRows,
+  type Retirement,
+} from './lifetime.ts'
 import { V2_LIFETIMES } from './v2-lifetimes.ts'
 
 /** The page about versions (spec/versioning.md#deprecation-headers). */
@@ -33,6 +39,17 @@ function legacyMessages(methods: readonly Method[], path: string, successor: str
   return retired(LEGACY_MESSAGES, `/1.1/direct_messages/events/${successor}.json`, { methods, paths: [path] })
 }
 
+const LEGACY_MESSAGE_LIFETIMES: readonly EndingLifetime[] = [
+  legacyMessages(GET, '/1.1/direct_messages.json', 'list'),
+  legacyMessages(GET, '/1.1/direct_messages/sent.json', 'list'),
+  legacyMessages(GET, '/1.1/direct_messages/show.json', 'show'),
+  legacyMessages(GET, '/1.1/direct_messages/show/:id.json', 'show'),
+  legacyMessages(POST, '/1.1/direct_messages/new.json', 'new'),
+  legacyMessages(POST, '/1.1/direct_messages/destroy.json', 'destroy'),
+  retired(USER_STREAMS, ACTIVITY, { paths: ['/1.1/user.json'] }),
+  retired(USER_STREAMS, ACTIVITY, { paths: ['/1.1/site.json'] }),
+]
+
 /** Lifetimes whose end was announced, and is signalled. */
 export const ENDING_LIFETIMES: readonly EndingLifetime[] = [
   {
@@ -45,14 +62,7 @@ export const ENDING_LIFETIMES: readonly EndingLifetime[] = [
       reason: 'version-inactive',
     },
   },
-  legacyMessages(GET, '/1.1/direct_messages.json', 'list'),
-  legacyMessages(GET, '/1.1/direct_messages/sent.json', 'list'),
-  legacyMessages(GET, '/1.1/direct_messages/show.json', 'show'),
-  legacyMessages(GET, '/1.1/direct_messages/show/:id.json', 'show'),
-  legacyMessages(POST, '/1.1/direct_messages/new.json', 'new'),
-  legacyMessages(POST, '/1.1/direct_messages/destroy.json', 'destroy'),
-  retired(USER_STREAMS, ACTIVITY, { paths: ['/1.1/user.json'] }),
-  retired(USER_STREAMS, ACTIVITY, { paths: ['/1.1/site.json'] }),
+  ...LEGACY_MESSAGE_LIFETIMES,
   retired({ deprecated: '2022-04-29', sunset: '2022-10-29' }, '/2/tweets/sample/stream', {
     paths: ['/1.1/statuses/sample.json'],
   }),
@@ -115,3 +125,16 @@ export const LIFETIMES: readonly Lifetime[] = [
 
 /** {@link LIFETIMES}, prepared for lookups. */
 export const LIFETIME_ROWS = lifetimeRows(LIFETIMES)
+
+/**
+ * {@link LIFETIME_ROWS} of a server (spec/retired-endpoints.md#end-of-legacy-messages).
+ * @param retiredMessages the response of legacy endpoints of messages after their end: 410, or 404
+ */
+export function lifetimeRowsOf(retiredMessages: 'gone' | 'unknown'): readonly LifetimeRow[] {
+  if (retiredMessages === 'gone') return LIFETIME_ROWS
+  const unknown = LEGACY_MESSAGE_LIFETIMES.map((lifetime) => ({
+    ...lifetime,
+    retirement: { ...lifetime.retirement, reason: 'unknown-path' as const },
+  }))
+  return [...lifetimeRows(unknown), ...LIFETIME_ROWS]
+}

@@ -1,12 +1,13 @@
 /** The parts of the edge that depend on the day of the API (spec/versioning.md#clock). */
 import type { Caller } from '../../auth/caller.ts'
+import { DAY_OF_LATEST_V11, type Day } from '../../formats/fields/day.ts'
 import type { Family } from '../../http/endpoint.ts'
 import type { Edge } from '../../http/pipeline.ts'
 import type { Services } from '../_services.ts'
 import { calendarOf, daysFor } from './calendar.ts'
 import { Lifecycles } from './lifecycles.ts'
-import { LIFETIME_ROWS } from './lifetimes.ts'
-import { windowsByDay } from './limits.ts'
+import { lifetimeRowsOf } from './lifetimes.ts'
+import { limitedOn, windowsByDay } from './limits.ts'
 import { type RequestDating, requestCalendar } from './request-calendar.ts'
 
 type VersionedEdge = Pick<
@@ -18,6 +19,7 @@ interface VersionSettings {
   /** A day, `live` or `latest`. */
   readonly api_date: string
   readonly second_generation: 'open' | 'dated'
+  readonly retired_messages: 'gone' | 'unknown'
 }
 
 /**
@@ -25,15 +27,15 @@ interface VersionSettings {
  * @param dating days that requests and apps may choose; without it, all requests have the day of the settings
  */
 export function versionsOf(
-  { api_date, second_generation }: VersionSettings,
-  families: readonly Pick<Family<Caller, Services>, 'endpoints'>[],
+  { api_date, second_generation, retired_messages }: VersionSettings,
+  families: readonly Pick<Family<Caller, Services>, 'endpoints' | 'windowBy'>[],
   now: () => number,
   dating?: RequestDating,
-): VersionedEdge & Pick<Services, 'isRetired'> {
+): VersionedEdge & Pick<Services, 'isRetired' | 'limitedEndpoints'> {
   const own = calendarOf(api_date, second_generation, now)
   const choose = dating === undefined ? undefined : requestCalendar(dating, own)
   const served = families.flatMap(({ endpoints }) => endpoints.flatMap(({ paths }) => paths))
-  const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set(served))
+  const lifecycles = new Lifecycles(lifetimeRowsOf(retired_messages), new Set(served))
   return {
     lifecycleOf: ({ method, paths: [path] }) => lifecycles.of(method, path),
     windowsByDay,
@@ -44,5 +46,16 @@ export function versionsOf(
         : async (path, request) => daysFor(await choose(request), path),
     hasMixedNames: () => daysFor(own, '').hasMixedNames,
     isRetired: (method, path, day) => lifecycles.hasEnded(method, path, day),
+    limitedEndpoints: (day) =>
+      families.flatMap(({ endpoints, windowBy }) =>
+        endpoints
+          .filter(({ method, paths: [path] }) => isListed(lifecycles, method, path, day))
+          .map((endpoint) => ({ endpoint: limitedOn(endpoint, day), windowBy })),
+      ),
   }
+}
+
+/** API v2 has days of its own, and the latest objects of v1.1 are those of a server with all paths. */
+function isListed(lifecycles: Lifecycles, method: string, path: string, day: Day): boolean {
+  return path.startsWith('/2/') || day === DAY_OF_LATEST_V11 || !lifecycles.hasEnded(method, path, day)
 }

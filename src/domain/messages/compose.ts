@@ -20,12 +20,14 @@ const MAX_MENTIONED = 200
 /**
  * Composes the content of a draft without media, which are attached when it is stored.
  * @param longest maximum length of the text, in code points
+ * @param longestLinked the same for the text with its short links; default: none
  * @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid`
  */
 export async function compose(
   { store, random }: Pick<Context, 'store' | 'random'>,
   draft: Draft,
   longest: number,
+  longestLinked = Number.POSITIVE_INFINITY,
 ): Promise<MessageContent> {
   const text = normaliseText((draft.text ?? '').toWellFormed())
   if (codePointLength(text) > longest)
@@ -39,6 +41,8 @@ export async function compose(
     slugFor: () => randomSlug(random),
     targetOf: (slug) => targets.get(slug),
   })
+  if (codePointLength(linked.text) > longestLinked)
+    throw new Refusal('message-too-long', `more than ${longestLinked} characters with short links`)
   return { text: linked.text, ...entitiesIn(linked, people), ...extrasOf(draft, random) }
 }
 

@@ -7,11 +7,9 @@ import type { Outcome, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
 import { randomSlug } from '../../text/links.ts'
 import { type Context, Refusal } from '../context.ts'
-import { readTargets } from '../posts/write/targets.ts'
+import { beginningOf, type Via } from './beginning.ts'
 import { compose } from './compose.ts'
-import type { InitiatedVia, MessageContent } from './content.ts'
-import { type Draft, invalid, MAX_MESSAGE_LENGTH } from './draft.ts'
-import { lastOptions } from './find-messages.ts'
+import { type Draft, MAX_MESSAGE_LENGTH } from './draft.ts'
 import { FreeReplies, ReplyNotFree } from './free-replies.ts'
 import { type WithMedia, withMedia } from './media.ts'
 import {
@@ -22,13 +20,7 @@ import {
   requireMayMessage,
 } from './messaging-state.ts'
 import { checksumOf, type Message, type MessageFacts } from './record.ts'
-import { findWelcomeMessage } from './welcome-messages.ts'
-
-/** Origin of the conversation, if the sender names it. */
-interface Via {
-  readonly postId: bigint | undefined
-  readonly welcomeMessageId: bigint | undefined
-}
+import { type LegacyLimits, requireNewWithinDay } from './sent-today.ts'
 
 export interface SendInput extends Correspondents {
   /** App of the sender, if known. */
@@ -38,21 +30,24 @@ export interface SendInput extends Correspondents {
   readonly customProfileId?: bigint | undefined
   /** Requires the message to be a free reply; false by default. */
   readonly isFree?: boolean | undefined
+  readonly legacy?: LegacyLimits | undefined
 }
 
 /**
  * Sends a message to both participants.
  * @throws {Refusal} `message-empty`, `message-too-long`, `message-invalid`; `user-not-found`, `blocks-recipient`,
- *   `cannot-message`, `messages-of-followers-only`; `media-not-found`, `media-invalid`
+ *   `cannot-message`, `messages-of-followers-only`; `media-not-found`, `media-invalid`; with legacy limits
+ *   `message-repeated`, `messages-too-many`
  * @throws {ReplyNotFree} when the message should be free, but concurrent messages used the free replies
  */
 export async function sendMessage(context: Context, input: SendInput): Promise<Message> {
   const { store, clock, ids } = context
   const content = {
-    ...(await compose(context, input.draft, MAX_MESSAGE_LENGTH)),
+    ...(await compose(context, input.draft, MAX_MESSAGE_LENGTH, input.legacy?.maxLinkedLength)),
     ...(await beginningOf(context, input)),
   }
-  const { senderId, recipientId, appId, draft, isFree = false } = input
+  const { senderId, recipientId, appId, draft, isFree = false, legacy } = input
+  if (legacy !== undefined) await requireNewWithinDay(context, { ...input, content }, legacy.maxPerDay)
   const request = { senderId, recipientId, appId, content, isFree, id: await ids.make(), now: clock.now() }
   const { mediaId } = draft
   if (mediaId === undefined) return (await store.writeBatched(sendAll, request)) as Message
@@ -63,55 +58,6 @@ export async function sendMessage(context: Context, input: SendInput): Promise<M
 interface SendRequest extends Message {
   readonly now: number
   readonly isFree: boolean
-}
-
-/** @throws {Refusal} `message-invalid` */
-async function beginningOf(
-  { store }: Context,
-  { senderId, recipientId, draft, initiatedVia, customProfileId }: SendInput,
-): Promise<Partial<MessageContent>> {
-  if (draft.response !== undefined) {
-    const offered = await lastOptions(store, { senderId: recipientId, recipientId: senderId })
-    const { metadata } = draft.response
-    const isOffered = offered.some((option) => option.label === draft.text && option.metadata === metadata)
-    if (!isOffered) throw invalid('quick_reply_response', 'no option of the last message is so')
-  }
-  const via =
-    initiatedVia === undefined
-      ? undefined
-      : await requireVia({ store }, { senderId, recipientId }, initiatedVia)
-  return {
-    ...(via === undefined ? {} : { initiated_via: via }),
-    ...(customProfileId === undefined ? {} : { custom_profile_id: String(customProfileId) }),
-  }
-}
-
-/**
- * The welcome message must belong to the recipient, and the post must be visible to the sender. Invisible and missing
- * posts get the same refusal, so that neither is revealed.
- */
-async function requireVia(
-  { store }: Pick<Context, 'store'>,
-  { senderId, recipientId }: Correspondents,
-  { postId, welcomeMessageId }: Via,
-): Promise<InitiatedVia> {
-  if (postId !== undefined) {
-    const aim = { userId: senderId, postId }
-    const target = (await readTargets(store, [aim])).of(aim)
-    if (target === undefined || target.unseen !== undefined) {
-      throw new Refusal('message-invalid', 'initiated_via.tweet_id: the sender sees no such post')
-    }
-  }
-  if (welcomeMessageId !== undefined) {
-    const known = await findWelcomeMessage(store, { id: welcomeMessageId, userId: recipientId })
-    if (known === undefined) {
-      throw new Refusal('message-invalid', 'initiated_via.welcome_message_id: the recipient has no such one')
-    }
-  }
-  return {
-    ...(postId === undefined ? {} : { tweet_id: String(postId) }),
-    ...(welcomeMessageId === undefined ? {} : { welcome_message_id: String(welcomeMessageId) }),
-  }
 }
 
 /** Not combined with others, because media can be refused after a write. */

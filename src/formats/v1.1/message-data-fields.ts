@@ -36,7 +36,7 @@ const MENTION_FIELDS = new ObjectTable<UserMention>([
 ])
 
 /** All four lists exist, even when empty. */
-const ENTITY_FIELDS = new ObjectTable<MessageContent>([
+export const MESSAGE_ENTITY_FIELDS = new ObjectTable<MessageContent>([
   { name: 'hashtags', schema: TAGS, value: ({ hashtags = [] }) => hashtags },
   { name: 'symbols', schema: TAGS, value: ({ symbols = [] }) => symbols },
   {
@@ -74,7 +74,7 @@ function addressOf({ media, origin }: MediaInput): string {
 }
 
 /** Both URLs are equal: either needs a signed request. */
-const MEDIA_FIELDS = new ObjectTable<MediaInput>([
+export const MESSAGE_MEDIA_FIELDS = new ObjectTable<MediaInput>([
   { name: 'id', schema: id('The media.'), value: ({ media }) => jsonNumber(BigInt(media.id_str)) },
   { name: 'id_str', schema: idText('The media. As text.'), value: ({ media }) => media.id_str },
   { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
@@ -134,7 +134,7 @@ export const LOCATION = Type.Object({
 export const CTA = { type: Type.Literal('web_url'), label: TEXT, url: TEXT }
 
 const ATTACHMENT = Type.Union([
-  Type.Object({ type: Type.Literal('media'), media: Type.Object(MEDIA_FIELDS.schema()) }),
+  Type.Object({ type: Type.Literal('media'), media: Type.Object(MESSAGE_MEDIA_FIELDS.schema()) }),
   Type.Object({ type: Type.Literal('location'), location: LOCATION }),
 ])
 
@@ -146,8 +146,8 @@ export const MESSAGE_DATA_FIELDS = new ObjectTable<MessageDataInput>([
   },
   {
     name: 'entities',
-    schema: Type.Object(ENTITY_FIELDS.schema()),
-    value: ({ content }) => ENTITY_FIELDS.object(content),
+    schema: Type.Object(MESSAGE_ENTITY_FIELDS.schema()),
+    value: ({ content }) => MESSAGE_ENTITY_FIELDS.object(content),
   },
   copied('quick_reply', QUICK_REPLY),
   copied('quick_reply_response', QUICK_REPLY_RESPONSE),
@@ -156,7 +156,7 @@ export const MESSAGE_DATA_FIELDS = new ObjectTable<MessageDataInput>([
     schema: Type.Optional(ATTACHMENT),
     value: ({ content: { attachment }, origin }) =>
       attachment?.type === 'media'
-        ? { type: 'media', media: MEDIA_FIELDS.object({ ...attachment, origin }) }
+        ? { type: 'media', media: MESSAGE_MEDIA_FIELDS.object({ ...attachment, origin }) }
         : attachment,
   },
   copied('ctas', Type.Array(Type.Object({ ...CTA, tco_url: TEXT }))),

@@ -30,6 +30,8 @@ export interface MessageStageOptions {
   readonly clock?: Clock
   /** Default `off`. */
   readonly limits?: 'documented' | 'off'
+  /** Other settings. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** A message in a response. */
@@ -73,8 +75,8 @@ export class MessageStage {
   }
 
   static async open(t: Hooks, options: MessageStageOptions = {}): Promise<MessageStage> {
-    const { limits = 'off', ...others } = options
-    const server = await startTestServer(t, { ...others, settings: { limits } })
+    const { limits = 'off', settings, ...others } = options
+    const server = await startTestServer(t, { ...others, settings: { limits, ...settings } })
     return new MessageStage(server, await createTestApp(server.context), options.clock)
   }
 

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ENGINES } from '../../../test/support/engines.ts'
+import {
+  assertRecordedOrder,
+  type LegacyMessage,
+  LegacyStage,
+} from '../../../test/support/messages/legacy.ts'
+import { assertRefused, good } from '../../../test/support/messages/stage.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
+import { changeUserState } from '../../domain/accounts/change-user-state.ts'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  describe(`spec/retired-endpoints.md#legacy-messages: received messages on ${engine}`, () => {
+    test('pages, objects and long texts', async (t) => {
+      const legacy = await LegacyStage.open(t, undefined, { engine })
+      const { stage } = legacy
+      const [me, friend, other] = await stage.writers(3)
+      const ids: string[] = []
+      for (const text of ['one', 'two', 'three', 'four']) {
+        ids.push((await legacy.sent(text === 'two' ? other : friend, me, text)).id_str)
+      }
+      await legacy.sent(me, friend, 'an answer')
+
+      await t.test('200 newest first, without those that the user sent; messages by events too', async () => {
+        assert.deepEqual(await legacy.texts(me, ''), ['four', 'three', 'two', 'one'])
+        await stage.sent(friend, me, 'by events & <more>')
+        assert.deepEqual(await legacy.texts(me, '', 'count=1'), ['by events &amp; &lt;more&gt;'])
+      })
+      await t.test('200 since_id is exclusive, max_id inclusive; pages by count', async () => {
+        const [one, two, three] = ids
+        assert.deepEqual(await legacy.texts(me, '', `since_id=${one}&max_id=${three}`), ['three', 'two'])
+        assert.deepEqual(await legacy.texts(me, '', `max_id=${two}&count=1&page=2`), ['one'])
+        assert.deepEqual(await legacy.texts(me, '', 'page=9'), [])
+      })
+      await t.test(
+        '200 spec/retired-endpoints.md#legacy-message-object: the recorded order, users without status',
+        async () => {
+          const [message] = good<readonly LegacyMessage[]>(
+            await legacy.get(me, '', `count=1&max_id=${ids[0]}`),
+          )
+          assert.ok(message !== undefined)
+          assertRecordedOrder(message)
+          assert.deepEqual(message.entities, { hashtags: [], symbols: [], user_mentions: [], urls: [] })
+          assert.equal('status' in message.sender, false)
+          assert.deepEqual(
+            [message.sender_screen_name, message.recipient_screen_name],
+            [friend.screenName, me.screenName],
+          )
+          const [bare] = good<readonly LegacyMessage[]>(
+            await legacy.get(me, '', 'count=1&include_entities=false'),
+          )
+          assert.equal('entities' in (bare ?? {}), false)
+        },
+      )
+      await t.test(
+        '200 a long text is cut to 140, unless `full_text`; entities beyond the cut are left out',
+        async () => {
+          const text = `#owl ${'hoot '.repeat(40)}#end`
+          await stage.sent(friend, me, text)
+          const [cut] = good<readonly LegacyMessage[]>(await legacy.get(me, '', 'count=1'))
+          assert.equal([...(cut?.text ?? '')].length <= 140 && cut?.text.endsWith('…'), true)
+          assert.deepEqual(cut?.entities?.['hashtags'], [{ text: 'owl', indices: [0, 4] }])
+          const [whole] = good<readonly LegacyMessage[]>(await legacy.get(me, '', 'count=1&full_text=true'))
+          assert.equal(whole?.text, text)
+          assert.equal(whole?.entities?.['hashtags']?.length, 2)
+        },
+      )
+      await t.test('200 messages of suspended users are left out after the cut by count', async () => {
+        await changeUserState(stage.context, { userId: other.id, action: 'suspend' })
+        assert.deepEqual(await legacy.texts(me, '', `max_id=${ids[2]}&count=2`), ['three'])
+      })
+      await t.test('400/44 a wrong id', async () => {
+        assertRefused(await legacy.get(me, '', 'since_id=x'), '400/44')
+      })
+    })
+  })
+}
+
+test('spec/retired-endpoints.md#end-of-legacy-messages: 410 with code 251 from 2018-09-17, or 404 by a setting', async (t) => {
+  const on = async (api_date: string, retired_messages = 'gone') => {
+    const { stage } = await LegacyStage.open(t, api_date, { settings: { retired_messages } })
+    const answer = await stage.ask('GET', '/1.1/direct_messages.json')
+    return { answer, headers: ['deprecation', 'sunset'].map((name) => answer.headers.get(name)) }
+  }
+  const living = await on('2018-09-16')
+  assertRefused(living.answer, '400/215')
+  assert.deepEqual(living.headers, ['@1513641600', 'Mon, 17 Sep 2018 00:00:00 GMT'])
+  assert.deepEqual((await on('2017-12-18')).headers, [null, null])
+  assertRefused((await on('2018-09-17')).answer, '410/251')
+  assertRefused((await on('2018-09-17', 'unknown')).answer, '404/34')
+  assertRefused((await on('latest')).answer, '400/215')
+})
+
+test('spec/retired-endpoints.md#limits-by-date: 15 reads, from 2016-07-01 300; pages reach 200 messages, before 2015-08-12 800', async (t) => {
+  const on = async (day: string) => {
+    const legacy = await LegacyStage.open(t, day, { limits: 'documented' })
+    const [me] = await legacy.stage.writers(2)
+    return (await legacy.get(me, '')).headers.get('x-rate-limit-limit')
+  }
+  assert.equal(await on('2016-06-30'), '15')
+  assert.equal(await on('2016-07-01'), '300')
+})

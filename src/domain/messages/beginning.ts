@@ -1,0 +1,70 @@
+/** The part of a message that refers to what was before: an offered answer, a post, a welcome message. */
+import { type Context, Refusal } from '../context.ts'
+import { readTargets } from '../posts/write/targets.ts'
+import type { InitiatedVia, MessageContent } from './content.ts'
+import { type Draft, invalid } from './draft.ts'
+import { lastOptions } from './find-messages.ts'
+import type { Correspondents } from './messaging-state.ts'
+import { findWelcomeMessage } from './welcome-messages.ts'
+
+/** Origin of the conversation, if the sender names it. */
+export interface Via {
+  readonly postId: bigint | undefined
+  readonly welcomeMessageId: bigint | undefined
+}
+
+/** A message that begins a conversation, or answers. */
+export interface Beginning extends Correspondents {
+  readonly draft: Draft
+  readonly initiatedVia?: Via | undefined
+  readonly customProfileId?: bigint | undefined
+}
+
+/** Members of the content. @throws {Refusal} `message-invalid` */
+export async function beginningOf(
+  { store }: Context,
+  { senderId, recipientId, draft, initiatedVia, customProfileId }: Beginning,
+): Promise<Partial<MessageContent>> {
+  if (draft.response !== undefined) {
+    const offered = await lastOptions(store, { senderId: recipientId, recipientId: senderId })
+    const { metadata } = draft.response
+    const isOffered = offered.some((option) => option.label === draft.text && option.metadata === metadata)
+    if (!isOffered) throw invalid('quick_reply_response', 'no option of the last message is so')
+  }
+  const via =
+    initiatedVia === undefined
+      ? undefined
+      : await requireVia({ store }, { senderId, recipientId }, initiatedVia)
+  return {
+    ...(via === undefined ? {} : { initiated_via: via }),
+    ...(customProfileId === undefined ? {} : { custom_profile_id: String(customProfileId) }),
+  }
+}
+
+/**
+ * The welcome message must belong to the recipient, and the post must be visible to the sender. Invisible and missing
+ * posts get the same refusal, so that neither is revealed.
+ */
+async function requireVia(
+  { store }: Pick<Context, 'store'>,
+  { senderId, recipientId }: Correspondents,
+  { postId, welcomeMessageId }: Via,
+): Promise<InitiatedVia> {
+  if (postId !== undefined) {
+    const aim = { userId: senderId, postId }
+    const target = (await readTargets(store, [aim])).of(aim)
+    if (target === undefined || target.unseen !== undefined) {
+      throw new Refusal('message-invalid', 'initiated_via.tweet_id: the sender sees no such post')
+    }
+  }
+  if (welcomeMessageId !== undefined) {
+    const known = await findWelcomeMessage(store, { id: welcomeMessageId, userId: recipientId })
+    if (known === undefined) {
+      throw new Refusal('message-invalid', 'initiated_via.welcome_message_id: the recipient has no such one')
+    }
+  }
+  return {
+    ...(postId === undefined ? {} : { tweet_id: String(postId) }),
+    ...(welcomeMessageId === undefined ? {} : { welcome_message_id: String(welcomeMessageId) }),
+  }
+}
