@@ -77,6 +77,11 @@ export class RecordReader {
     this.#isSkipped = isSkipped
   }
 
+  /** True if the next line begins a record. */
+  get isBetween(): boolean {
+    return this.#lines.length === 0
+  }
+
   /** Adds a line. @returns the records that end in it */
   take(text: string, line: number): readonly TableRecord[] {
     const isFirst = this.#lines.length === 0

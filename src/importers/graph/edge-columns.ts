@@ -1,5 +1,6 @@
 /** Columns of tables of edges, and the edges of their rows (spec/data-files.md#follow-files). */
 import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
+import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import type { ReportFault } from '../../lib/repair.ts'
 import { idOf } from '../ids.ts'
 import { InvalidItem } from '../json-fields.ts'
@@ -111,13 +112,19 @@ export function edgesOf(
   return isSymmetric ? [edge, { follower: followee, followee: follower }] : [edge]
 }
 
+const DIGITS = /^\d{1,19}$/
+
+function inRange(node: bigint): bigint | undefined {
+  return node > 0n && node <= LARGEST_ID ? node : undefined
+}
+
 /** @throws {InvalidItem} */
 function nodeOf(cell: string | undefined, offset: bigint): bigint {
-  const digits = /^\s*["']?(\d{1,19})["']?\s*$/.exec(cell ?? '')?.[1]
+  const digits = DIGITS.test(cell ?? '') ? cell : /^\s*["']?(\d{1,19})["']?\s*$/.exec(cell ?? '')?.[1]
   if (digits === undefined)
     throw new InvalidItem('not two numeric ids in the columns of follower and followee')
   const node = BigInt(digits)
-  const id = idOf(String(node + offset))
+  const id = offset === 0n ? inRange(node) : idOf(String(node + offset))
   if (id !== undefined) return id
   throw new InvalidItem(
     node === 0n ? 'node 0 is no id; move all ids with --id-offset 1' : 'an id is 0 or beyond 64 bits',

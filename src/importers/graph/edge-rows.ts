@@ -63,7 +63,8 @@ export async function* edgesInTable(
 ): AsyncGenerator<readonly EdgeValue[]> {
   const reader = new EdgeRowReader(table, graph)
   for await (const records of rows) {
-    const values = records.flatMap((record) => reader.take(record))
+    const values: EdgeValue[] = []
+    for (const record of records) for (const value of reader.take(record)) values.push(value)
     if (values.length > 0) yield values
   }
   yield* reader.end()
@@ -76,6 +77,8 @@ class EdgeRowReader {
   /** Set if the order of the rows is not that of the follows. */
   readonly #ordered: OrderedEdges | undefined
   #isBeforeHeader: boolean
+  /** Of the last row; reused while rows have none. */
+  #repairs = new LineRepairs()
 
   constructor(table: EdgeTable, graph: GraphReading) {
     const { form, columns, hasHeader } = table
@@ -92,7 +95,8 @@ class EdgeRowReader {
     this.#isBeforeHeader = false
     const cells = isHeader ? undefined : this.#cells(recorded)
     if (cells === undefined) return NONE
-    const repairs = new LineRepairs()
+    if (this.#repairs.parts.length > 0) this.#repairs = new LineRepairs()
+    const repairs = this.#repairs
     const { columns } = this.#table
     try {
       const edges = edgesOf(cells, columns, this.#graph, repairs.note)
