@@ -40,6 +40,7 @@ import type { MediaTools } from './domain/media/tools.ts'
 import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import type { IndexCoverage } from './domain/search/index-coverage.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
+import { buildCaches } from './edge-caches.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
 import { CachedBodies } from './http/cached-body.ts'
@@ -53,12 +54,12 @@ import { connectionNames } from './http/request-names.ts'
 import { requestOriginReader } from './http/request-origin.ts'
 import { ResponseBufferPool } from './http/response-buffers.ts'
 import { FairSemaphore } from './lib/async/fair-semaphore.ts'
+import type { Gate } from './lib/async/gate.ts'
 import { Semaphore } from './lib/async/semaphore.ts'
 import type { Logger } from './lib/log.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
 import type { Tail } from './log/tail.ts'
 import type { Metrics } from './metrics.ts'
-import { exposeCache, exposeRenderings } from './ops/cache-metrics.ts'
 import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
@@ -69,11 +70,7 @@ import { CredentialCache } from './views/credential-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
 import { EnrolmentCache } from './views/enrolment-cache.ts'
 import type { OnFailedRow } from './views/failed-rows.ts'
-import { NewestPosts } from './views/newest-posts.ts'
-import { PostCache } from './views/post-cache.ts'
-import { TimelineHeads } from './views/timeline-heads.ts'
 import { TrendCache } from './views/trend-cache.ts'
-import { UserCache } from './views/user-cache.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
 
 /** State of a running server, shared by all listeners. */
@@ -106,6 +103,8 @@ export interface EdgeParts {
   /** Certificate of the client proxy; undefined without one. */
   readonly proxyCertificate?: { readonly files: CertificateFiles } | undefined
   readonly bounds?: EdgeBounds | undefined
+  /** Holds requests back while test controls replace the data. */
+  readonly gate?: Gate | undefined
   /** Undefined unless the server is in test mode. */
   readonly testControls?: TestControls | undefined
 }
@@ -135,6 +134,12 @@ export interface PublicListener {
   readonly port: number
   readonly scheme: 'http' | 'https'
   readonly app: App
+}
+
+export interface PublicListeners {
+  readonly listeners: readonly PublicListener[]
+  /** Makes later requests use other parts. */
+  renew(parts: EdgeParts): void
 }
 
 interface Binding {
@@ -177,8 +182,8 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
 export function buildPublicListeners(
   parts: EdgeParts,
   families: readonly Family<Caller, Services>[] = publicFamilies(parts.runtime.context.clock),
-): PublicListener[] {
-  const { config, metrics, runtime } = parts
+): PublicListeners {
+  const { config, metrics, runtime, gate } = parts
   const edge = buildEdge(parts, families)
   const tls = config.tls_cert === '' ? undefined : { cert: config.tls_cert, key: config.tls_key }
   const own = {
@@ -208,7 +213,7 @@ export function buildPublicListeners(
       host,
       port,
       scheme: certificate === undefined ? 'http' : 'https',
-      app: buildApp({ edge, families: served, hosts: config.hosts, random, listener }),
+      app: buildApp({ edge, families: served, hosts: config.hosts, random, listener, gate }),
     }
   }
   const listeners = [
@@ -226,7 +231,9 @@ export function buildPublicListeners(
     const binding = { host: '127.0.0.1', certificate: parts.proxyCertificate.files }
     listeners.push(make('proxied', 0, () => true, binding))
   }
-  return listeners
+  // The listeners have the edge, whose parts change.
+  const renew = (next: EdgeParts) => void Object.assign(edge, buildEdge(next, families), { load: edge.load })
+  return { listeners, renew }
 }
 
 /** Concurrent slow hashes (19 MiB, 40 ms on one core each), and the length of their queue. */
@@ -343,20 +350,4 @@ function datingOf(
     appOf: (request) => appOfRequest({ store, credentials }, request),
     now: () => clock.now(),
   }
-}
-
-/** Caches of requests. */
-function buildCaches({ log, runtime, metrics, onFailedRow, bounds = {} }: EdgeParts) {
-  const { store } = runtime.context
-  const users = new UserCache(log, store, bounds.userCacheBytes, onFailedRow)
-  const posts = new PostCache(log, store, bounds.postCacheBytes, onFailedRow)
-  exposeCache(metrics, 'user', 'users', 'users and their renderings', users.counts)
-  exposeCache(metrics, 'post', 'posts', 'posts and their renderings', posts.counts)
-  exposeRenderings(metrics, 'user', users)
-  exposeRenderings(metrics, 'post', posts)
-  const newestPosts = new NewestPosts(log, store, bounds.newestCacheBytes)
-  exposeCache(metrics, 'newest_post', 'users', 'the newest posts of users', newestPosts.counts)
-  const timelineHeads = new TimelineHeads(log, store, bounds.newestCacheBytes)
-  exposeCache(metrics, 'timeline', 'users', 'first pages of timelines', timelineHeads.counts)
-  return { users, posts, newestPosts, timelineHeads }
 }

@@ -22,7 +22,7 @@ export interface Runtime {
    * State of the id generator: readiness, distance of any process's ids ahead of the clock, and the state before this
    * process.
    */
-  readonly ids: Pick<WorkerLease, 'ready' | 'idsAheadMs' | 'before'>
+  readonly ids: Pick<WorkerLease, 'ready' | 'idsAheadMs' | 'before' | 'mark' | 'rewind'>
   close(): Promise<void>
 }
 
@@ -30,6 +30,8 @@ export interface RuntimeOptions {
   /** `server` must not block the event loop; `command` may. */
   readonly manner: 'server' | 'command'
   readonly clock?: Clock
+  /** Clock of waits for locks, whose owners are other processes; default: `clock`. */
+  readonly machineClock?: Clock | undefined
   readonly random?: Random
   /** Logs background failures; by default warnings go to standard error. */
   readonly logger?: StoreLogger | undefined
@@ -48,7 +50,15 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const annotate = await loadAnnotator(config)
   if (config.migrate) await (options.migrate ?? migrate)(address, clock.now())
   else await requireMigrated(address)
-  const store = openStore(address, { clock, appendDrafts, manner, pool: config.pool, logger, observer })
+  const storeClock = options.machineClock ?? clock
+  const store = openStore(address, {
+    clock: storeClock,
+    appendDrafts,
+    manner,
+    pool: config.pool,
+    logger,
+    observer,
+  })
   const cluster = openCluster({ store, url: address.url, clock, random })
   try {
     await completeIndexes(store, config, clock, manner === 'server')

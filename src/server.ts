@@ -11,8 +11,9 @@ import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
 import { awaitingDatabase } from './db/await-database.ts'
 import { DataLock } from './db/data-lock.ts'
-import { DATABASE_FILE } from './db/open.ts'
+import { addressOf, DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
+import { openSnapshots } from './db/test-snapshots/snapshots.ts'
 import { WriteHealth } from './db/write-health.ts'
 import {
   buildPublicListeners,
@@ -21,28 +22,29 @@ import {
   type PublicListener,
   type ServerState,
 } from './edge.ts'
+import { type Generation, Generations } from './generations.ts'
 import { readCertificate } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
 import { ClientProxy, type ProxyAddress } from './http/proxy/client-proxy.ts'
 import { ensureProxyCertificate, type ProxyCertificate } from './http/proxy/proxy-certificate.ts'
 import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
+import { Gate } from './lib/async/gate.ts'
 import { createLogger, type Logger } from './lib/log.ts'
 import { type LogSink, standardOutput } from './lib/log-sink.ts'
 import { localHostOf, type ServerAddress } from './lib/server-address.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './lib/time/clock.ts'
-import { ClockWatch } from './lib/time/clock-watch.ts'
-import { type Live, openLive } from './live.ts'
+import { openLive } from './live.ts'
 import type { Tail } from './log/tail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { buildOpsApp } from './ops/app.ts'
-import { clockMetrics } from './ops/clock-metrics.ts'
 import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
-import type { ComplianceHub } from './streams/compliance/hub.ts'
-import { makeTestControls, type TestControls } from './testing/controls.ts'
+import { exposeGauges, watchClock } from './server-gauges.ts'
+import { makeTestControls, type ServerControls, type TestControls } from './testing/controls.ts'
+import { Snapshots } from './testing/snapshots.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
@@ -75,7 +77,7 @@ export interface Server {
   readonly state: ServerState
   readonly logger: Logger
   /** The controls of test mode; undefined unless the setting `test_controls` is on. */
-  readonly testControls: TestControls | undefined
+  readonly testControls: ServerControls | undefined
   /**
    * Stops in named phases: streams, requests, connections, webhooks, search, verification, jobs, log, counters, media,
    * database, admin.
@@ -121,6 +123,21 @@ function testControlsOf(config: Config, machine: Clock, random: Random): TestCon
   return makeTestControls(machine, random, token)
 }
 
+function serverControls(
+  config: Config,
+  controls: TestControls | undefined,
+  { ids, store, cluster }: Runtime,
+  generations: Generations,
+): ServerControls | undefined {
+  if (controls === undefined) return undefined
+  const database = openSnapshots(addressOf(config), join(config.data, 'snapshots'))
+  const replace = (work: () => Promise<void>) => generations.replace(work)
+  return {
+    ...controls,
+    snapshots: new Snapshots({ database, store, cluster, ids, controls, replace }),
+  }
+}
+
 type StartOptions = ServerOptions &
   Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>> & {
     /** Address of the client proxy. */
@@ -129,31 +146,44 @@ type StartOptions = ServerOptions &
   }
 
 /** Parts that need the database; all are closed again when opening fails. */
-interface Parts {
+interface Parts extends Generation {
   readonly metrics: Metrics
   readonly writes: WriteHealth
   readonly runtime: Runtime
-  readonly live: Live
-  readonly counters: Counters
 }
 
 async function openParts(
   config: Config,
-  { clock, random, logger, bounds, migrate, testControls }: StartOptions,
+  options: StartOptions,
   lock: DataLock,
   isNew: boolean,
 ): Promise<Parts> {
+  const { clock, random, logger, migrate, testControls } = options
+  const machineClock = testControls && systemClock
   const metrics = createMetrics()
   const writes = new WriteHealth(clock)
   const observer = { ...metrics.store, ...writes.observer }
-  const runtime = await openRuntime(config, { manner: 'server', clock, random, logger, observer, migrate })
+  const services = { clock, machineClock, random, logger, observer, migrate }
+  const runtime = await openRuntime(config, { manner: 'server', ...services })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
+  const shared = { metrics, runtime }
+  const generation = await orClose(openGeneration(config, options, shared, isNew), [runtime.close])
+  return { ...shared, ...generation, writes }
+}
+
+/** @param isNew when no nonce can have been used */
+async function openGeneration(
+  config: Config,
+  { clock, random, logger, bounds, testControls }: StartOptions,
+  { metrics, runtime }: Pick<Parts, 'metrics' | 'runtime'>,
+  isNew: boolean,
+): Promise<Generation> {
   const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, testControls }
-  const live = await orClose(openLive(config, parts), [runtime.close])
-  const closeAll = [live.closeStreams, live.closeLog, runtime.close]
+  const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
-  const counters = await orClose(opening, closeAll)
-  return { metrics, writes, runtime, live, counters }
+  const counters = await orClose(opening, [live.closeStreams, live.closeLog])
+  const jobs = serverJobs({ ...runtime.context, ...live }, config)
+  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems) }
 }
 
 /** Opens the parts; waits for a database that is booting. */
@@ -178,25 +208,30 @@ async function startLocked(
   lock: DataLock,
   sink: LogSink | undefined,
 ): Promise<Server> {
-  const { clock, random, logger, proxyCertificate, testControls } = options
+  const { clock, random, logger, proxyCertificate } = options
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await requireIntact(config, logger)
-  const { metrics, writes, runtime, live, counters } = await openPatiently(config, options, lock, isNew)
-  const { tail, compliance } = live
+  const { metrics, writes, runtime, ...first } = await openPatiently(config, options, lock, isNew)
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
-  const listeners = buildPublicListeners(
-    { ...options, ...live, config, metrics, runtime, counters, failures, state },
-    options.families,
-  )
+  const gate = options.testControls && new Gate()
+  const edge = { ...options, config, metrics, runtime, failures, state, gate }
+  const edgeParts = ({ live, counters }: Generation) => ({ ...edge, ...live, counters })
+  const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
+  const generations = new Generations(first, {
+    gate,
+    open: () => openGeneration(config, options, { metrics, runtime }, true),
+    install: (generation) => renew(edgeParts(generation)),
+  })
+  const testControls = serverControls(config, options.testControls, runtime, generations)
   const watch = watchClock(clock, logger, metrics, runtime.ids)
-  const health = { state, database: databaseOf(runtime, writes, counters), ids: runtime.ids, watch, clock }
+  const health = { state, database: databaseOf(runtime, writes, generations), ids: runtime.ids, watch, clock }
   const ops = buildOpsApp({
     context: runtime.context,
     logger,
     metrics,
     failures,
-    indexCoverage: live.indexCoverage,
+    indexCoverage: { reach: () => generations.live.indexCoverage.reach() },
     host: config.ops_host,
     token: operatorToken(config.data, random),
     testControls,
@@ -205,30 +240,27 @@ async function startLocked(
   const stopVerifying = watchSoundness(config, logger, (damage) => {
     state.damage = damage
   })
-  const jobs = serverJobs({ ...runtime.context, ...live }, config)
-  const stopJobs = startJobs(jobs, clock, logger, live.failedItems)
-  exposeGauges(metrics, listeners, compliance, tail, sink)
+  exposeGauges(metrics, listeners, generations, sink)
   const proxy = proxyCertificate && new ClientProxy(proxyCertificate.caFile)
-  const running = { live, listeners, counters, runtime, lock, ops, proxy }
+  const running = { generations, listeners, runtime, lock, ops, proxy }
   const phases = stopPhases(running, {
     verifying: stopVerifying,
-    jobs: () => stopJobs().finally(() => watch.close()),
+    jobs: () => generations.stopJobs().finally(() => watch.close()),
   })
-  let closing: Promise<void> | undefined
-  const close = () => {
+  const close = once(() => {
     state.draining = true
     // The phases have time limits, which a frozen clock would not reach.
     testControls?.clock.run()
-    closing ??= shutDown(phases, clock, logger)
-    return closing
-  }
+    return shutDown(phases, clock, logger).finally(() => testControls?.snapshots.close())
+  })
   try {
     const opsUrl = await listen(ops, config.ops_host, config.ops_port, 'http')
     const { proxied, ...urls } = await listenAll(listeners)
     const proxyAddress = await listenProxy(proxy, proxied, config)
     const place = placeOf(config, urls)
     await runtime.cluster.join(JSON.stringify(place))
-    live.start()
+    generations.live.start()
+    await testControls?.snapshots.saveStart()
     if (testControls !== undefined) logger.warn({ admin: opsUrl }, TEST_MODE_WARNING)
     return {
       url: place.local.public,
@@ -237,16 +269,26 @@ async function startLocked(
       opsUrl,
       proxy: proxyAddress,
       runtime,
-      tail,
-      counters,
-      state,
-      logger,
-      testControls,
-      close,
+      get tail() {
+        return generations.live.tail
+      },
+      get counters() {
+        return generations.counters
+      },
+      ...{ state, logger, testControls, close },
     }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** All calls return the promise of the first one. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let working: Promise<void> | undefined
+  return () => {
+    working ??= work()
+    return working
   }
 }
 
@@ -255,7 +297,8 @@ const TEST_MODE_WARNING =
   'TEST CONTROLS ARE ON: who has the test token can move the clock and remove all data; never use this setting in production'
 
 /** Parts to stop, in addition to jobs. */
-interface Running extends Pick<Parts, 'live' | 'counters' | 'runtime'> {
+interface Running extends Pick<Parts, 'runtime'> {
+  readonly generations: Generations
   readonly listeners: readonly PublicListener[]
   readonly lock: DataLock
   readonly ops: FastifyInstance
@@ -264,20 +307,20 @@ interface Running extends Pick<Parts, 'live' | 'counters' | 'runtime'> {
 
 /** Shutdown phases in order. */
 function stopPhases(
-  { live, listeners, counters, runtime, lock, ops, proxy }: Running,
+  { generations, listeners, runtime, lock, ops, proxy }: Running,
   stop: { readonly verifying: () => Promise<void>; readonly jobs: () => Promise<void> },
 ): readonly Phase[] {
   return [
-    { name: 'streams', atMost: PHASE_MS, run: () => live.closeStreams() },
+    { name: 'streams', atMost: PHASE_MS, run: () => generations.live.closeStreams() },
     { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners, proxy) },
     { name: 'connections', atMost: PHASE_MS, run: () => cut(listeners, proxy) },
-    { name: 'webhooks', atMost: PHASE_MS, run: () => live.webhooks.close() },
-    { name: 'search', atMost: PHASE_MS, run: () => live.indexer.close() },
+    { name: 'webhooks', atMost: PHASE_MS, run: () => generations.live.webhooks.close() },
+    { name: 'search', atMost: PHASE_MS, run: () => generations.live.indexer.close() },
     { name: 'verification', atMost: PHASE_MS, run: stop.verifying },
     { name: 'jobs', atMost: PHASE_MS, run: stop.jobs },
-    { name: 'log', atMost: PHASE_MS, run: () => live.closeLog() },
-    { name: 'counters', atMost: PHASE_MS, run: () => counters.close() },
-    { name: 'media', atMost: PHASE_MS, run: () => live.media.blobs.close() },
+    { name: 'log', atMost: PHASE_MS, run: () => generations.live.closeLog() },
+    { name: 'counters', atMost: PHASE_MS, run: () => generations.counters.close() },
+    { name: 'media', atMost: PHASE_MS, run: () => generations.live.media.blobs.close() },
     { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(() => lock.release()) },
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]
@@ -293,57 +336,15 @@ async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<v
   }
 }
 
-function databaseOf({ store }: Runtime, writes: WriteHealth, counters: Counters): ReadinessParts['database'] {
+function databaseOf(
+  { store }: Runtime,
+  writes: WriteHealth,
+  generations: Generations,
+): ReadinessParts['database'] {
   return {
     answers: () => probe(store),
-    takesWrites: () => writes.requireWritable(store).then(() => counters.ready()),
+    takesWrites: () => writes.requireWritable(store).then(() => generations.counters.ready()),
   }
-}
-
-function watchClock(clock: Clock, logger: Logger, metrics: Metrics, ids: Runtime['ids']): ClockWatch {
-  const watch = new ClockWatch(clock, ({ byMs }) => {
-    logger.warn({ seconds: byMs / 1000 }, 'the clock was set, or the machine has slept')
-  })
-  clockMetrics(metrics, watch, ids)
-  return watch
-}
-
-function exposeGauges(
-  metrics: Metrics,
-  listeners: readonly PublicListener[],
-  compliance: ComplianceHub,
-  tail: Tail,
-  sink: LogSink | undefined,
-): void {
-  metrics.counter(
-    'aviary_log_lines_dropped_total',
-    'Log lines that could not be written because the disk was full or the reader too slow.',
-    () => sink?.dropped ?? 0,
-  )
-  metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>
-    listeners.reduce((sum, { app }) => sum + app.listener.connections(), 0),
-  )
-  metrics.gauge(
-    'aviary_stream_ring_bytes',
-    'Compressed messages of the compliance stream that are buffered for its readers.',
-    () => compliance.bytes,
-  )
-  metrics.gauge(
-    'aviary_stream_history_bytes',
-    'Compressed history of the compliance stream that is cached for resuming readers.',
-    () => compliance.history.bytes,
-  )
-  metrics.counter(
-    'aviary_stream_history_events_total',
-    'Events read from the log for resuming readers of the compliance stream.',
-    () => compliance.history.events,
-  )
-  metrics.counter(
-    'aviary_stream_history_deflated_bytes_total',
-    'Bytes of messages compressed for resuming readers of the compliance stream.',
-    () => compliance.history.deflated,
-  )
-  metrics.gauge('aviary_log_head', 'Last position of the event log in this process.', () => Number(tail.head))
 }
 
 async function drain(listeners: readonly PublicListener[], proxy: ClientProxy | undefined): Promise<void> {

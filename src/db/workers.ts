@@ -1,6 +1,12 @@
 /** Leases of snowflake worker numbers, so that two processes never make the same id. */
 
-import { MAX_AHEAD_MS, type SnowflakeLease, Snowflakes, WORKER_COUNT } from '../lib/ids/snowflake.ts'
+import {
+  MAX_AHEAD_MS,
+  type SnowflakeLease,
+  type SnowflakeMark,
+  Snowflakes,
+  WORKER_COUNT,
+} from '../lib/ids/snowflake.ts'
 import type { Clock, Random } from '../lib/time/clock.ts'
 import { StoreBusy } from './errors.ts'
 import { query } from './query.ts'
@@ -77,6 +83,18 @@ export class WorkerLease {
       this.#renewing = undefined
     })
     return this.#renewing
+  }
+
+  /** The state of the ids, for {@link rewind}. */
+  get mark(): SnowflakeMark {
+    return this.ids.mark
+  }
+
+  /** As {@link Snowflakes.rewind}. */
+  rewind(mark: SnowflakeMark): void {
+    this.#lease = mark.lease
+    this.#latestUntil = mark.lease.until
+    this.ids.rewind(mark)
   }
 
   /** Sees to it that an id can be made now, renewing the lease if need be. @throws {WorkerLeaseLost}; what the store says */
@@ -159,6 +177,20 @@ async function takeFree(store: Store, clock: Clock, holder: string, role: Worker
     if (won > 0) return { lease: { worker, from: now, until }, latestUntil }
   }
 }
+
+/** True while a command runs, such as an import. @param now milliseconds since the Unix epoch, by the clock of the machine */
+export async function isCommandRunning(store: Store, now: number): Promise<boolean> {
+  return (await store.first(liveCommand, { now })) !== undefined
+}
+
+const liveCommand = query<{ now: number }>()((k, p) =>
+  k
+    .selectFrom('workers')
+    .select('worker')
+    .where('leased_until', '>', p('now'))
+    .where('role', '=', 'command')
+    .limit(1),
+)
 
 const allLeases = query()((k) =>
   k

@@ -1,6 +1,8 @@
 /** The Fastify instance of a listener: routes every family's endpoints into the pipeline. */
+import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { must } from '../lib/assert.ts'
+import type { Gate } from '../lib/async/gate.ts'
 import type { Random } from '../lib/time/clock.ts'
 import { type CallerFacts, EdgeError, type EdgeReason, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf } from './form.ts'
@@ -25,6 +27,8 @@ export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly hosts: readonly string[]
   readonly random: Random
   readonly listener: Omit<ListenerOptions, 'bodyFor' | 'alwaysSent' | 'now'>
+  /** Every request passes it first. */
+  readonly gate?: Gate | undefined
 }
 
 export interface App {
@@ -39,7 +43,7 @@ const MAX_PATH_PARAMETER_LENGTH = 512
 
 /** Builds a public application. The caller starts the listener. */
 export function buildApp<Caller extends CallerFacts, Services>(options: AppOptions<Caller, Services>): App {
-  const { edge, families, hosts, random } = options
+  const { edge, families, hosts, random, gate } = options
   const prepared = families.map((family) => prepareFamily(edge, family))
   const first = must(prepared[0], 'a family')
   const ownerOf = (path: string) => prepared.find(({ family }) => family.owns(path)) ?? first
@@ -61,7 +65,11 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     frameworkErrors: refuse,
     // The listener answers client errors itself, once.
     clientErrorHandler: () => undefined,
-    serverFactory: (handler) => {
+    serverFactory: (route) => {
+      const handler: RequestListener =
+        gate === undefined
+          ? route
+          : (request, response) => void gate.enter(response).then(() => route(request, response))
       const bodyFor = (status: number) => bodyOfUnreadable(first, status)
       listener = createHttpServer(
         { ...options.listener, bodyFor, alwaysSent: edge.alwaysSent, now: () => edge.clock.now() },

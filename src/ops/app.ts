@@ -11,7 +11,7 @@ import type { Context } from '../domain/context.ts'
 import type { IndexCoverage } from '../domain/search/index-coverage.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
-import type { TestControls } from '../testing/controls.ts'
+import type { ServerControls } from '../testing/controls.ts'
 import { whyRefused } from './admission.ts'
 import { hideFailures } from './failures.ts'
 import { addOperations } from './operations.ts'
@@ -25,14 +25,14 @@ export interface OpsOptions {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly failures: SignatureFailures
-  readonly indexCoverage: IndexCoverage
+  readonly indexCoverage: Pick<IndexCoverage, 'reach'>
   /** Readiness, with jumps of the clock. */
   readonly readiness: () => Promise<Readiness>
   /** The host name that the listener accepts besides localhost. */
   readonly host: string
   readonly token: string
   /** Undefined unless the server is in test mode. */
-  readonly testControls: TestControls | undefined
+  readonly testControls: ServerControls | undefined
 }
 
 export function buildOpsApp(options: OpsOptions): FastifyInstance {

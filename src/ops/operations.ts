@@ -9,7 +9,7 @@ import { addSearchIndex } from './search-index.ts'
 
 export interface Operations {
   readonly context: Context
-  readonly indexCoverage: IndexCoverage
+  readonly indexCoverage: Pick<IndexCoverage, 'reach'>
 }
 
 export function addOperations(app: FastifyInstance, { context, indexCoverage }: Operations): void {

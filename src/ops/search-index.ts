@@ -18,12 +18,15 @@ interface IndexStatus {
 export function addSearchIndex(
   app: FastifyInstance,
   { store }: Pick<Context, 'store'>,
-  coverage: IndexCoverage,
+  coverage: Pick<IndexCoverage, 'reach'>,
 ): void {
   app.get('/search-index', () => statusOf(store, coverage))
 }
 
-async function statusOf(store: Context['store'], coverage: IndexCoverage): Promise<IndexStatus> {
+async function statusOf(
+  store: Context['store'],
+  coverage: Pick<IndexCoverage, 'reach'>,
+): Promise<IndexStatus> {
   const reach = await coverage.reach()
   const oldest = await oldestPostId(store)
   const isBegun = reach > 0n && reach < LARGEST_ID

@@ -43,7 +43,10 @@ interface Anchor {
 }
 
 export class ControlledClock implements Clock {
-  readonly #machine: Clock
+  /** The clock that this one follows. */
+  readonly machine: Clock
+  readonly #start: number | undefined
+  readonly #startSpeed: number
   readonly #timers = new TimerQueue()
   #anchor: Anchor
   #speed: number
@@ -54,14 +57,16 @@ export class ControlledClock implements Clock {
   #isStepping = false
 
   /**
-   * @param start milliseconds since the Unix epoch
+   * @param start milliseconds since the Unix epoch; default: the machine's time
    * @throws {ControlRefused} for a start that ids cannot contain
    */
-  constructor(machine: Clock = systemClock, start: number = machine.now(), speed = 1) {
-    requireTime(start)
-    this.#machine = machine
-    this.#speed = requireSpeed(speed)
-    this.#anchor = { machine: machine.monotonic(), now: start, monotonic: machine.monotonic() }
+  constructor(machine: Clock = systemClock, start?: number, speed = 1) {
+    this.machine = machine
+    this.#start = start
+    this.#startSpeed = requireSpeed(speed)
+    this.#speed = speed
+    const now = requireTime(start ?? machine.now())
+    this.#anchor = { machine: machine.monotonic(), now, monotonic: machine.monotonic() }
   }
 
   now(): number {
@@ -94,6 +99,15 @@ export class ControlledClock implements Clock {
 
   freeze(): void {
     this.run(0)
+  }
+
+  /** Shows the time and has the speed of the start again; of a clock without a chosen start, the machine's time. */
+  restart(): Promise<void> {
+    return this.#queue(async () => {
+      const { machine, monotonic } = this.#anchorNow()
+      this.#anchor = { machine, monotonic, now: this.#start ?? this.machine.now() }
+      this.run(this.#startSpeed)
+    })
   }
 
   /**
@@ -158,20 +172,20 @@ export class ControlledClock implements Clock {
   /** Moves both clocks forward, to `monotonic`. */
   #anchorAt(start: Anchor, monotonic: number): void {
     this.#anchor = {
-      machine: this.#machine.monotonic(),
+      machine: this.machine.monotonic(),
       now: start.now + monotonic - start.monotonic,
       monotonic,
     }
   }
 
   #anchorNow(): Anchor {
-    const machine = this.#machine.monotonic()
+    const machine = this.machine.monotonic()
     const elapsed = this.#elapsed(machine)
     return { machine, now: this.#anchor.now + elapsed, monotonic: this.#anchor.monotonic + elapsed }
   }
 
   /** Milliseconds since the anchor. A step moves the anchor itself. */
-  #elapsed(machine = this.#machine.monotonic()): number {
+  #elapsed(machine = this.machine.monotonic()): number {
     return this.#isStepping ? 0 : (machine - this.#anchor.machine) * this.#speed
   }
 
@@ -215,7 +229,7 @@ export class ControlledClock implements Clock {
     const { next } = this.#timers
     if (next === undefined || this.#speed === 0 || this.#isStepping) return
     const delay = Math.ceil((next.due - this.monotonic()) / this.#speed)
-    this.#disarm = this.#machine.after(Math.min(Math.max(delay, 0), MAX_DELAY_MS), () => {
+    this.#disarm = this.machine.after(Math.min(Math.max(delay, 0), MAX_DELAY_MS), () => {
       try {
         this.#runDue()
       } finally {

@@ -4,6 +4,7 @@ import { AppDates } from './app-dates.ts'
 import { ControlledClock } from './clock.ts'
 import { FaultInjector } from './faults/injector.ts'
 import { RequestLog } from './requests/log.ts'
+import type { Snapshots } from './snapshots.ts'
 
 /** Header of every public response while test controls are on. */
 export const TEST_MODE_HEADER = ['aviary-test-controls', 'on'] as const
@@ -22,6 +23,11 @@ export interface TestControls {
   readonly faults: FaultInjector
 }
 
+/** With the controls of data. */
+export interface ServerControls extends TestControls {
+  readonly snapshots: Snapshots
+}
+
 /**
  * @param machine the clock that the controlled one follows
  * @param token authorizes the controls
@@ -29,5 +35,5 @@ export interface TestControls {
 export function makeTestControls(machine: Clock, random: Random, token: string): TestControls {
   const clock = machine instanceof ControlledClock ? machine : new ControlledClock(machine)
   const parts = { dates: new AppDates(), requests: new RequestLog(), faults: new FaultInjector() }
-  return { token, clock, machine, random, ...parts }
+  return { token, clock, machine: clock.machine, random, ...parts }
 }

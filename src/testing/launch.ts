@@ -66,15 +66,13 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const data = mkdtempSync(join(ramDirectory(), 'aviary-test-'))
   const remove = () => rm(data, { recursive: true, force: true })
   try {
-    const random = new SeededRandom('server').bytes
+    const random = new SeededRandom('server')
     const logger = createLogger(config.log_level, { write: (line) => void log.write(line) })
-    const server = await startServer({ ...config, data }, { clock, random, logger })
+    const server = await startServer({ ...config, data }, { clock, random: random.bytes, logger })
+    server.testControls?.snapshots.onReset(() => random.restart())
     const close = () => server.close().finally(remove)
     try {
-      const { context } = server.runtime
-      const world =
-        seed === undefined ? await buildDefaultWorld(context) : await buildSeed(context, seed, server.url)
-      return { server, world, data, close }
+      return { server, world: await build(server, seed), data, close }
     } catch (error) {
       await close()
       throw error
@@ -83,6 +81,16 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await remove()
     throw error
   }
+}
+
+/** Creates the world, to which resets return. */
+async function build(
+  { runtime: { context }, testControls, url }: Server,
+  seed: LaunchOptions['seed'],
+): Promise<Launched['world']> {
+  const world = seed === undefined ? await buildDefaultWorld(context) : await buildSeed(context, seed, url)
+  await testControls?.snapshots.saveStart()
+  return world
 }
 
 function testConfig(

@@ -3,13 +3,14 @@ import type { Migration } from '../migration.ts'
 
 export const earlyAndCountedPosts: Migration = {
   name: '0050-early-and-counted-posts',
-  statements: ({ int64, clustered }) => [
+  statements: ({ int64 }) => [
     'create index posts_early on posts (created_at, id) where id < 30000000000',
+    // With row ids, so that the key is a second copy of the columns.
     `create table counted_posts (
       day integer not null,
       account_id ${int64} not null,
       post_id ${int64} not null,
       primary key (day, account_id, post_id)
-    )${clustered}`,
+    )`,
   ],
 }

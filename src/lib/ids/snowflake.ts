@@ -49,6 +49,13 @@ export interface SnowflakeLease {
   readonly until: number
 }
 
+/** State of a generator. */
+export interface SnowflakeMark {
+  readonly lease: SnowflakeLease
+  readonly ms: number
+  readonly sequence: number
+}
+
 /** Source of ids for commands. */
 export interface IdSource {
   /** The next id. @throws {WorkerLeaseLost} when the lease must be renewed first */
@@ -156,6 +163,18 @@ export class Snowflakes implements IdSource {
   /** True when ids are too far ahead of `now`, so that another worker number is needed. */
   isFarAheadOf(now: number): boolean {
     return this.#msAt(now) - now > MAX_AHEAD_MS
+  }
+
+  /** The state of the generator, for {@link rewind}. */
+  get mark(): SnowflakeMark {
+    return { lease: this.#lease, ms: this.#ms, sequence: this.#sequence }
+  }
+
+  /** Makes the same ids again as after the mark. Only for data from which the ids made since have been removed. */
+  rewind({ lease, ms, sequence }: SnowflakeMark): void {
+    this.#lease = lease
+    this.#ms = ms
+    this.#sequence = sequence
   }
 
   get worker(): number {

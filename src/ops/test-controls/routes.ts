@@ -1,11 +1,12 @@
 /** The routes of test mode at `/test/` of the admin listener; without test controls these paths do not exist. */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../domain/context.ts'
-import type { TestControls } from '../../testing/controls.ts'
+import type { ServerControls } from '../../testing/controls.ts'
 import { addAppDates } from './app-dates.ts'
 import { addClock } from './clock.ts'
 import { addFaults } from './faults.ts'
 import { addRequests } from './requests.ts'
+import { addSnapshots } from './snapshots.ts'
 
 /** True for paths that only the test token opens. */
 export function isTestPath(path: string): boolean {
@@ -13,9 +14,14 @@ export function isTestPath(path: string): boolean {
 }
 
 /** @param store of the server, to look up the subjects of controls */
-export function addTestControls(app: FastifyInstance, controls: TestControls, store: Context['store']): void {
+export function addTestControls(
+  app: FastifyInstance,
+  controls: ServerControls,
+  store: Context['store'],
+): void {
   addClock(app, controls)
   addAppDates(app, controls, store)
+  addSnapshots(app, controls)
   addRequests(app, controls)
   addFaults(app, controls)
 }

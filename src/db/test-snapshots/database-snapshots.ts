@@ -1,0 +1,22 @@
+/** Named copies of a whole database, for tests: saved beside it, and restored in place while a server is connected. */
+
+export interface DatabaseSnapshot {
+  readonly name: string
+  /** Name of the last migration of the copied database. */
+  readonly version: string
+}
+
+export interface DatabaseSnapshots {
+  list(): Promise<readonly DatabaseSnapshot[]>
+  /** Copies the database, in place of an earlier copy of that name. */
+  save(name: string): Promise<void>
+  /** Copies a copy. */
+  copy(from: string, to: string): Promise<void>
+  /**
+   * Replaces the content of the database in one transaction. Open connections see it with their next statement; every cache of
+   * it is wrong then. Rate windows, nonces and the state of other processes are not restored.
+   */
+  restore(name: string): Promise<void>
+  remove(name: string): Promise<void>
+  close(): Promise<void>
+}

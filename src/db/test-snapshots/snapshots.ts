@@ -1,0 +1,13 @@
+/** Opens the snapshots of either engine. */
+import type { DatabaseAddress } from '../migration.ts'
+import type { DatabaseSnapshots } from './database-snapshots.ts'
+import { postgresSnapshots } from './postgres-snapshots.ts'
+import { sqliteSnapshots } from './sqlite-snapshots.ts'
+
+/** Names of snapshots: they become names of files and schemas. */
+export const SNAPSHOT_NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/
+
+/** @param directory for the copies of a SQLite file; created with the first one */
+export function openSnapshots(address: DatabaseAddress, directory: string): DatabaseSnapshots {
+  return address.url === '' ? sqliteSnapshots(address.file, directory) : postgresSnapshots(address.url)
+}

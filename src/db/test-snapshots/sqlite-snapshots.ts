@@ -1,0 +1,76 @@
+/** Snapshots of a SQLite file: files, copied page by page, which takes a tenth of copying rows. */
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import type { DatabaseSnapshots } from './database-snapshots.ts'
+
+const SUFFIX = '.sqlite'
+
+/** Pages per step: all, so that no other commit comes between. */
+const ALL_PAGES = 2 ** 30
+
+/** Tables of counters, which begin again after a restore. */
+const COUNTERS = ['rate_windows', 'ahead_nonces']
+
+export function sqliteSnapshots(file: string, directory: string): DatabaseSnapshots {
+  const pathOf = (name: string) => join(directory, `${name}${SUFFIX}`)
+  return {
+    async list() {
+      const names = existsSync(directory) ? readdirSync(directory) : []
+      return names
+        .filter((name) => name.endsWith(SUFFIX))
+        .map((name) => name.slice(0, -SUFFIX.length))
+        .map((name) => ({ name, version: versionOf(pathOf(name)) }))
+    },
+    async save(name) {
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      rmSync(pathOf(name), { force: true })
+      await copyPages(file, pathOf(name))
+      withoutCounters(pathOf(name))
+    },
+    async copy(from, to) {
+      copyFileSync(pathOf(from), pathOf(to))
+    },
+    async restore(name) {
+      await copyPages(pathOf(name), file)
+    },
+    async remove(name) {
+      rmSync(pathOf(name), { force: true })
+    },
+    close: async () => undefined,
+  }
+}
+
+async function copyPages(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true })
+  try {
+    await backup(source, to, { rate: ALL_PAGES })
+  } finally {
+    source.close()
+  }
+}
+
+function withoutCounters(file: string): void {
+  const db = new DatabaseSync(file)
+  try {
+    // A copied file has the journal mode of the original: a log beside it would be a second file to copy.
+    db.exec('pragma journal_mode = delete')
+    db.exec('pragma synchronous = off')
+    for (const table of COUNTERS) {
+      const exists = db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(table)
+      if (exists !== undefined) db.exec(`delete from ${table}`)
+    }
+  } finally {
+    db.close()
+  }
+}
+
+function versionOf(file: string): string {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    const row = db.prepare('select max(name) as name from migrations').get()
+    return String(row?.['name'] ?? '')
+  } finally {
+    db.close()
+  }
+}

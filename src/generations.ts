@@ -1,0 +1,92 @@
+/**
+ * The parts of a running server that hold state of its data in memory: readers of the log, caches, streams, webhooks, the search
+ * index, counters and jobs. When test controls replace the data, all of them are closed and opened again over the same store, so
+ * that no module needs to know how to forget. Listeners, connections of clients and the store stay open.
+ */
+import type { Counters } from './counters/counters.ts'
+import type { Gate } from './lib/async/gate.ts'
+import { sleep, systemClock } from './lib/time/clock.ts'
+import type { Live } from './live.ts'
+
+export interface Generation {
+  readonly live: Live
+  readonly counters: Counters
+  readonly stopJobs: () => Promise<void>
+}
+
+export interface GenerationParts {
+  /** Holds requests back meanwhile; undefined for a server whose data is never replaced. */
+  readonly gate: Gate | undefined
+  /** Opens the parts over the present data. */
+  readonly open: () => Promise<Generation>
+  /** Makes requests use the parts. */
+  readonly install: (generation: Generation) => void
+}
+
+/** Milliseconds of the machine within which streams, and then requests, must end: a frozen clock has no time limits. */
+const END_MS = 2_000
+
+export class Generations {
+  readonly #parts: GenerationParts
+  #current: Generation
+  #replacing: Promise<unknown> = Promise.resolve()
+
+  constructor(first: Generation, parts: GenerationParts) {
+    this.#parts = parts
+    this.#current = first
+  }
+
+  get live(): Live {
+    return this.#current.live
+  }
+
+  get counters(): Counters {
+    return this.#current.counters
+  }
+
+  stopJobs(): Promise<void> {
+    return this.#current.stopJobs()
+  }
+
+  /**
+   * Ends streams with the reason of a restart, waits for running requests, runs `work`, and begins again. Requests that come
+   * meanwhile wait. Calls run one after the other.
+   * @throws errors of `work`; the server continues with the data as `work` left it
+   */
+  replace(work: () => Promise<void>): Promise<void> {
+    const replaced = this.#replacing.then(() => this.#replace(work))
+    this.#replacing = replaced.catch(() => undefined) // The caller gets the error.
+    return replaced
+  }
+
+  async #replace(work: () => Promise<void>): Promise<void> {
+    const { gate } = this.#parts
+    gate?.close()
+    try {
+      await this.#end(gate)
+      try {
+        await work()
+      } finally {
+        this.#current = await this.#parts.open()
+        this.#parts.install(this.#current)
+        this.#current.live.start()
+      }
+    } finally {
+      gate?.open()
+    }
+  }
+
+  async #end(gate: Gate | undefined): Promise<void> {
+    const { live, counters, stopJobs } = this.#current
+    await atMost(live.closeStreams())
+    if (gate !== undefined) await atMost(gate.idle())
+    await atMost(Promise.all([live.webhooks.close(), live.indexer.close(), stopJobs()]))
+    await live.closeLog()
+    await counters.close()
+    await live.media.blobs.close()
+  }
+}
+
+function atMost(work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, sleep(systemClock, END_MS)])
+}

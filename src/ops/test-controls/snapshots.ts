@@ -1,0 +1,45 @@
+/**
+ * `/test/reset` and `/test/snapshots` of the admin listener: states of the data in test mode.
+ *
+ *   POST   /test/reset                               back to the state at the start
+ *   GET    /test/snapshots                           {"snapshots": [{"name": "before", "version": "…"}]}
+ *   PUT    /test/snapshots/NAME                      saves the present state
+ *   PUT    /test/snapshots/NAME {"from": "OTHER"}    saves a copy of another snapshot
+ *   POST   /test/snapshots/NAME/restore              back to that state
+ *   DELETE /test/snapshots/NAME
+ *
+ * A reset or restore ends open streams with the reason of a restart; requests that come meanwhile wait.
+ */
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { ServerControls } from '../../testing/controls.ts'
+import { ControlRefused } from '../../testing/refused.ts'
+
+const BODY = Type.Object({ from: Type.Optional(Type.String()) }, { additionalProperties: false })
+
+interface Named {
+  readonly Params: { readonly name: string }
+}
+
+export function addSnapshots(app: FastifyInstance, { snapshots }: Pick<ServerControls, 'snapshots'>): void {
+  app.post('/test/reset', async () => {
+    await snapshots.reset()
+    return { reset: true }
+  })
+  app.get('/test/snapshots', async () => ({ snapshots: await snapshots.list() }))
+  app.put<Named>('/test/snapshots/:name', async ({ params: { name }, body = {} }) => {
+    if (!Value.Check(BODY, body)) throw new ControlRefused('send no body, or {"from": NAME}')
+    if (body.from === undefined) await snapshots.save(name)
+    else await snapshots.fork(body.from, name)
+    return { name }
+  })
+  app.post<Named>('/test/snapshots/:name/restore', async ({ params: { name } }) => {
+    await snapshots.restore(name)
+    return { name }
+  })
+  app.delete<Named>('/test/snapshots/:name', async ({ params: { name } }) => {
+    await snapshots.remove(name)
+    return { name }
+  })
+}

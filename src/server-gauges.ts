@@ -1,0 +1,59 @@
+/** Metrics of a whole server. */
+import type { PublicListener } from './edge.ts'
+import type { Generations } from './generations.ts'
+import type { Logger } from './lib/log.ts'
+import type { LogSink } from './lib/log-sink.ts'
+import type { Clock } from './lib/time/clock.ts'
+import { ClockWatch } from './lib/time/clock-watch.ts'
+import type { Metrics } from './metrics.ts'
+import { clockMetrics } from './ops/clock-metrics.ts'
+import type { Runtime } from './runtime.ts'
+
+/** Logs and counts steps of the clock. */
+export function watchClock(clock: Clock, logger: Logger, metrics: Metrics, ids: Runtime['ids']): ClockWatch {
+  const watch = new ClockWatch(clock, ({ byMs }) => {
+    logger.warn({ seconds: byMs / 1000 }, 'the clock was set, or the machine has slept')
+  })
+  clockMetrics(metrics, watch, ids)
+  return watch
+}
+
+/** @param sink of the log; undefined when the log is the caller's */
+export function exposeGauges(
+  metrics: Metrics,
+  listeners: readonly PublicListener[],
+  generations: Generations,
+  sink: LogSink | undefined,
+): void {
+  metrics.counter(
+    'aviary_log_lines_dropped_total',
+    'Log lines that could not be written because the disk was full or the reader too slow.',
+    () => sink?.dropped ?? 0,
+  )
+  metrics.gauge('aviary_connections', 'Connections to the public listeners.', () =>
+    listeners.reduce((sum, { app }) => sum + app.listener.connections(), 0),
+  )
+  metrics.gauge(
+    'aviary_stream_ring_bytes',
+    'Compressed messages of the compliance stream that are buffered for its readers.',
+    () => generations.live.compliance.bytes,
+  )
+  metrics.gauge(
+    'aviary_stream_history_bytes',
+    'Compressed history of the compliance stream that is cached for resuming readers.',
+    () => generations.live.compliance.history.bytes,
+  )
+  metrics.counter(
+    'aviary_stream_history_events_total',
+    'Events read from the log for resuming readers of the compliance stream.',
+    () => generations.live.compliance.history.events,
+  )
+  metrics.counter(
+    'aviary_stream_history_deflated_bytes_total',
+    'Bytes of messages compressed for resuming readers of the compliance stream.',
+    () => generations.live.compliance.history.deflated,
+  )
+  metrics.gauge('aviary_log_head', 'Last position of the event log in this process.', () =>
+    Number(generations.live.tail.head),
+  )
+}
