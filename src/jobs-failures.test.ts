@@ -142,6 +142,20 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
       repair,
     }
   },
+  async 'forget the posts that counted on past days'(stage) {
+    await run(stage, 'insert into counted_posts (day, account_id, post_id) values (1, 1, 1), (1, 1, 2)')
+    const repair = await refuseRows(stage.context.store, {
+      table: 'counted_posts',
+      on: 'delete',
+      when: 'old.post_id = 1',
+    })
+    return {
+      item: 'run',
+      othersDone: async () => true,
+      done: async () => (await count(stage, 'counted_posts')) === 0,
+      repair,
+    }
+  },
   async 'erase media'(stage) {
     await run(stage, "insert into doomed_media (folder) values ('Not a folder'), ('whole')")
     return {

@@ -106,7 +106,8 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
             profile,
           },
         }
-        const object = userObject(full, { relation: null, includeEntities: false })
+        // Later, background pictures are those of themes.
+        const object = userObject(full, { relation: null, includeEntities: false, day: '2018-05-13' })
         assert.deepEqual(Object.fromEntries(names.map((name) => [name, object[name]])), { ...shown })
       }),
     )

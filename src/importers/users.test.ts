@@ -64,7 +64,7 @@ const KEPT = [
   'has_extended_profile',
 ]
 
-/** A day on which users had backgrounds of their own (spec/versioning.md#fields). */
+/** A day on which users had backgrounds of their own (spec/versioning.md#dates). */
 const OWN_BACKGROUNDS = '2018-05-13'
 
 /** Every user is shown as the last object about it says. */

@@ -268,7 +268,7 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.equal(answer.status, 200)
     assert.deepEqual(signals(answer), NONE)
     assert.equal((await ask('GET /1/statuses/show.json')).status, 410)
-    assert.equal((await ask('GET /1.1/direct_messages.json')).status, 410)
+    assert.equal((await ask('GET /1.1/user.json')).status, 410)
   })
 
   test('the link to a successor contains the id from the request', async (t) => {
