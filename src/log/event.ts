@@ -275,7 +275,7 @@ interface EventFacts {
     readonly imported: number
     /**
      * For posts, the smallest and the largest stored id; others may lie between them. Absent if the import has put the posts
-     * into the search index.
+     * into the search index, or has marked them for it.
      */
     readonly first_id?: bigint
     readonly last_id?: bigint

@@ -87,7 +87,7 @@ export class SearchIndexer {
       // Register the position first: posts written during the backfill are then read from the log.
       await ensurePosition(store, NAME)
       await this.#backfill.open()
-      await this.#indexStale(signal)
+      await this.#indexMarked(signal)
     })
     if (signal.aborted) return
     await Promise.all([
@@ -154,11 +154,9 @@ export class SearchIndexer {
    * @throws when `signal` is aborted before the end: the event then stays unprocessed and is read again
    */
   async #indexMany(event: LoggedEvent, signal: AbortSignal): Promise<void> {
-    const { imported, repostsOf } = indexChange(event) ?? {}
-    if (imported !== undefined) {
-      await this.#indexBetween(imported.first, imported.last, signal)
-      await this.#indexStale(signal)
-    }
+    const { imported, hasMarked, repostsOf } = indexChange(event) ?? {}
+    if (imported !== undefined) await this.#indexBetween(imported.first, imported.last, signal)
+    if (hasMarked === true) await this.#indexMarked(signal)
     // An event without an id fails here as an item failure, and is recorded.
     if (repostsOf !== undefined) await this.#indexReposts(repostsOf.id, signal)
   }
@@ -187,8 +185,8 @@ export class SearchIndexer {
     }
   }
 
-  /** Indexes posts whose text changed through a later import. */
-  async #indexStale(signal: AbortSignal): Promise<void> {
+  /** Indexes posts that imports marked: new ones among many others, and those whose text changed. */
+  async #indexMarked(signal: AbortSignal): Promise<void> {
     const { store, codec } = this.#services
     for (;;) {
       signal.throwIfAborted()

@@ -8,6 +8,7 @@ import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
+import { raw } from '../../test/support/tables.ts'
 import { createUsers } from '../../test/support/users.ts'
 import { WORD_TEXT } from '../../test/support/word-texts.ts'
 import { countMatches } from '../api/_search/count-matches.ts'
@@ -402,6 +403,20 @@ for (const engine of ENGINES) {
     assert.deepEqual(inConversation, [23, 22, 2, 1])
     await imported(object(3, 'it begins and ends'))
     assert.deepEqual(await found('begins ends'), [3, 31])
+    assert.deepEqual(await stalePosts(store, 1), [])
+
+    const ranges = async () => {
+      const rows = await store.rows(
+        raw<{ facts: string }>("select facts from events where kind = 'import.applied' order by position"),
+        {},
+      )
+      return rows.map(({ facts }) => JSON.parse(facts)).filter(({ of }) => of === 'posts')
+    }
+    await imported(...Array.from({ length: 30 }, (_, nth) => object(100 + nth, 'between')))
+    assert.equal(BigInt((await ranges()).at(-1)?.first_id), oldest + 100n)
+    await imported(object(99, 'spread'), object(131, 'spread'))
+    assert.equal((await ranges()).at(-1)?.first_id, undefined, 'a batch spread over others names no range')
+    assert.deepEqual(await found('spread'), [99, 131])
     assert.deepEqual(await stalePosts(store, 1), [])
   })
 

@@ -10,6 +10,8 @@ export interface IndexChange {
   readonly repostsOf?: { readonly id: bigint }
   /** Range of ids to reindex, which may include posts that were indexed before. */
   readonly imported?: { readonly first: bigint; readonly last: bigint }
+  /** An import may have marked posts (stale-posts.ts). */
+  readonly hasMarked?: true
 }
 
 const CHANGES: EventTable<IndexChange | undefined> = {
@@ -17,7 +19,11 @@ const CHANGES: EventTable<IndexChange | undefined> = {
   'post.edited': ({ post_id, initial_id }) => ({ written: post_id, repostsOf: { id: initial_id } }),
   'post.deleted': ({ post_id }) => ({ removed: post_id }),
   'import.applied': ({ of, first_id: first = 0n, last_id: last }) =>
-    of === 'posts' && last !== undefined ? { imported: { first, last } } : undefined,
+    of !== 'posts'
+      ? undefined
+      : last === undefined
+        ? { hasMarked: true }
+        : { imported: { first, last }, hasMarked: true },
   'user.created': undefined,
   'user.followed': undefined,
   'user.unfollowed': undefined,

@@ -21,9 +21,14 @@ export async function markStale(tx: Tx, { stored, replaced, moved }: ImportChang
   const reposts = shown.length === 0 ? [] : idsIn(await tx.rows(repostsOf, { ids: idList(shown) }))
   const own = new Set(stored)
   const stale = new Set([...quotes, ...reposts, ...moved].filter((id) => !own.has(id)))
+  await markForIndex(tx, [...stale])
+}
+
+/** Marks posts for indexing: the reader of the log takes them at the next `import.applied` of posts. */
+export async function markForIndex(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await insertStale(
     tx,
-    [...stale].sort((a, b) => (a < b ? -1 : 1)).map((id) => [id]),
+    ids.toSorted((a, b) => (a < b ? -1 : 1)).map((id) => [id]),
   )
 }
 

@@ -2,14 +2,14 @@
 import { UniqueViolation } from '../../../db/errors.ts'
 import type { Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
-import type { PostReferences } from '../../../log/event.ts'
 import type { Context } from '../../context.ts'
 import { applyRememberedNotices } from '../../notices/put-notices.ts'
 import { markStale } from '../../search/stale-posts.ts'
 import { type UploadsOfPosts, withUploads } from './attach-uploads.ts'
 import { findExistingPosts } from './find-existing-posts.ts'
 import { importAuthors } from './import-authors.ts'
-import type { ExistingPosts, PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
+import { appendCreated, appendImport } from './import-events.ts'
+import type { PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
 import { makeAuthorIds, type NewAuthorIds, withAuthorIds } from './named-authors.ts'
 import { planPosts } from './plan-posts.ts'
 import { repairConversations } from './repair-conversations.ts'
@@ -111,7 +111,10 @@ export async function putImportedPosts(
   const moved = await repairConversations(tx, stored)
   await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
   const isIndexed = await index(tx, idsOf(stored))
-  if (stored.length > 0) appendImport(tx, now, bundles.length, stored, isIndexed)
+  if (stored.length > 0) {
+    const ids = idsOf(stored)
+    await appendImport(tx, now, { lines: bundles.length, ids, isIndexed })
+  }
   // Another process stored the posts first; the authors of this batch still changed.
   else if (changed > 0) {
     append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
@@ -136,48 +139,4 @@ function isReplacement(planned: PlannedPost): boolean {
 
 function faultsIn(bundles: readonly PostBundle[]): readonly RefusedPost[] {
   return bundles.flatMap(({ faults = [] }, index) => faults.map((reason) => ({ index, reason })))
-}
-
-function appendImport(
-  tx: Tx,
-  now: number,
-  lines: number,
-  stored: readonly PlannedPost[],
-  isIndexed: boolean,
-): void {
-  const [first, last] = [stored[0], stored.at(-1)]
-  if (first === undefined || last === undefined) return
-  append(tx, now, {
-    kind: 'import.applied',
-    of: 'posts',
-    lines,
-    imported: stored.length,
-    ...(isIndexed ? {} : { first_id: first.post.id, last_id: last.post.id }),
-  })
-}
-
-function appendCreated(
-  tx: Tx,
-  now: number,
-  { post, repostedId, isOwn, isReplacement }: PlannedPost,
-  known: ExistingPosts,
-  stored: readonly PlannedPost[],
-): void {
-  if (!isOwn || isReplacement) return
-  const authorOf = (id: bigint | null) =>
-    id === null
-      ? null
-      : (known.posts.get(id)?.authorId ??
-        stored.find((other) => other.post.id === id)?.post.author.id ??
-        null)
-  const references: PostReferences = {
-    in_reply_to_post_id: post.inReplyToPostId,
-    in_reply_to_user_id: post.inReplyToUserId,
-    quoted_id: post.quotedId,
-    quoted_user_id: authorOf(post.quotedId),
-    reposted_id: repostedId,
-    reposted_user_id: authorOf(repostedId),
-    mentioned: post.mentioned.map(String),
-  }
-  append(tx, now, { kind: 'post.created', user_id: post.author.id, post_id: post.id, ...references })
 }

@@ -28,6 +28,14 @@ export async function hasMorePosts(reader: Reader, count: number): Promise<boole
   return (await reader.first(postAfter, { count })) !== undefined
 }
 
+/** True if there are more than `count` posts from `from` up to and with `to`. Reads that many. */
+export async function hasMorePostsBetween(
+  reader: Reader,
+  range: { readonly from: bigint; readonly to: bigint; readonly count: number },
+): Promise<boolean> {
+  return (await reader.first(postInRangeAfter, range)) !== undefined
+}
+
 /** Ids of the reposts of posts, the oldest first. @param initialIds first versions */
 export async function repostIdsAfter(
   reader: Reader,
@@ -39,6 +47,17 @@ export async function repostIdsAfter(
 ): Promise<readonly bigint[]> {
   return (await reader.rows(repostsAfter, { reposted: repostedId, after, count })).map(({ id }) => id)
 }
+
+const postInRangeAfter = query<{ from: bigint; to: bigint; count: number }>()((k, p) =>
+  k
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '>=', p('from'))
+    .where('id', '<=', p('to'))
+    .orderBy('id')
+    .limit(1)
+    .offset(p('count')),
+)
 
 const idsBetween = query<{ from: bigint; to: bigint; count: number }>()((k, p) =>
   k

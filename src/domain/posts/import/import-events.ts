@@ -1,0 +1,51 @@
+/** The events of a batch of imported posts. */
+import type { Tx } from '../../../db/store.ts'
+import { append } from '../../../log/append.ts'
+import type { PostReferences } from '../../../log/event.ts'
+import type { ExistingPosts, PlannedPost } from './imported-post.ts'
+import { rangeToIndex } from './range-to-index.ts'
+
+export interface StoredBatch {
+  readonly lines: number
+  /** Stored posts, ascending; at least one. */
+  readonly ids: readonly bigint[]
+  /** True if the posts are in the search index. */
+  readonly isIndexed: boolean
+}
+
+/** Appends the event of a batch, and prepares its posts for the search index. */
+export async function appendImport(
+  tx: Tx,
+  now: number,
+  { lines, ids, isIndexed }: StoredBatch,
+): Promise<void> {
+  const range = isIndexed ? undefined : await rangeToIndex(tx, ids)
+  append(tx, now, { kind: 'import.applied', of: 'posts', lines, imported: ids.length, ...range })
+}
+
+/** Appends the event of a new post of a line; none for a replaced copy and for posts that others show. */
+export function appendCreated(
+  tx: Tx,
+  now: number,
+  { post, repostedId, isOwn, isReplacement }: PlannedPost,
+  known: ExistingPosts,
+  stored: readonly PlannedPost[],
+): void {
+  if (!isOwn || isReplacement) return
+  const authorOf = (id: bigint | null) =>
+    id === null
+      ? null
+      : (known.posts.get(id)?.authorId ??
+        stored.find((other) => other.post.id === id)?.post.author.id ??
+        null)
+  const references: PostReferences = {
+    in_reply_to_post_id: post.inReplyToPostId,
+    in_reply_to_user_id: post.inReplyToUserId,
+    quoted_id: post.quotedId,
+    quoted_user_id: authorOf(post.quotedId),
+    reposted_id: repostedId,
+    reposted_user_id: authorOf(repostedId),
+    mentioned: post.mentioned.map(String),
+  }
+  append(tx, now, { kind: 'post.created', user_id: post.author.id, post_id: post.id, ...references })
+}
