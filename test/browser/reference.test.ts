@@ -43,7 +43,7 @@ async function focused(page: Page): Promise<{ text: string; isShown: boolean }> 
 
 /** Presses the tabulator until what has the focus shows it and begins with that text. */
 async function tabTo(page: Page, text: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press('Tab')
     const { text: shown, isShown } = await focused(page)
     if (!shown.startsWith(text)) continue
