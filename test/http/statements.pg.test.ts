@@ -53,13 +53,16 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
     const answer = await ask(`${server.url}${path}`, as)
     assert.equal(answer.status, 200, `${path}: ${answer.text}`)
   }
+  /** Statements of requests since a position in the list. */
+  const statementsSince = (position: number) =>
+    statements.texts.slice(position).filter((text) => !RENEWAL.test(text))
   /** Number of statements of each request, run sequentially. */
   const costs = async (times: number, request: (time: number) => Promise<void>) => {
     const costs: number[] = []
     for (let time = 0; time < times; time += 1) {
       const before = statements.texts.length
       await request(time)
-      costs.push(statements.texts.slice(before).filter((text) => !RENEWAL.test(text)).length)
+      costs.push(statementsSince(before).length)
     }
     return costs
   }
@@ -100,7 +103,7 @@ test('SQL statements per request, with one server and with two on one PostgreSQL
       for (const path of lookups) {
         const before = statements.texts.length
         await get(one, path, asUser)
-        const [nonce, ...others] = statements.texts.slice(before)
+        const [nonce, ...others] = statementsSince(before)
         assert.match(nonce ?? '', /insert into nonces/)
         for (const text of others) assert.match(text, VIEWER, path)
       }
