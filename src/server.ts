@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from './api/_services.ts'
 import type { Caller } from './auth/caller.ts'
 import { SignatureFailures } from './auth/signature-failures.ts'
+import { openBlobSnapshots } from './blobs/open.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
@@ -120,7 +121,12 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
 function testControlsOf(config: Config, machine: Clock, random: Random): TestControls | undefined {
   if (config.test_controls === 'off') return undefined
   const token = config.test_token === '' ? testToken(config.data, random) : config.test_token
-  return makeTestControls(machine, random, token)
+  return makeTestControls(machine, random, { token, blobs: openBlobSnapshots(config, copiesOf(config)) })
+}
+
+/** The directory of snapshots. */
+function copiesOf({ data }: Config): string {
+  return join(data, 'snapshots')
 }
 
 function serverControls(
@@ -130,7 +136,7 @@ function serverControls(
   generations: Generations,
 ): ServerControls | undefined {
   if (controls === undefined) return undefined
-  const database = openSnapshots(addressOf(config), join(config.data, 'snapshots'))
+  const database = openSnapshots(addressOf(config), copiesOf(config))
   const replace = (work: () => Promise<void>) => generations.replace(work)
   return {
     ...controls,
