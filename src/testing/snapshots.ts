@@ -9,6 +9,7 @@ import type { SnowflakeMark } from '../lib/ids/snowflake.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import type { AppDates } from './app-dates.ts'
 import type { ControlledClock } from './clock.ts'
+import type { FaultInjector, SentPlan } from './faults/injector.ts'
 import { ControlRefused } from './refused.ts'
 
 /** The state to which a reset returns. Names that people choose begin with a letter or digit. */
@@ -25,6 +26,7 @@ export interface SnapshotParts {
   readonly controls: {
     readonly clock: Pick<ControlledClock, 'restart'>
     readonly dates: Pick<AppDates, 'all' | 'restore'>
+    readonly faults: Pick<FaultInjector, 'plan' | 'arm'>
     readonly requests: { clear(): void }
     readonly blobs: BlobSnapshots
   }
@@ -50,6 +52,7 @@ export class Snapshots {
   readonly #marks = new Map<string, MemoryState>()
   readonly #resetTasks: (() => void)[] = []
   #working: Promise<unknown> = Promise.resolve()
+  #startPlan: SentPlan | undefined
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts
@@ -64,11 +67,12 @@ export class Snapshots {
   saveStart(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#save(START)
+      this.#startPlan = this.#parts.controls.faults.plan
       for (const task of this.#resetTasks) task()
     })
   }
 
-  /** Returns to the state of the start: data, clock, ids, days of apps; empties the request log. */
+  /** Returns to the state of the start: data, clock, ids, days of apps, fault plan; empties the request log. */
   reset(): Promise<void> {
     return this.#inTurn(() => this.#replace(() => this.#resetAll()))
   }
@@ -151,10 +155,11 @@ export class Snapshots {
   }
 
   async #resetAll(): Promise<void> {
-    const { clock, requests } = this.#parts.controls
+    const { clock, requests, faults } = this.#parts.controls
     await clock.restart()
     await this.#restore(START)
     requests.clear()
+    if (this.#startPlan !== undefined) faults.arm(this.#startPlan)
     for (const task of this.#resetTasks) task()
   }
 
