@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { END_COMMANDS } from '../workers.ts'
 import type { DatabaseSnapshots } from './database-snapshots.ts'
 
 const SUFFIX = '.sqlite'
@@ -65,8 +66,8 @@ function prepareCopy(file: string): void {
       const exists = db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(table)
       if (exists !== undefined) db.exec(`delete from ${table}`)
     }
-    // A command that runs now does not run after a restore; its numbers stay reserved.
-    db.exec("update workers set role = 'ended' where role = 'command'")
+    // A command that runs now does not run after a restore.
+    db.exec(END_COMMANDS)
   } finally {
     db.close()
   }
