@@ -8,6 +8,7 @@ import type { SnowflakeMark } from '../lib/ids/snowflake.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import type { AppDates } from './app-dates.ts'
 import type { ControlledClock } from './clock.ts'
+import type { FaultInjector, SentPlan } from './faults/injector.ts'
 import { ControlRefused } from './refused.ts'
 
 /** The state to which a reset returns. Names that people choose begin with a letter or digit. */
@@ -24,6 +25,7 @@ export interface SnapshotParts {
   readonly controls: {
     readonly clock: Pick<ControlledClock, 'restart'>
     readonly dates: Pick<AppDates, 'all' | 'restore'>
+    readonly faults: Pick<FaultInjector, 'plan' | 'arm'>
     readonly requests: { clear(): void }
   }
   /** Runs work while no part of the server uses the data; then all parts begin again. */
@@ -47,6 +49,7 @@ export class Snapshots {
   /** State in memory at the snapshots of this process. */
   readonly #marks = new Map<string, MemoryState>()
   readonly #resetTasks: (() => void)[] = []
+  #startPlan: SentPlan | undefined
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts
@@ -60,16 +63,18 @@ export class Snapshots {
   /** Makes the present state the one of the start. */
   async saveStart(): Promise<void> {
     await this.#save(START)
+    this.#startPlan = this.#parts.controls.faults.plan
     for (const task of this.#resetTasks) task()
   }
 
-  /** Returns to the state of the start: data, clock, ids, days of apps; empties the request log. */
+  /** Returns to the state of the start: data, clock, ids, days of apps, fault plan; empties the request log. */
   reset(): Promise<void> {
     return this.#parts.replace(async () => {
-      const { clock, requests } = this.#parts.controls
+      const { clock, requests, faults } = this.#parts.controls
       await clock.restart()
       await this.#restore(START)
       requests.clear()
+      if (this.#startPlan !== undefined) faults.arm(this.#startPlan)
       for (const task of this.#resetTasks) task()
     })
   }
