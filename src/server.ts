@@ -269,7 +269,6 @@ async function startLocked(
       place,
       opsUrl,
       proxy: proxyAddress,
-      ownTls: certificates.own,
       runtime,
       get tail() {
         return generations.live.tail
@@ -277,7 +276,7 @@ async function startLocked(
       get counters() {
         return generations.counters
       },
-      ...{ state, logger, testControls, close },
+      ...{ ownTls: certificates.own, state, logger, testControls, close },
     }
   } catch (error) {
     await close()
