@@ -131,7 +131,7 @@ function sizeOf(schema: TSchema | undefined): readonly unknown[] {
   return [minimum, maximum, usual]
 }
 
-test('spec/v2.md: every call has a row, and every row a call', () => {
+test('spec/limits.md#second-generation-limits: every call has a row, and every row a call', () => {
   const rows = ROWS.flatMap(({ calls }) => calls)
   assert.deepEqual([...ENDPOINTS.keys()].sort(), rows.sort())
 })
