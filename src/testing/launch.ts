@@ -1,9 +1,10 @@
-/** Starts a server for tests over a throw-away directory, with the default world and test controls. */
-import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs'
+/** Starts a server for tests over a throw-away directory or database, with the default world and test controls. */
+import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig, type SettingName, variableOf } from '../config.ts'
+import { throwAwayDatabase } from '../db/postgres/throw-away-database.ts'
 import type { Context } from '../domain/context.ts'
 import { createLogger } from '../lib/log.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -41,6 +42,8 @@ export interface LaunchOptions {
   readonly startAt?: number | undefined
   /** Multiple of the machine's speed; 0 for a frozen clock. */
   readonly speed?: number | undefined
+  /** The server's randomness follows from it; default: the same at every start. */
+  readonly randomSeed?: string | undefined
   /** Builds this world in place of the default one. */
   readonly seed?: SeedDocument | undefined
   /** Receives the lines of the log; standard output is for results. */
@@ -62,15 +65,25 @@ export interface Launched {
  *   prevent the start of a server
  */
 export async function launch(options: LaunchOptions): Promise<Launched> {
-  const { environment = {}, startAt, speed, seed, log } = options
+  const { environment = {}, startAt, speed, randomSeed = '', seed, log } = options
   const clock = new ControlledClock(systemClock, startAt, speed)
   const config = testConfig(options.settings ?? {}, environment)
   const data = mkdtempSync(join(ramDirectory(), 'aviary-test-'))
-  const remove = () => rm(data, { recursive: true, force: true })
+  const database = config.database === '' ? undefined : throwAwayDatabase(config.database)
+  const keep = removeAtExit(data)
+  const remove = async () => {
+    await database?.drop()
+    await rm(data, { recursive: true, force: true })
+    keep()
+  }
   try {
-    const random = new SeededRandom('server')
+    const url = (await database?.create()) ?? ''
+    const random = new SeededRandom(`server${randomSeed}`)
     const logger = createLogger(config.log_level, { write: (line) => void log.write(line) })
-    const server = await startServer({ ...config, data }, { clock, random: random.bytes, logger })
+    const server = await startServer(
+      { ...config, data, database: url },
+      { clock, random: random.bytes, logger },
+    )
     server.testControls?.snapshots.onReset(() => random.restart())
     const close = () => server.close().finally(remove)
     try {
@@ -116,6 +129,22 @@ function testConfig(
     ([name]) => environment[variableOf(name as SettingName)] === undefined,
   )
   return readConfig(Object.fromEntries([...defaults, ...chosen]), environment)
+}
+
+const directories = new Set<string>()
+
+function removeDirectories(): void {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+}
+
+/** Removes a directory when the process ends without a stop, as after a failed test. @returns a function that cancels it */
+function removeAtExit(directory: string): () => void {
+  if (directories.size === 0) process.on('exit', removeDirectories)
+  directories.add(directory)
+  return () => {
+    directories.delete(directory)
+    if (directories.size === 0) process.off('exit', removeDirectories)
+  }
 }
 
 const SHARED_MEMORY = '/dev/shm'
