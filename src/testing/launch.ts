@@ -1,8 +1,4 @@
 /** Starts a server for tests over a throw-away directory or database, with the default world and test controls. */
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Config, readConfig, type SettingName, variableOf } from '../config.ts'
 import { throwAwayDatabase } from '../db/postgres/throw-away-database.ts'
 import type { Context } from '../domain/context.ts'
@@ -11,6 +7,7 @@ import { systemClock } from '../lib/time/clock.ts'
 import { type Server, startServer } from '../server.ts'
 import { ControlledClock } from './clock.ts'
 import { SeededRandom } from './random.ts'
+import { throwAwayDirectory } from './throw-away-directory.ts'
 import { buildSeed, type SeededWorld } from './world/build-seed.ts'
 import { buildDefaultWorld, type DefaultWorld, TEST_KEY, TEST_TOKEN } from './world/default-world.ts'
 import type { SeedDocument } from './world/read-seed.ts'
@@ -68,14 +65,9 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const { environment = {}, startAt, speed, randomSeed = '', seed, log } = options
   const clock = new ControlledClock(systemClock, startAt, speed)
   const config = testConfig(options.settings ?? {}, environment)
-  const data = mkdtempSync(join(ramDirectory(), 'aviary-test-'))
+  const { path: data, remove: removeData } = throwAwayDirectory()
   const database = config.database === '' ? undefined : throwAwayDatabase(config.database)
-  const keep = removeAtExit(data)
-  const remove = async () => {
-    await database?.drop()
-    await rm(data, { recursive: true, force: true })
-    keep()
-  }
+  const remove = () => Promise.resolve(database?.drop()).finally(removeData)
   try {
     const url = (await database?.create()) ?? ''
     const random = new SeededRandom(`server${randomSeed}`)
@@ -129,37 +121,4 @@ function testConfig(
     ([name]) => environment[variableOf(name as SettingName)] === undefined,
   )
   return readConfig(Object.fromEntries([...defaults, ...chosen]), environment)
-}
-
-const directories = new Set<string>()
-
-function removeDirectories(): void {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
-}
-
-/** Removes a directory when the process ends without a stop, as after a failed test. @returns a function that cancels it */
-function removeAtExit(directory: string): () => void {
-  if (directories.size === 0) process.on('exit', removeDirectories)
-  directories.add(directory)
-  return () => {
-    directories.delete(directory)
-    if (directories.size === 0) process.off('exit', removeDirectories)
-  }
-}
-
-const SHARED_MEMORY = '/dev/shm'
-
-/** A test world takes a few MiB; containers often have 64 MiB of shared memory. */
-const MIN_FREE_BYTES = 32 * 2 ** 20
-
-/** A directory in memory where the system has one. */
-function ramDirectory(): string {
-  try {
-    accessSync(SHARED_MEMORY, constants.W_OK)
-    const { bavail, bsize } = statfsSync(SHARED_MEMORY)
-    return bavail * bsize >= MIN_FREE_BYTES ? SHARED_MEMORY : tmpdir()
-  } catch {
-    // Systems other than Linux have no such directory.
-    return tmpdir()
-  }
 }
