@@ -11,9 +11,8 @@ import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
 import { awaitingDatabase } from './db/await-database.ts'
 import { DataLock } from './db/data-lock.ts'
-import { addressOf, DATABASE_FILE } from './db/open.ts'
+import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
-import { openSnapshots } from './db/test-snapshots/snapshots.ts'
 import { WriteHealth } from './db/write-health.ts'
 import {
   buildPublicListeners,
@@ -44,7 +43,7 @@ import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { exposeGauges, watchClock } from './server-gauges.ts'
 import { makeTestControls, type ServerControls, type TestControls } from './testing/controls.ts'
-import { Snapshots } from './testing/snapshots.ts'
+import { blobSnapshots, withSnapshots } from './testing/open-snapshots.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
@@ -120,22 +119,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
 function testControlsOf(config: Config, machine: Clock, random: Random): TestControls | undefined {
   if (config.test_controls === 'off') return undefined
   const token = config.test_token === '' ? testToken(config.data, random) : config.test_token
-  return makeTestControls(machine, random, token)
-}
-
-function serverControls(
-  config: Config,
-  controls: TestControls | undefined,
-  { ids, store, cluster }: Runtime,
-  generations: Generations,
-): ServerControls | undefined {
-  if (controls === undefined) return undefined
-  const database = openSnapshots(addressOf(config), join(config.data, 'snapshots'))
-  const replace = (work: () => Promise<void>) => generations.replace(work)
-  return {
-    ...controls,
-    snapshots: new Snapshots({ database, store, cluster, ids, controls, replace }),
-  }
+  return makeTestControls(machine, random, { token, blobs: blobSnapshots(config) })
 }
 
 type StartOptions = ServerOptions &
@@ -223,7 +207,7 @@ async function startLocked(
     open: () => openGeneration(config, options, { metrics, runtime }, true),
     install: (generation) => renew(edgeParts(generation)),
   })
-  const testControls = serverControls(config, options.testControls, runtime, generations)
+  const testControls = withSnapshots(config, options.testControls, runtime, generations)
   const watch = watchClock(clock, logger, metrics, runtime.ids)
   const health = { state, database: databaseOf(runtime, writes, generations), ids: runtime.ids, watch, clock }
   const ops = buildOpsApp({

@@ -27,6 +27,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   cli: [EVERYTHING],
   ops: ['metrics', 'auth', 'http', 'domain', 'log', 'testing', 'lib'],
   testing: [
+    'blobs',
     'config',
     'server',
     'http',
