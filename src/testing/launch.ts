@@ -3,7 +3,7 @@ import { type Config, readConfig, type SettingName, variableOf } from '../config
 import { throwAwayDatabase } from '../db/postgres/throw-away-database.ts'
 import type { Context } from '../domain/context.ts'
 import { createLogger } from '../lib/log.ts'
-import { systemClock } from '../lib/time/clock.ts'
+import { systemClock, systemRandom } from '../lib/time/clock.ts'
 import { type Server, startServer } from '../server.ts'
 import { ControlledClock } from './clock.ts'
 import { SeededRandom } from './random.ts'
@@ -66,7 +66,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const clock = new ControlledClock(systemClock, startAt, speed)
   const config = testConfig(options.settings ?? {}, environment)
   const { path: data, remove: removeData } = throwAwayDirectory()
-  const database = config.database === '' ? undefined : throwAwayDatabase(config.database)
+  const database = config.database === '' ? undefined : throwAwayDatabase(config.database, systemRandom)
   const remove = () => Promise.resolve(database?.drop()).finally(removeData)
   try {
     const url = (await database?.create()) ?? ''

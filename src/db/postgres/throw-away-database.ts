@@ -1,5 +1,5 @@
 /** A database that exists for one server of a test. */
-import { randomUUID } from 'node:crypto'
+import type { Random } from '../../lib/time/clock.ts'
 import { storeError } from './errors.ts'
 import { connect } from './session.ts'
 
@@ -10,9 +10,14 @@ export interface ThrowAwayDatabase {
   drop(): Promise<void>
 }
 
-/** @param url of any database of the server; its content is not used */
-export function throwAwayDatabase(url: string): ThrowAwayDatabase {
-  const name = `aviary_test_${randomUUID().replaceAll('-', '')}`
+const NAME_BYTES = 12
+
+/**
+ * @param url of any database of the server; its content is not used
+ * @param random for a name that no other test has
+ */
+export function throwAwayDatabase(url: string, random: Random): ThrowAwayDatabase {
+  const name = `aviary_test_${random(NAME_BYTES).toString('hex')}`
   let isCreated = false
   const run = async (text: string) => {
     const sql = connect({ url, connections: 1, name: 'aviary test' })
