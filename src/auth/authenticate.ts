@@ -4,7 +4,6 @@ import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-t
 import type { Context } from '../domain/context.ts'
 import type { AuthKind } from '../http/endpoint.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import type { CredentialCache } from '../views/credential-cache.ts'
 import { bearerCaller } from './bearer.ts'
 import {
@@ -28,7 +27,7 @@ export interface Authenticator {
   readonly credentials: CredentialCache
   readonly nonces: NonceStore
   /** Timestamps are compared with these; default: the clock of the context. */
-  readonly clocks?: readonly Pick<Clock, 'now'>[] | undefined
+  readonly clocks?: readonly Pick<Context['clock'], 'now'>[] | undefined
   readonly failures: SignatureFailures
 }
 
