@@ -50,14 +50,14 @@ import { HttpDates } from './http/headers.ts'
 import type { ListenerTimes } from './http/listener.ts'
 import { MultipartReader } from './http/multipart.ts'
 import { type Edge, MAX_CONCURRENT_REQUESTS } from './http/pipeline.ts'
-import { connectionNames } from './http/request-names.ts'
+import { connectionNames, transactionNames } from './http/request-names.ts'
 import { requestOriginReader } from './http/request-origin.ts'
 import { ResponseBufferPool } from './http/response-buffers.ts'
 import { FairSemaphore } from './lib/async/fair-semaphore.ts'
 import type { Gate } from './lib/async/gate.ts'
 import { Semaphore } from './lib/async/semaphore.ts'
 import type { Logger } from './lib/log.ts'
-import { type Clock, systemClock } from './lib/time/clock.ts'
+import { type Clock, type RandomsOfParts, systemClock } from './lib/time/clock.ts'
 import type { Tail } from './log/tail.ts'
 import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
@@ -100,6 +100,7 @@ export interface EdgeParts {
   /** Receives rows that cannot be read. */
   readonly onFailedRow: OnFailedRow
   readonly state: ServerState
+  readonly randomOf: RandomsOfParts
   /** Certificate of the client proxy; undefined without one. */
   readonly proxyCertificate?: { readonly files: CertificateFiles } | undefined
   readonly bounds?: EdgeBounds | undefined
@@ -183,7 +184,7 @@ export function buildPublicListeners(
   parts: EdgeParts,
   families: readonly Family<Caller, Services>[] = publicFamilies(parts.runtime.context.clock),
 ): PublicListeners {
-  const { config, metrics, runtime, gate } = parts
+  const { config, metrics, gate } = parts
   const edge = buildEdge(parts, families)
   const tls = config.tls_cert === '' ? undefined : { cert: config.tls_cert, key: config.tls_key }
   const own = {
@@ -207,13 +208,12 @@ export function buildPublicListeners(
       onUnreadable: (status: number) => metrics.unreadable(status),
       times: parts.bounds?.times,
     }
-    const { random } = runtime.context
     return {
       name,
       host,
       port,
       scheme: certificate === undefined ? 'http' : 'https',
-      app: buildApp({ edge, families: served, hosts: config.hosts, random, listener, gate }),
+      app: buildApp({ edge, families: served, hosts: config.hosts, listener, gate }),
     }
   }
   const listeners = [
@@ -245,6 +245,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const { users, posts, newestPosts, timelineHeads } = buildCaches(parts)
   const { clock } = context
   const now = () => clock.now()
+  const names = parts.randomOf('names of requests')
   const { limits } = config
   const authenticator = {
     context,
@@ -310,7 +311,8 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
     ...versions,
-    connectionName: connectionNames(context.random),
+    transactionName: transactionNames(names),
+    connectionName: connectionNames(names),
     originOf,
     unavailable: () => state.damage,
     draining: () => state.draining,

@@ -34,7 +34,7 @@ import { createLogger, type Logger } from './lib/log.ts'
 import { type LogSink, standardOutput } from './lib/log-sink.ts'
 import { localHostOf, type ServerAddress } from './lib/server-address.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
-import { type Clock, type Random, systemClock, systemRandom } from './lib/time/clock.ts'
+import { type Clock, type Random, type RandomsOfParts, systemClock, systemRandom } from './lib/time/clock.ts'
 import { openLive } from './live.ts'
 import type { Tail } from './log/tail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -44,12 +44,14 @@ import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { exposeGauges, watchClock } from './server-gauges.ts'
 import { makeTestControls, type ServerControls, type TestControls } from './testing/controls.ts'
-import { Snapshots } from './testing/snapshots.ts'
+import { type SnapshotParts, Snapshots } from './testing/snapshots.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
   readonly clock?: Clock
   readonly random?: Random
+  /** Default: `random` for all parts. */
+  readonly randomOf?: RandomsOfParts
   readonly logger?: Logger
   /** Replaces the public API families, for tests of the edge. */
   readonly families?: readonly Family<Caller, Services>[] | undefined
@@ -91,7 +93,7 @@ const PHASE_MS = 5_000
 
 /** Starts a server from its settings. @throws errors that prevent a start, with advice */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
-  const { clock: machine = systemClock, random = systemRandom } = options
+  const { clock: machine = systemClock, random = systemRandom, randomOf = () => random } = options
   const sink = options.logger === undefined ? standardOutput() : undefined
   const logger = options.logger ?? createLogger(config.log_level, sink)
   // Quick checks first, before a large database is verified.
@@ -107,7 +109,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       : undefined
     return await startLocked(
       config,
-      { ...options, clock, random, logger, proxyCertificate, testControls },
+      { ...options, clock, random, randomOf, logger, proxyCertificate, testControls },
       lock,
       sink,
     )
@@ -131,7 +133,8 @@ function serverControls(
 ): ServerControls | undefined {
   if (controls === undefined) return undefined
   const database = openSnapshots(addressOf(config), join(config.data, 'snapshots'))
-  const replace = (work: () => Promise<void>) => generations.replace(work)
+  const replace: SnapshotParts['replace'] = (work, begin = () => undefined) =>
+    generations.replace(work, begin)
   return {
     ...controls,
     snapshots: new Snapshots({ database, store, cluster, ids, controls, replace }),
@@ -139,7 +142,7 @@ function serverControls(
 }
 
 type StartOptions = ServerOptions &
-  Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>> & {
+  Required<Pick<ServerOptions, 'clock' | 'random' | 'randomOf' | 'logger'>> & {
     /** Address of the client proxy. */
     readonly proxyCertificate: ProxyCertificate | undefined
     readonly testControls: TestControls | undefined
@@ -174,11 +177,12 @@ async function openParts(
 /** @param isNew when no nonce can have been used */
 async function openGeneration(
   config: Config,
-  { clock, random, logger, bounds, testControls }: StartOptions,
+  { clock, random, randomOf, logger, bounds, testControls }: StartOptions,
   { metrics, runtime }: Pick<Parts, 'metrics' | 'runtime'>,
   isNew: boolean,
 ): Promise<Generation> {
-  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, testControls }
+  const shared = { runtime, metrics, clock, random, randomOf, logger, testControls }
+  const parts = { ...shared, ringBytes: bounds?.streamRing }
   const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
   const counters = await orClose(opening, [live.closeStreams, live.closeLog])

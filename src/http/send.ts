@@ -33,6 +33,7 @@ export interface Sender {
   readonly dates: HttpDates
   readonly buffers: ResponseBufferPool
   /** Names the connection of a request. */
+  transactionName(): string
   connectionName(request: FastifyRequest['raw']): string
   /** The origin whose pages may read answers. */
   readonly corsOrigin: string | undefined

@@ -8,7 +8,7 @@ import { createLogger } from '../lib/log.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { type Server, startServer } from '../server.ts'
 import { ControlledClock } from './clock.ts'
-import { SeededRandom } from './random.ts'
+import { SeededRandoms } from './random.ts'
 import { buildSeed, type SeededWorld } from './world/build-seed.ts'
 import { buildDefaultWorld, type DefaultWorld, TEST_KEY, TEST_TOKEN } from './world/default-world.ts'
 import type { SeedDocument } from './world/read-seed.ts'
@@ -66,10 +66,13 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const data = mkdtempSync(join(ramDirectory(), 'aviary-test-'))
   const remove = () => rm(data, { recursive: true, force: true })
   try {
-    const random = new SeededRandom('server')
+    const randoms = new SeededRandoms()
     const logger = createLogger(config.log_level, { write: (line) => void log.write(line) })
-    const server = await startServer({ ...config, data }, { clock, random: random.bytes, logger })
-    server.testControls?.snapshots.onReset(() => random.restart())
+    const server = await startServer(
+      { ...config, data },
+      { clock, random: randoms.server.bytes, randomOf: randoms.of, logger },
+    )
+    server.testControls?.snapshots.onReset(() => randoms.restart())
     const close = () => server.close().finally(remove)
     try {
       return { server, world: await build(server, seed), data, close }

@@ -26,8 +26,8 @@ export interface SnapshotParts {
     readonly dates: Pick<AppDates, 'all' | 'restore'>
     readonly requests: { clear(): void }
   }
-  /** Runs work while no part of the server uses the data; then all parts begin again. */
-  readonly replace: (work: () => Promise<void>) => Promise<void>
+  /** Runs work while no part of the server uses the data; then all parts begin again, after `begin`. */
+  readonly replace: (work: () => Promise<void>, begin?: () => void) => Promise<void>
 }
 
 /** State that is not in the database. */
@@ -60,7 +60,7 @@ export class Snapshots {
   /** Makes the present state the one of the start. */
   async saveStart(): Promise<void> {
     await this.#save(START)
-    for (const task of this.#resetTasks) task()
+    this.#runResetTasks()
   }
 
   /** Returns to the state of the start: data, clock, ids, days of apps; empties the request log. */
@@ -70,8 +70,7 @@ export class Snapshots {
       await clock.restart()
       await this.#restore(START)
       requests.clear()
-      for (const task of this.#resetTasks) task()
-    })
+    }, this.#runResetTasks)
   }
 
   /** The snapshots, by name, without the one of the start. */
@@ -119,6 +118,10 @@ export class Snapshots {
 
   close(): Promise<void> {
     return this.#parts.database.close()
+  }
+
+  readonly #runResetTasks = () => {
+    for (const task of this.#resetTasks) task()
   }
 
   async #save(name: string): Promise<void> {
