@@ -50,7 +50,7 @@ import { HttpDates } from './http/headers.ts'
 import type { ListenerTimes } from './http/listener.ts'
 import { MultipartReader } from './http/multipart.ts'
 import { type Edge, MAX_CONCURRENT_REQUESTS } from './http/pipeline.ts'
-import { connectionNames, transactionNames } from './http/request-names.ts'
+import { requestNames } from './http/request-names.ts'
 import { requestOriginReader } from './http/request-origin.ts'
 import { ResponseBufferPool } from './http/response-buffers.ts'
 import { FairSemaphore } from './lib/async/fair-semaphore.ts'
@@ -245,7 +245,6 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
   const { users, posts, newestPosts, timelineHeads } = buildCaches(parts)
   const { clock } = context
   const now = () => clock.now()
-  const names = parts.randomOf('names of requests')
   const { limits } = config
   const authenticator = {
     context,
@@ -311,8 +310,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
     ...versions,
-    transactionName: transactionNames(names),
-    connectionName: connectionNames(names),
+    ...requestNames(parts.randomOf('names of requests')),
     originOf,
     unavailable: () => state.damage,
     draining: () => state.draining,

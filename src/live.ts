@@ -102,6 +102,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const written = new WrittenPosts()
   const indexer = new SearchIndexer({
     ...{ store, tail, clock: indexClock, logger, failures, codec, written },
+    gatherMs: parts.testControls && 0,
     alone: (stopping, work) =>
       whileLeased(
         cluster.lease('search index', INDEX_LEASE_MS),

@@ -11,9 +11,8 @@ import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
 import { awaitingDatabase } from './db/await-database.ts'
 import { DataLock } from './db/data-lock.ts'
-import { addressOf, DATABASE_FILE } from './db/open.ts'
+import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
-import { openSnapshots } from './db/test-snapshots/snapshots.ts'
 import { WriteHealth } from './db/write-health.ts'
 import {
   buildPublicListeners,
@@ -43,8 +42,13 @@ import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { exposeGauges, watchClock } from './server-gauges.ts'
-import { makeTestControls, type ServerControls, type TestControls } from './testing/controls.ts'
-import { type SnapshotParts, Snapshots } from './testing/snapshots.ts'
+import {
+  makeTestControls,
+  type ServerControls,
+  TEST_MODE_WARNING,
+  type TestControls,
+} from './testing/controls.ts'
+import { serverControls } from './testing/server-controls.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
@@ -123,22 +127,6 @@ function testControlsOf(config: Config, machine: Clock, random: Random): TestCon
   if (config.test_controls === 'off') return undefined
   const token = config.test_token === '' ? testToken(config.data, random) : config.test_token
   return makeTestControls(machine, random, token)
-}
-
-function serverControls(
-  config: Config,
-  controls: TestControls | undefined,
-  { ids, store, cluster }: Runtime,
-  generations: Generations,
-): ServerControls | undefined {
-  if (controls === undefined) return undefined
-  const database = openSnapshots(addressOf(config), join(config.data, 'snapshots'))
-  const replace: SnapshotParts['replace'] = (work, begin = () => undefined) =>
-    generations.replace(work, begin)
-  return {
-    ...controls,
-    snapshots: new Snapshots({ database, store, cluster, ids, controls, replace }),
-  }
 }
 
 type StartOptions = ServerOptions &
@@ -295,10 +283,6 @@ function once(work: () => Promise<void>): () => Promise<void> {
     return working
   }
 }
-
-/** Logged at the start of a server that may be in production by mistake. */
-const TEST_MODE_WARNING =
-  'TEST CONTROLS ARE ON: who has the test token can move the clock and remove all data; never use this setting in production'
 
 /** Parts to stop, in addition to jobs. */
 interface Running extends Pick<Parts, 'runtime'> {

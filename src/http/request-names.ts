@@ -12,6 +12,11 @@ const CONNECTION_BYTES = 16
 const POOL_BYTES = 4_096
 const NO_BYTES = Buffer.alloc(0)
 
+/** Returns both functions. */
+export function requestNames(random: Random) {
+  return { transactionName: transactionNames(random), connectionName: connectionNames(random) }
+}
+
 /** Returns the function that names requests with random names. Nothing is drawn before the first request. */
 export function transactionNames(random: Random): () => string {
   let pool: Buffer = NO_BYTES

@@ -26,6 +26,8 @@ export interface SnapshotParts {
     readonly dates: Pick<AppDates, 'all' | 'restore'>
     readonly requests: { clear(): void }
   }
+  /** Resolves when nothing that is due remains to be delivered to webhooks. */
+  readonly delivered: () => Promise<void>
   /** Runs work while no part of the server uses the data; then all parts begin again, after `begin`. */
   readonly replace: (work: () => Promise<void>, begin?: () => void) => Promise<void>
 }
@@ -57,8 +59,9 @@ export class Snapshots {
     this.#resetTasks.push(task)
   }
 
-  /** Makes the present state the one of the start. */
+  /** Makes the present state the one of the start. Deliveries that are due come before, so that no reset repeats them. */
   async saveStart(): Promise<void> {
+    await this.#parts.delivered()
     await this.#save(START)
     this.#runResetTasks()
   }

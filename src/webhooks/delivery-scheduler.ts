@@ -57,6 +57,7 @@ export class DeliveryScheduler {
   /** Every delivery up to this position is queued, by whichever process; undefined until this process has queued one. */
   #queuedUpTo: bigint | undefined
   #polls = 0
+  #isReading = false
   #scheduling: Promise<void> | undefined
   #stopPolling: () => void = () => undefined
 
@@ -81,6 +82,11 @@ export class DeliveryScheduler {
   /** Retries deliveries whose body could not be rendered. */
   get retry(): Retry {
     return retryDelivery(this.#services, () => this.wake())
+  }
+
+  /** True when nothing is being delivered or looked for. */
+  get isIdle(): boolean {
+    return this.#runs.size === 0 && !this.#signal.isSet && !this.#isReading
   }
 
   /** Looks for due webhooks and queues. */
@@ -127,10 +133,13 @@ export class DeliveryScheduler {
     const { context, logger } = this.#services
     while (!this.#stop.signal.aborted) {
       this.#signal.clear()
+      this.#isReading = true
       try {
         for (const webhook of await dueWebhooks(context, this.#leases.refused)) this.#begin(webhook)
       } catch (error) {
         logger.error({ err: error }, 'the due webhooks could not be read')
+      } finally {
+        this.#isReading = false
       }
       await this.#signal.wait()
     }

@@ -29,6 +29,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   testing: [
     'config',
     'server',
+    'generations',
+    'runtime',
     'http',
     'webhooks',
     'domain',
