@@ -2,6 +2,7 @@
 import { streamPath } from '../../src/domain/console/stream.ts'
 import { must } from '../../src/lib/assert.ts'
 import type { Launched } from '../../src/testing/launch.ts'
+import { byPart } from '../support/part.ts'
 import type { Receiver } from '../support/webhook-receiver.ts'
 import { type CallerKeys, callOf, endpointsInOrder, plainCall } from './calls.ts'
 import { Client, type OpenStream, type RecordedCall } from './client.ts'
@@ -28,7 +29,7 @@ export interface Results {
   readonly deliveries: Readonly<Record<string, readonly string[]>>
 }
 
-const SECONDS = 60
+const SECONDS = byPart(20, 60)
 
 /** Runs new calls. @param count of calls */
 export async function record(launched: Launched, receiver: Receiver, count: number): Promise<Results> {
