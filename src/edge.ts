@@ -2,9 +2,10 @@
 
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { DISCONNECT_NAMES } from './api/_disconnects.ts'
-import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
+import { IMAGES, LANDING, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
+import { landingFamily } from './api/_landing/family.ts'
 import { userTokenFamily } from './api/_oauth2/_family.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
@@ -170,6 +171,7 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
     userTokenFamily(V2_OAUTH2_CALLS),
     referenceFamily(REFERENCE),
     imageFamily(IMAGES),
+    landingFamily(LANDING),
     complianceFamily(COMPLIANCE_ENDPOINTS, () => clock.now()),
     ...previewFamilies({ 'labs/1': LABS_1_ENDPOINTS, 'labs/2': LABS_2_ENDPOINTS, '2': V2_ENDPOINTS }),
   ]

@@ -81,12 +81,19 @@ export class Generations {
   async #end(gate: Gate | undefined): Promise<void> {
     const { live, counters, stopJobs } = this.#current
     await atMost(live.closeStreams())
-    if (gate !== undefined) await atMost(gate.idle())
+    if (gate !== undefined) await endRequests(gate)
     await atMost(Promise.all([live.webhooks.close(), live.indexer.close(), stopJobs()]))
     await live.closeLog()
     await counters.close()
     await live.media.blobs.close()
   }
+}
+
+/** Requests that last longer, such as delayed ones, must not continue with other data. */
+async function endRequests(gate: Gate): Promise<void> {
+  await atMost(gate.idle())
+  gate.cut()
+  await atMost(gate.idle())
 }
 
 function atMost(work: Promise<unknown>): Promise<unknown> {

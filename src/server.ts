@@ -48,7 +48,7 @@ import {
   TEST_MODE_WARNING,
   type TestControls,
 } from './testing/controls.ts'
-import { serverControls } from './testing/server-controls.ts'
+import { blobSnapshots, withSnapshots } from './testing/open-snapshots.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
@@ -126,7 +126,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
 function testControlsOf(config: Config, machine: Clock, random: Random): TestControls | undefined {
   if (config.test_controls === 'off') return undefined
   const token = config.test_token === '' ? testToken(config.data, random) : config.test_token
-  return makeTestControls(machine, random, token)
+  return makeTestControls(machine, random, { token, blobs: blobSnapshots(config) })
 }
 
 type StartOptions = ServerOptions &
@@ -215,7 +215,7 @@ async function startLocked(
     open: () => openGeneration(config, options, { metrics, runtime }, true),
     install: (generation) => renew(edgeParts(generation)),
   })
-  const testControls = serverControls(config, options.testControls, runtime, generations)
+  const testControls = withSnapshots(config, options.testControls, runtime, generations)
   const watch = watchClock(clock, logger, metrics, runtime.ids)
   const health = { state, database: databaseOf(runtime, writes, generations), ids: runtime.ids, watch, clock }
   const ops = buildOpsApp({

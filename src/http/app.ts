@@ -78,7 +78,7 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
   // The pipeline reads bodies itself, after it has checked the request.
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  for (const family of prepared) addRoutes(fastify, edge, family)
+  for (const family of prepared) addRoutes(fastify, edge, family, gate)
   if (hosts.length > 0) answerOnlyTo(fastify, hosts, edge, refuse)
   if (edge.corsOrigin !== undefined) {
     fastify.options('/*', (request, reply) => sendPreflight(edge, request, reply))
@@ -95,6 +95,7 @@ function addRoutes<Caller extends CallerFacts, Services>(
   fastify: FastifyInstance,
   edge: Edge<Caller, Services>,
   family: PreparedFamily<Caller, Services>,
+  gate: Gate | undefined,
 ): void {
   for (const endpoint of family.family.endpoints) {
     const prepared = prepareEndpoint(edge, family, endpoint)
@@ -102,7 +103,10 @@ function addRoutes<Caller extends CallerFacts, Services>(
       fastify.route({
         method: methodsOf(endpoint),
         url,
-        handler: (request, reply) => serve(edge, prepared, request, reply),
+        handler:
+          gate === undefined
+            ? (request, reply) => serve(edge, prepared, request, reply)
+            : (request, reply) => gate.track(serve(edge, prepared, request, reply)),
       })
     }
   }

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig, type SettingName, variableOf } from '../config.ts'
+import type { Context } from '../domain/context.ts'
 import { createLogger } from '../lib/log.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { type Server, startServer } from '../server.ts'
@@ -12,6 +13,7 @@ import { SeededRandoms } from './random.ts'
 import { buildSeed, type SeededWorld } from './world/build-seed.ts'
 import { buildDefaultWorld, type DefaultWorld, TEST_KEY, TEST_TOKEN } from './world/default-world.ts'
 import type { SeedDocument } from './world/read-seed.ts'
+import { applyControls } from './world/seed-controls.ts'
 
 /**
  * Settings of a test server that differ from those of other servers: every path of the API, a hundred times the documented
@@ -91,8 +93,20 @@ async function build(
   { runtime: { context }, testControls, url }: Server,
   seed: LaunchOptions['seed'],
 ): Promise<Launched['world']> {
-  const world = seed === undefined ? await buildDefaultWorld(context) : await buildSeed(context, seed, url)
+  const world = await buildWorld(context, testControls, seed, url)
   await testControls?.snapshots.saveStart()
+  return world
+}
+
+async function buildWorld(
+  context: Context,
+  controls: Server['testControls'],
+  seed: LaunchOptions['seed'],
+  url: string,
+): Promise<Launched['world']> {
+  if (seed === undefined) return buildDefaultWorld(context)
+  const world = await buildSeed(context, seed, url)
+  if (controls !== undefined) applyControls(controls, seed, world)
   return world
 }
 

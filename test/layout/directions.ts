@@ -27,10 +27,9 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   cli: [EVERYTHING],
   ops: ['metrics', 'auth', 'http', 'domain', 'log', 'testing', 'lib'],
   testing: [
+    'blobs',
     'config',
     'server',
-    'generations',
-    'runtime',
     'http',
     'webhooks',
     'domain',

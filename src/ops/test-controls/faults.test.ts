@@ -153,7 +153,7 @@ for (const engine of ENGINES) {
       assert.equal(wrong.status, 400)
       assert.match(
         wrong.headers.get('aviary-fault-error') ?? '',
-        /^line 1, column 8: .*no documented error nothing/,
+        /^line 1, column 1: .*no documented error nothing/,
       )
       assert.equal((await get()).status, 200)
     })
@@ -190,7 +190,7 @@ for (const engine of ENGINES) {
         })
         const wrong = await put('faults:\n  - do: {eror: 1}\n', 'text/plain')
         assert.equal(wrong.status, 400)
-        assert.match(((await wrong.json()) as Json).error, /^line 2, column 10: .*use error, delay_ms/)
+        assert.match(((await wrong.json()) as Json).error, /^line 2, column 10: .*known are error, delay_ms/)
         assert.equal((await control('DELETE', '/test/faults')).status, 200)
         assert.deepEqual((await control('GET', '/test/faults')).body, { plan: null, faults: [] })
         assert.equal((await get()).status, 200)
