@@ -7,11 +7,17 @@ const ZEROS = Buffer.alloc(4096)
 
 /** A source for the server, and one for each of its parts that draw in an order of their own. */
 export class SeededRandoms {
-  readonly server: SeededRandom = new SeededRandom('server')
+  readonly server: SeededRandom
+  readonly #seed: string
   readonly #parts = new Map<RandomUser, SeededRandom>()
 
+  constructor(seed: string) {
+    this.#seed = seed
+    this.server = new SeededRandom(`server${seed}`)
+  }
+
   readonly of = (user: RandomUser): Random => {
-    const part = this.#parts.get(user) ?? new SeededRandom(user)
+    const part = this.#parts.get(user) ?? new SeededRandom(`${user}${this.#seed}`)
     this.#parts.set(user, part)
     return part.bytes
   }

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
 import { type Launched, launch } from '../../src/testing/launch.ts'
-import { migratedTestDatabase } from '../support/databases.ts'
+import { testDatabase } from '../support/databases.ts'
 import { ENGINES, type Hooks } from '../support/engines.ts'
 import { byPart, slow, slowOnPostgres } from '../support/part.ts'
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
@@ -18,7 +18,7 @@ const CALLS = byPart(100, 1_000)
 
 /** @param port of the server, which is in links of answers; 0 for any */
 async function start(t: Hooks, engine: Engine, receiver: Receiver, port = '0'): Promise<Launched> {
-  const database = engine === 'postgres' ? { database: await migratedTestDatabase(t), pool: '4' } : {}
+  const database = engine === 'postgres' ? { database: await testDatabase(t), pool: '4' } : {}
   const launched = await launch({
     settings: { ...database, port, log_level: 'error' },
     ...{ startAt: START, speed: 0, seed: worldSeed(receiver.url), log: process.stderr },
