@@ -9,6 +9,7 @@ import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
+import { TestNonceStore } from './counters/test-nonces.ts'
 import { awaitingDatabase } from './db/await-database.ts'
 import { DataLock } from './db/data-lock.ts'
 import { DATABASE_FILE } from './db/open.ts'
@@ -49,6 +50,7 @@ import { exposeGauges, watchClock } from './server-gauges.ts'
 import {
   makeTestControls,
   type ServerControls,
+  signingClocks,
   TEST_MODE_WARNING,
   type TestControls,
 } from './testing/controls.ts'
@@ -174,9 +176,14 @@ async function openGeneration(
   const parts = { ...shared, ringBytes: bounds?.streamRing }
   const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
-  const counters = await orClose(opening, [live.closeStreams, live.closeLog])
+  const counters = withTestNonces(await orClose(opening, [live.closeStreams, live.closeLog]), testControls)
   const jobs = serverJobs({ ...runtime.context, ...live }, config)
   return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems) }
+}
+
+function withTestNonces(counters: Counters, controls: TestControls | undefined): Counters {
+  if (controls === undefined) return counters
+  return { ...counters, nonces: new TestNonceStore(signingClocks(controls)) }
 }
 
 /** Opens the parts; waits for a database that is booting. */
