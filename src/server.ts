@@ -151,23 +151,27 @@ async function openParts(
   const runtime = await openRuntime(config, { manner: 'server', ...services })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const shared = { metrics, runtime }
-  const generation = await orClose(openGeneration(config, options, shared, isNew), [runtime.close])
+  const generation = await orClose(openGeneration(config, options, shared, isNew, 'now'), [runtime.close])
   return { ...shared, ...generation, writes }
 }
 
-/** @param isNew when no nonce can have been used */
+/**
+ * @param isNew when no nonce can have been used
+ * @param begins of jobs: `later` after a reset, because tests wait for it
+ */
 async function openGeneration(
   config: Config,
   { clock, random, logger, bounds, testControls }: StartOptions,
   { metrics, runtime }: Pick<Parts, 'metrics' | 'runtime'>,
   isNew: boolean,
+  begins: 'now' | 'later',
 ): Promise<Generation> {
   const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, testControls }
   const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
   const counters = await orClose(opening, [live.closeStreams, live.closeLog])
   const jobs = serverJobs({ ...runtime.context, ...live }, config)
-  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems) }
+  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems, begins) }
 }
 
 /** Opens the parts; waits for a database that is booting. */
@@ -204,7 +208,7 @@ async function startLocked(
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
   const generations = new Generations(first, {
     gate,
-    open: () => openGeneration(config, options, { metrics, runtime }, true),
+    open: () => openGeneration(config, options, { metrics, runtime }, true, 'later'),
     install: (generation) => renew(edgeParts(generation)),
   })
   const testControls = withSnapshots(config, options.testControls, runtime, generations)
