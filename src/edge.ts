@@ -45,7 +45,6 @@ import { buildCaches } from './edge-caches.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
 import { CachedBodies } from './http/cached-body.ts'
-import type { CertificateFiles } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
 import type { ListenerTimes } from './http/listener.ts'
@@ -54,6 +53,8 @@ import { type Edge, MAX_CONCURRENT_REQUESTS } from './http/pipeline.ts'
 import { connectionNames } from './http/request-names.ts'
 import { requestOriginReader } from './http/request-origin.ts'
 import { ResponseBufferPool } from './http/response-buffers.ts'
+import type { CertificateFiles } from './http/tls/certificate-files.ts'
+import type { ServerCertificates } from './http/tls/server-certificates.ts'
 import { FairSemaphore } from './lib/async/fair-semaphore.ts'
 import type { Gate } from './lib/async/gate.ts'
 import { Semaphore } from './lib/async/semaphore.ts'
@@ -101,8 +102,7 @@ export interface EdgeParts {
   /** Receives rows that cannot be read. */
   readonly onFailedRow: OnFailedRow
   readonly state: ServerState
-  /** Certificate of the client proxy; undefined without one. */
-  readonly proxyCertificate?: { readonly files: CertificateFiles } | undefined
+  readonly certificates: ServerCertificates
   readonly bounds?: EdgeBounds | undefined
   /** Holds requests back while test controls replace the data. */
   readonly gate?: Gate | undefined
@@ -185,9 +185,8 @@ export function buildPublicListeners(
   parts: EdgeParts,
   families: readonly Family<Caller, Services>[] = publicFamilies(parts.runtime.context.clock),
 ): PublicListeners {
-  const { config, metrics, runtime, gate } = parts
+  const { config, metrics, runtime, gate, certificates } = parts
   const edge = buildEdge(parts, families)
-  const tls = config.tls_cert === '' ? undefined : { cert: config.tls_cert, key: config.tls_key }
   const own = {
     upload: config.upload_port,
     stream: config.stream_port,
@@ -197,7 +196,7 @@ export function buildPublicListeners(
     name: ListenerName,
     port: number,
     serves: (path: string) => boolean,
-    { host, certificate }: Binding = { host: config.host, certificate: tls },
+    { host, certificate }: Binding = { host: config.host, certificate: certificates.files },
   ): PublicListener => {
     const served = families.map((family) => ({
       ...family,
@@ -229,8 +228,8 @@ export function buildPublicListeners(
     if (port !== undefined)
       listeners.push(make(name, port, (path) => PARTS[name](path) || isAlsoOn(name, path)))
   }
-  if (parts.proxyCertificate !== undefined) {
-    const binding = { host: '127.0.0.1', certificate: parts.proxyCertificate.files }
+  if (certificates.proxy !== undefined) {
+    const binding = { host: '127.0.0.1', certificate: certificates.proxy.files }
     listeners.push(make('proxied', 0, () => true, binding))
   }
   // The listeners have the edge, whose parts change.

@@ -22,10 +22,14 @@ import {
   type ServerState,
 } from './edge.ts'
 import { type Generation, Generations } from './generations.ts'
-import { readCertificate } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
 import { ClientProxy, type ProxyAddress } from './http/proxy/client-proxy.ts'
-import { ensureProxyCertificate, type ProxyCertificate } from './http/proxy/proxy-certificate.ts'
+import {
+  type OwnTls,
+  requireUsableFiles,
+  type ServerCertificates,
+  serverCertificates,
+} from './http/tls/server-certificates.ts'
 import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { Gate } from './lib/async/gate.ts'
@@ -70,6 +74,8 @@ export interface Server {
   readonly opsUrl: string
   /** The client proxy; undefined without the setting `proxy_port`. */
   readonly proxy: ProxyAddress | undefined
+  /** The certificate of the listeners that the server made itself; undefined unless the setting `tls` is auto. */
+  readonly ownTls: OwnTls | undefined
   readonly runtime: Runtime
   readonly tail: Tail
   readonly counters: Counters
@@ -94,22 +100,18 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const sink = options.logger === undefined ? standardOutput() : undefined
   const logger = options.logger ?? createLogger(config.log_level, sink)
   // Quick checks first, before a large database is verified.
-  if (config.tls_cert !== '') readCertificate({ cert: config.tls_cert, key: config.tls_key })
+  requireUsableFiles(config)
   const lock = new DataLock(config, machine, logger)
   try {
     await lock.take()
     const testControls = testControlsOf(config, machine, random)
     const clock = testControls?.clock ?? machine
-    const hasProxy = config.proxy_port !== undefined
-    const proxyCertificate = hasProxy
-      ? await ensureProxyCertificate(config.data, clock.now(), random)
-      : undefined
-    return await startLocked(
-      config,
-      { ...options, clock, random, logger, proxyCertificate, testControls },
-      lock,
-      sink,
-    )
+    // Clients check certificates by the clock of the machine; in test mode these cost no randomness of the server.
+    const issuing =
+      testControls === undefined ? { clock, random } : { clock: testControls.machine, random: systemRandom }
+    const certificates = await serverCertificates(config, issuing.clock.now(), issuing.random)
+    const started = { ...options, clock, random, logger, certificates, testControls }
+    return await startLocked(config, started, lock, sink)
   } catch (error) {
     lock.release()
     throw error
@@ -124,8 +126,7 @@ function testControlsOf(config: Config, machine: Clock, random: Random): TestCon
 
 type StartOptions = ServerOptions &
   Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>> & {
-    /** Address of the client proxy. */
-    readonly proxyCertificate: ProxyCertificate | undefined
+    readonly certificates: ServerCertificates
     readonly testControls: TestControls | undefined
   }
 
@@ -196,7 +197,7 @@ async function startLocked(
   lock: DataLock,
   sink: LogSink | undefined,
 ): Promise<Server> {
-  const { clock, random, logger, proxyCertificate } = options
+  const { clock, random, logger, certificates } = options
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await requireIntact(config, logger)
   const { metrics, writes, runtime, ...first } = await openPatiently(config, options, lock, isNew)
@@ -229,7 +230,7 @@ async function startLocked(
     state.damage = damage
   })
   exposeGauges(metrics, listeners, generations, sink)
-  const proxy = proxyCertificate && new ClientProxy(proxyCertificate.caFile)
+  const proxy = certificates.proxy && new ClientProxy(certificates.proxy.caFile)
   const running = { generations, listeners, runtime, lock, ops, proxy }
   const phases = stopPhases(running, {
     verifying: stopVerifying,
@@ -263,7 +264,7 @@ async function startLocked(
       get counters() {
         return generations.counters
       },
-      ...{ state, logger, testControls, close },
+      ...{ ownTls: certificates.own, state, logger, testControls, close },
     }
   } catch (error) {
     await close()
