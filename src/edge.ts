@@ -66,7 +66,7 @@ import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
 import type { StatusStreams } from './streams/statuses/streams.ts'
-import { TEST_MODE_HEADER, type TestControls } from './testing/controls.ts'
+import { signingClocks, TEST_MODE_HEADER, type TestControls } from './testing/controls.ts'
 import { LoggedExchanges } from './testing/requests/exchange.ts'
 import { CredentialCache } from './views/credential-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
@@ -251,6 +251,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     context,
     credentials: new CredentialCache(log, context.store),
     nonces: counters.nonces,
+    clocks: parts.testControls && signingClocks(parts.testControls),
     failures,
   }
   const dating = datingOf(parts, authenticator)

@@ -9,6 +9,7 @@ import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
+import { TestNonceStore } from './counters/test-nonces.ts'
 import { awaitingDatabase } from './db/await-database.ts'
 import { DataLock } from './db/data-lock.ts'
 import { DATABASE_FILE } from './db/open.ts'
@@ -46,7 +47,12 @@ import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { exposeGauges, watchClock } from './server-gauges.ts'
-import { makeTestControls, type ServerControls, type TestControls } from './testing/controls.ts'
+import {
+  makeTestControls,
+  type ServerControls,
+  signingClocks,
+  type TestControls,
+} from './testing/controls.ts'
 import { blobSnapshots, withSnapshots } from './testing/open-snapshots.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
@@ -170,9 +176,14 @@ async function openGeneration(
   const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, testControls }
   const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
-  const counters = await orClose(opening, [live.closeStreams, live.closeLog])
+  const counters = withTestNonces(await orClose(opening, [live.closeStreams, live.closeLog]), testControls)
   const jobs = serverJobs({ ...runtime.context, ...live }, config)
   return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems, begins) }
+}
+
+function withTestNonces(counters: Counters, controls: TestControls | undefined): Counters {
+  if (controls === undefined) return counters
+  return { ...counters, nonces: new TestNonceStore(signingClocks(controls)) }
 }
 
 /** Opens the parts; waits for a database that is booting. */

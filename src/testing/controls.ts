@@ -39,3 +39,8 @@ export function makeTestControls(machine: Clock, random: Random, settings: Contr
   const parts = { dates: new AppDates(), requests: new RequestLog(), faults: new FaultInjector() }
   return { ...settings, clock, machine: clock.machine, random, ...parts }
 }
+
+/** The clocks that clients may sign by: a moved clock of the server would refuse every signature of the others. */
+export function signingClocks({ clock, machine }: Pick<TestControls, 'clock' | 'machine'>): readonly Clock[] {
+  return [clock, machine]
+}
