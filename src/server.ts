@@ -161,16 +161,20 @@ async function openParts(
   const runtime = await openRuntime(config, { manner: 'server', ...services })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const shared = { metrics, runtime }
-  const generation = await orClose(openGeneration(config, options, shared, isNew), [runtime.close])
+  const generation = await orClose(openGeneration(config, options, shared, isNew, 'now'), [runtime.close])
   return { ...shared, ...generation, writes }
 }
 
-/** @param isNew when no nonce can have been used */
+/**
+ * @param isNew when no nonce can have been used
+ * @param begins of jobs: `later` after a reset, because tests wait for it
+ */
 async function openGeneration(
   config: Config,
   { clock, random, randomOf, logger, bounds, testControls }: StartOptions,
   { metrics, runtime }: Pick<Parts, 'metrics' | 'runtime'>,
   isNew: boolean,
+  begins: 'now' | 'later',
 ): Promise<Generation> {
   const shared = { runtime, metrics, clock, random, randomOf, logger, testControls }
   const parts = { ...shared, ringBytes: bounds?.streamRing }
@@ -178,7 +182,7 @@ async function openGeneration(
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
   const counters = withTestNonces(await orClose(opening, [live.closeStreams, live.closeLog]), testControls)
   const jobs = serverJobs({ ...runtime.context, ...live }, config)
-  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems) }
+  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems, begins) }
 }
 
 function withTestNonces(counters: Counters, controls: TestControls | undefined): Counters {
@@ -220,7 +224,7 @@ async function startLocked(
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
   const generations = new Generations(first, {
     gate,
-    open: () => openGeneration(config, options, { metrics, runtime }, true),
+    open: () => openGeneration(config, options, { metrics, runtime }, true, 'later'),
     install: (generation) => renew(edgeParts(generation)),
   })
   const testControls = withSnapshots(config, options.testControls, runtime, generations)
