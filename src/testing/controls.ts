@@ -10,6 +10,10 @@ import type { Snapshots } from './snapshots.ts'
 /** Header of every public response while test controls are on. */
 export const TEST_MODE_HEADER = ['aviary-test-controls', 'on'] as const
 
+/** Logged at the start of a server that may be in production by mistake. */
+export const TEST_MODE_WARNING =
+  'TEST CONTROLS ARE ON: who has the test token can move the clock and remove all data; never use this setting in production'
+
 export interface TestControls {
   /** Authorizes the controls. */
   readonly token: string
@@ -38,4 +42,9 @@ export function makeTestControls(machine: Clock, random: Random, settings: Contr
   const clock = machine instanceof ControlledClock ? machine : new ControlledClock(machine)
   const parts = { dates: new AppDates(), requests: new RequestLog(), faults: new FaultInjector() }
   return { ...settings, clock, machine: clock.machine, random, ...parts }
+}
+
+/** The clocks that clients may sign by: a moved clock of the server would refuse every signature of the others. */
+export function signingClocks({ clock, machine }: Pick<TestControls, 'clock' | 'machine'>): readonly Clock[] {
+  return [clock, machine]
 }
