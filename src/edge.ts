@@ -64,6 +64,7 @@ import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
 import type { StatusStreams } from './streams/statuses/streams.ts'
+import type { UserStreams } from './streams/users/streams.ts'
 import { TEST_MODE_HEADER, type TestControls } from './testing/controls.ts'
 import { LoggedExchanges } from './testing/requests/exchange.ts'
 import { CredentialCache } from './views/credential-cache.ts'
@@ -90,6 +91,7 @@ export interface EdgeParts {
   readonly compliance: ComplianceHub
   readonly postStreams: PostStreams
   readonly statusStreams: StatusStreams
+  readonly userStreams: UserStreams
   readonly webhooks: Webhooks
   readonly codec: WordCodec
   readonly indexCoverage: IndexCoverage
@@ -289,6 +291,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       compliance: parts.compliance,
       postStreams: parts.postStreams,
       statusStreams: parts.statusStreams,
+      userStreams: parts.userStreams,
       isRetired,
       webhooks: parts.webhooks,
       streamPasswords: new PasswordCache(clock, context.random),
