@@ -94,7 +94,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const statusStreams = openStatusStreams(config, streamParts)
   const userStreams = openUserStreams(streamParts)
   const media = openMedia({
-    blobs: openBlobs(config),
+    blobs: parts.testControls?.blobs.watch(openBlobs(config)) ?? openBlobs(config),
     stagingDirectory: stagingDirectory(config),
     quotaMib: config.media_quota_mib,
     random,

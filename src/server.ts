@@ -9,11 +9,11 @@ import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
+import { TestNonceStore } from './counters/test-nonces.ts'
 import { awaitingDatabase } from './db/await-database.ts'
 import { DataLock } from './db/data-lock.ts'
-import { addressOf, DATABASE_FILE } from './db/open.ts'
+import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
-import { openSnapshots } from './db/test-snapshots/snapshots.ts'
 import { WriteHealth } from './db/write-health.ts'
 import {
   buildPublicListeners,
@@ -23,10 +23,14 @@ import {
   type ServerState,
 } from './edge.ts'
 import { type Generation, Generations } from './generations.ts'
-import { readCertificate } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
 import { ClientProxy, type ProxyAddress } from './http/proxy/client-proxy.ts'
-import { ensureProxyCertificate, type ProxyCertificate } from './http/proxy/proxy-certificate.ts'
+import {
+  type OwnTls,
+  requireUsableFiles,
+  type ServerCertificates,
+  serverCertificates,
+} from './http/tls/server-certificates.ts'
 import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { Gate } from './lib/async/gate.ts'
@@ -43,8 +47,13 @@ import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { exposeGauges, watchClock } from './server-gauges.ts'
-import { makeTestControls, type ServerControls, type TestControls } from './testing/controls.ts'
-import { Snapshots } from './testing/snapshots.ts'
+import {
+  makeTestControls,
+  type ServerControls,
+  signingClocks,
+  type TestControls,
+} from './testing/controls.ts'
+import { blobSnapshots, withSnapshots } from './testing/open-snapshots.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
@@ -71,6 +80,8 @@ export interface Server {
   readonly opsUrl: string
   /** The client proxy; undefined without the setting `proxy_port`. */
   readonly proxy: ProxyAddress | undefined
+  /** The certificate of the listeners that the server made itself; undefined unless the setting `tls` is auto. */
+  readonly ownTls: OwnTls | undefined
   readonly runtime: Runtime
   readonly tail: Tail
   readonly counters: Counters
@@ -95,22 +106,18 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const sink = options.logger === undefined ? standardOutput() : undefined
   const logger = options.logger ?? createLogger(config.log_level, sink)
   // Quick checks first, before a large database is verified.
-  if (config.tls_cert !== '') readCertificate({ cert: config.tls_cert, key: config.tls_key })
+  requireUsableFiles(config)
   const lock = new DataLock(config, machine, logger)
   try {
     await lock.take()
     const testControls = testControlsOf(config, machine, random)
     const clock = testControls?.clock ?? machine
-    const hasProxy = config.proxy_port !== undefined
-    const proxyCertificate = hasProxy
-      ? await ensureProxyCertificate(config.data, clock.now(), random)
-      : undefined
-    return await startLocked(
-      config,
-      { ...options, clock, random, logger, proxyCertificate, testControls },
-      lock,
-      sink,
-    )
+    // Clients check certificates by the clock of the machine; in test mode these cost no randomness of the server.
+    const issuing =
+      testControls === undefined ? { clock, random } : { clock: testControls.machine, random: systemRandom }
+    const certificates = await serverCertificates(config, issuing.clock.now(), issuing.random)
+    const started = { ...options, clock, random, logger, certificates, testControls }
+    return await startLocked(config, started, lock, sink)
   } catch (error) {
     lock.release()
     throw error
@@ -120,28 +127,12 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
 function testControlsOf(config: Config, machine: Clock, random: Random): TestControls | undefined {
   if (config.test_controls === 'off') return undefined
   const token = config.test_token === '' ? testToken(config.data, random) : config.test_token
-  return makeTestControls(machine, random, token)
-}
-
-function serverControls(
-  config: Config,
-  controls: TestControls | undefined,
-  { ids, store, cluster }: Runtime,
-  generations: Generations,
-): ServerControls | undefined {
-  if (controls === undefined) return undefined
-  const database = openSnapshots(addressOf(config), join(config.data, 'snapshots'))
-  const replace = (work: () => Promise<void>) => generations.replace(work)
-  return {
-    ...controls,
-    snapshots: new Snapshots({ database, store, cluster, ids, controls, replace }),
-  }
+  return makeTestControls(machine, random, { token, blobs: blobSnapshots(config) })
 }
 
 type StartOptions = ServerOptions &
   Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>> & {
-    /** Address of the client proxy. */
-    readonly proxyCertificate: ProxyCertificate | undefined
+    readonly certificates: ServerCertificates
     readonly testControls: TestControls | undefined
   }
 
@@ -167,23 +158,32 @@ async function openParts(
   const runtime = await openRuntime(config, { manner: 'server', ...services })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const shared = { metrics, runtime }
-  const generation = await orClose(openGeneration(config, options, shared, isNew), [runtime.close])
+  const generation = await orClose(openGeneration(config, options, shared, isNew, 'now'), [runtime.close])
   return { ...shared, ...generation, writes }
 }
 
-/** @param isNew when no nonce can have been used */
+/**
+ * @param isNew when no nonce can have been used
+ * @param begins of jobs: `later` after a reset, because tests wait for it
+ */
 async function openGeneration(
   config: Config,
   { clock, random, logger, bounds, testControls }: StartOptions,
   { metrics, runtime }: Pick<Parts, 'metrics' | 'runtime'>,
   isNew: boolean,
+  begins: 'now' | 'later',
 ): Promise<Generation> {
   const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, testControls }
   const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
-  const counters = await orClose(opening, [live.closeStreams, live.closeLog])
+  const counters = withTestNonces(await orClose(opening, [live.closeStreams, live.closeLog]), testControls)
   const jobs = serverJobs({ ...runtime.context, ...live }, config)
-  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems) }
+  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems, begins) }
+}
+
+function withTestNonces(counters: Counters, controls: TestControls | undefined): Counters {
+  if (controls === undefined) return counters
+  return { ...counters, nonces: new TestNonceStore(signingClocks(controls)) }
 }
 
 /** Opens the parts; waits for a database that is booting. */
@@ -208,7 +208,7 @@ async function startLocked(
   lock: DataLock,
   sink: LogSink | undefined,
 ): Promise<Server> {
-  const { clock, random, logger, proxyCertificate } = options
+  const { clock, random, logger, certificates } = options
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await requireIntact(config, logger)
   const { metrics, writes, runtime, ...first } = await openPatiently(config, options, lock, isNew)
@@ -220,10 +220,10 @@ async function startLocked(
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
   const generations = new Generations(first, {
     gate,
-    open: () => openGeneration(config, options, { metrics, runtime }, true),
+    open: () => openGeneration(config, options, { metrics, runtime }, true, 'later'),
     install: (generation) => renew(edgeParts(generation)),
   })
-  const testControls = serverControls(config, options.testControls, runtime, generations)
+  const testControls = withSnapshots(config, options.testControls, runtime, generations)
   const watch = watchClock(clock, logger, metrics, runtime.ids)
   const health = { state, database: databaseOf(runtime, writes, generations), ids: runtime.ids, watch, clock }
   const ops = buildOpsApp({
@@ -241,7 +241,7 @@ async function startLocked(
     state.damage = damage
   })
   exposeGauges(metrics, listeners, generations, sink)
-  const proxy = proxyCertificate && new ClientProxy(proxyCertificate.caFile)
+  const proxy = certificates.proxy && new ClientProxy(certificates.proxy.caFile)
   const running = { generations, listeners, runtime, lock, ops, proxy }
   const phases = stopPhases(running, {
     verifying: stopVerifying,
@@ -275,7 +275,7 @@ async function startLocked(
       get counters() {
         return generations.counters
       },
-      ...{ state, logger, testControls, close },
+      ...{ ownTls: certificates.own, state, logger, testControls, close },
     }
   } catch (error) {
     await close()

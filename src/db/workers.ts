@@ -183,6 +183,9 @@ export async function isCommandRunning(store: Store, now: number): Promise<boole
   return (await store.first(liveCommand, { now })) !== undefined
 }
 
+/** SQL for a copied database, in which no command runs; their numbers stay reserved. */
+export const END_COMMANDS = "update workers set role = 'ended' where role = 'command'"
+
 const liveCommand = query<{ now: number }>()((k, p) =>
   k
     .selectFrom('workers')
