@@ -290,10 +290,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       passwordChecks: new PasswordChecks(clock, counters.windows, new FairSemaphore(SLOW_HASHES)),
       backtests: new Semaphore(BACKTESTS, BACKTESTS_WAITING),
       counts: new Semaphore(COUNTS, COUNTS_WAITING),
-      compliance: parts.compliance,
-      postStreams: parts.postStreams,
-      statusStreams: parts.statusStreams,
-      userStreams: parts.userStreams,
+      ...streamsOf(parts),
       isRetired,
       webhooks: parts.webhooks,
       streamPasswords: new PasswordCache(clock, context.random),
@@ -355,4 +352,8 @@ function datingOf(
     appOf: (request) => appOfRequest({ store, credentials }, request),
     now: () => clock.now(),
   }
+}
+
+function streamsOf({ compliance, postStreams, statusStreams, userStreams }: EdgeParts) {
+  return { compliance, postStreams, statusStreams, userStreams }
 }
