@@ -50,7 +50,7 @@ import { HttpDates } from './http/headers.ts'
 import type { ListenerTimes } from './http/listener.ts'
 import { MultipartReader } from './http/multipart.ts'
 import { type Edge, MAX_CONCURRENT_REQUESTS } from './http/pipeline.ts'
-import { connectionNames } from './http/request-names.ts'
+import { requestNames } from './http/request-names.ts'
 import { requestOriginReader } from './http/request-origin.ts'
 import { ResponseBufferPool } from './http/response-buffers.ts'
 import type { CertificateFiles } from './http/tls/certificate-files.ts'
@@ -59,7 +59,7 @@ import { FairSemaphore } from './lib/async/fair-semaphore.ts'
 import type { Gate } from './lib/async/gate.ts'
 import { Semaphore } from './lib/async/semaphore.ts'
 import type { Logger } from './lib/log.ts'
-import { type Clock, systemClock } from './lib/time/clock.ts'
+import { type Clock, type RandomsOfParts, systemClock } from './lib/time/clock.ts'
 import type { Tail } from './log/tail.ts'
 import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
@@ -102,6 +102,7 @@ export interface EdgeParts {
   /** Receives rows that cannot be read. */
   readonly onFailedRow: OnFailedRow
   readonly state: ServerState
+  readonly randomOf: RandomsOfParts
   readonly certificates: ServerCertificates
   readonly bounds?: EdgeBounds | undefined
   /** Holds requests back while test controls replace the data. */
@@ -185,7 +186,7 @@ export function buildPublicListeners(
   parts: EdgeParts,
   families: readonly Family<Caller, Services>[] = publicFamilies(parts.runtime.context.clock),
 ): PublicListeners {
-  const { config, metrics, runtime, gate, certificates } = parts
+  const { config, metrics, gate, certificates } = parts
   const edge = buildEdge(parts, families)
   const own = {
     upload: config.upload_port,
@@ -208,13 +209,12 @@ export function buildPublicListeners(
       onUnreadable: (status: number) => metrics.unreadable(status),
       times: parts.bounds?.times,
     }
-    const { random } = runtime.context
     return {
       name,
       host,
       port,
       scheme: certificate === undefined ? 'http' : 'https',
-      app: buildApp({ edge, families: served, hosts: config.hosts, random, listener, gate }),
+      app: buildApp({ edge, families: served, hosts: config.hosts, listener, gate }),
     }
   }
   const listeners = [
@@ -312,7 +312,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
     ...versions,
-    connectionName: connectionNames(context.random),
+    ...requestNames(parts.randomOf('names of requests')),
     originOf,
     unavailable: () => state.damage,
     draining: () => state.draining,

@@ -38,7 +38,7 @@ import { createLogger, type Logger } from './lib/log.ts'
 import { type LogSink, standardOutput } from './lib/log-sink.ts'
 import { localHostOf, type ServerAddress } from './lib/server-address.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
-import { type Clock, type Random, systemClock, systemRandom } from './lib/time/clock.ts'
+import { type Clock, type Random, type RandomsOfParts, systemClock, systemRandom } from './lib/time/clock.ts'
 import { openLive } from './live.ts'
 import type { Tail } from './log/tail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -51,6 +51,7 @@ import {
   makeTestControls,
   type ServerControls,
   signingClocks,
+  TEST_MODE_WARNING,
   type TestControls,
 } from './testing/controls.ts'
 import { blobSnapshots, withSnapshots } from './testing/open-snapshots.ts'
@@ -59,6 +60,8 @@ import { requireIntact, watchSoundness } from './verify/at-start.ts'
 export interface ServerOptions {
   readonly clock?: Clock
   readonly random?: Random
+  /** Default: `random` for all parts. */
+  readonly randomOf?: RandomsOfParts
   readonly logger?: Logger
   /** Replaces the public API families, for tests of the edge. */
   readonly families?: readonly Family<Caller, Services>[] | undefined
@@ -102,7 +105,7 @@ const PHASE_MS = 5_000
 
 /** Starts a server from its settings. @throws errors that prevent a start, with advice */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
-  const { clock: machine = systemClock, random = systemRandom } = options
+  const { clock: machine = systemClock, random = systemRandom, randomOf = () => random } = options
   const sink = options.logger === undefined ? standardOutput() : undefined
   const logger = options.logger ?? createLogger(config.log_level, sink)
   // Quick checks first, before a large database is verified.
@@ -116,7 +119,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     const issuing =
       testControls === undefined ? { clock, random } : { clock: testControls.machine, random: systemRandom }
     const certificates = await serverCertificates(config, issuing.clock.now(), issuing.random)
-    const started = { ...options, clock, random, logger, certificates, testControls }
+    const started = { ...options, clock, random, randomOf, logger, certificates, testControls }
     return await startLocked(config, started, lock, sink)
   } catch (error) {
     lock.release()
@@ -131,7 +134,7 @@ function testControlsOf(config: Config, machine: Clock, random: Random): TestCon
 }
 
 type StartOptions = ServerOptions &
-  Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>> & {
+  Required<Pick<ServerOptions, 'clock' | 'random' | 'randomOf' | 'logger'>> & {
     readonly certificates: ServerCertificates
     readonly testControls: TestControls | undefined
   }
@@ -158,23 +161,28 @@ async function openParts(
   const runtime = await openRuntime(config, { manner: 'server', ...services })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const shared = { metrics, runtime }
-  const generation = await orClose(openGeneration(config, options, shared, isNew), [runtime.close])
+  const generation = await orClose(openGeneration(config, options, shared, isNew, 'now'), [runtime.close])
   return { ...shared, ...generation, writes }
 }
 
-/** @param isNew when no nonce can have been used */
+/**
+ * @param isNew when no nonce can have been used
+ * @param begins of jobs: `later` after a reset, because tests wait for it
+ */
 async function openGeneration(
   config: Config,
-  { clock, random, logger, bounds, testControls }: StartOptions,
+  { clock, random, randomOf, logger, bounds, testControls }: StartOptions,
   { metrics, runtime }: Pick<Parts, 'metrics' | 'runtime'>,
   isNew: boolean,
+  begins: 'now' | 'later',
 ): Promise<Generation> {
-  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, testControls }
+  const shared = { runtime, metrics, clock, random, randomOf, logger, testControls }
+  const parts = { ...shared, ringBytes: bounds?.streamRing }
   const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
   const counters = withTestNonces(await orClose(opening, [live.closeStreams, live.closeLog]), testControls)
   const jobs = serverJobs({ ...runtime.context, ...live }, config)
-  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems) }
+  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems, begins) }
 }
 
 function withTestNonces(counters: Counters, controls: TestControls | undefined): Counters {
@@ -216,7 +224,7 @@ async function startLocked(
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
   const generations = new Generations(first, {
     gate,
-    open: () => openGeneration(config, options, { metrics, runtime }, true),
+    open: () => openGeneration(config, options, { metrics, runtime }, true, 'later'),
     install: (generation) => renew(edgeParts(generation)),
   })
   const testControls = withSnapshots(config, options.testControls, runtime, generations)
@@ -287,10 +295,6 @@ function once(work: () => Promise<void>): () => Promise<void> {
     return working
   }
 }
-
-/** Logged at the start of a server that may be in production by mistake. */
-const TEST_MODE_WARNING =
-  'TEST CONTROLS ARE ON: who has the test token can move the clock and remove all data; never use this setting in production'
 
 /** Parts to stop, in addition to jobs. */
 interface Running extends Pick<Parts, 'runtime'> {

@@ -10,6 +10,10 @@ import type { Snapshots } from './snapshots.ts'
 /** Header of every public response while test controls are on. */
 export const TEST_MODE_HEADER = ['aviary-test-controls', 'on'] as const
 
+/** Logged at the start of a server that may be in production by mistake. */
+export const TEST_MODE_WARNING =
+  'TEST CONTROLS ARE ON: who has the test token can move the clock and remove all data; never use this setting in production'
+
 export interface TestControls {
   /** Authorizes the controls. */
   readonly token: string

@@ -6,7 +6,7 @@ import { createLogger } from '../lib/log.ts'
 import { systemClock, systemRandom } from '../lib/time/clock.ts'
 import { type Server, startServer } from '../server.ts'
 import { ControlledClock } from './clock.ts'
-import { SeededRandom } from './random.ts'
+import { SeededRandoms } from './random.ts'
 import { throwAwayDirectory } from './throw-away-directory.ts'
 import { buildSeed, type SeededWorld } from './world/build-seed.ts'
 import { buildDefaultWorld, type DefaultWorld, TEST_KEY, TEST_TOKEN } from './world/default-world.ts'
@@ -70,13 +70,13 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const remove = () => Promise.resolve(database?.drop()).finally(removeData)
   try {
     const url = (await database?.create()) ?? ''
-    const random = new SeededRandom(`server${randomSeed}`)
+    const randoms = new SeededRandoms(randomSeed)
     const logger = createLogger(config.log_level, { write: (line) => void log.write(line) })
     const server = await startServer(
       { ...config, data, database: url },
-      { clock, random: random.bytes, logger },
+      { clock, random: randoms.server.bytes, randomOf: randoms.of, logger },
     )
-    server.testControls?.snapshots.onReset(() => random.restart())
+    server.testControls?.snapshots.onReset(() => randoms.restart())
     const close = () => server.close().finally(remove)
     try {
       return { server, world: await build(server, seed), data, close }

@@ -30,8 +30,10 @@ export interface SnapshotParts {
     readonly requests: { clear(): void }
     readonly blobs: BlobSnapshots
   }
-  /** Runs work while no part of the server uses the data; then all parts begin again. */
-  readonly replace: (work: () => Promise<void>) => Promise<void>
+  /** Resolves when nothing that is due remains to be delivered to webhooks. */
+  readonly delivered: () => Promise<void>
+  /** Runs work while no part of the server uses the data; then all parts begin again, after `begin`. */
+  readonly replace: (work: () => Promise<void>, begin?: () => void) => Promise<void>
 }
 
 /** State that is not in the database. */
@@ -63,18 +65,19 @@ export class Snapshots {
     this.#resetTasks.push(task)
   }
 
-  /** Makes the present state the one of the start. */
+  /** Makes the present state the one of the start. Deliveries that are due come before, so that no reset repeats them. */
   saveStart(): Promise<void> {
     return this.#inTurn(async () => {
+      await this.#parts.delivered()
       await this.#save(START)
       this.#startPlan = this.#parts.controls.faults.plan
-      for (const task of this.#resetTasks) task()
+      this.#runResetTasks()
     })
   }
 
   /** Returns to the state of the start: data, clock, ids, days of apps, fault plan; empties the request log. */
   reset(): Promise<void> {
-    return this.#inTurn(() => this.#replace(() => this.#resetAll()))
+    return this.#inTurn(() => this.#replace(() => this.#resetAll(), this.#runResetTasks))
   }
 
   /** The snapshots, by name, without the one of the start. */
@@ -136,6 +139,10 @@ export class Snapshots {
     return this.#parts.database.close()
   }
 
+  readonly #runResetTasks = () => {
+    for (const task of this.#resetTasks) task()
+  }
+
   async #save(name: string): Promise<void> {
     const { database, ids, controls } = this.#parts
     const state = { ids: ids.mark, dates: controls.dates.all() }
@@ -160,13 +167,12 @@ export class Snapshots {
     await this.#restore(START)
     requests.clear()
     if (this.#startPlan !== undefined) faults.arm(this.#startPlan)
-    for (const task of this.#resetTasks) task()
   }
 
   /** Refuses before streams end. */
-  async #replace(work: () => Promise<void>): Promise<void> {
+  async #replace(work: () => Promise<void>, begin?: () => void): Promise<void> {
     await requireAlone(this.#parts)
-    await this.#parts.replace(work)
+    await this.#parts.replace(work, begin)
   }
 
   /** Changes of snapshots run one after the other. */

@@ -67,6 +67,7 @@ export class DeliveryScheduler {
   /** Every delivery up to this position is queued, by whichever process; undefined until this process has queued one. */
   #queuedUpTo: bigint | undefined
   #polls = 0
+  #isReading = false
   /** Time of day at the last poll. */
   #polledAt = Number.POSITIVE_INFINITY
   #scheduling: Promise<void> | undefined
@@ -116,6 +117,11 @@ export class DeliveryScheduler {
     return retryDelivery(this.#services, () => this.wake())
   }
 
+  /** True when nothing is being delivered or looked for. */
+  get isIdle(): boolean {
+    return this.#runs.size === 0 && !this.#signal.isSet && !this.#isReading
+  }
+
   /** Looks for due webhooks and queues. */
   wake(): void {
     for (const { signal, workers } of this.#active.values()) {
@@ -160,10 +166,13 @@ export class DeliveryScheduler {
     const { context, logger } = this.#services
     while (!this.#stop.signal.aborted) {
       this.#signal.clear()
+      this.#isReading = true
       try {
         for (const webhook of await dueWebhooks(context, this.#leases.refused)) this.#begin(webhook)
       } catch (error) {
         logger.error({ err: error }, 'the due webhooks could not be read')
+      } finally {
+        this.#isReading = false
       }
       await this.#signal.wait()
     }

@@ -29,7 +29,7 @@ export function sqliteSnapshots(file: string, directory: string): DatabaseSnapsh
       const partial = `${pathOf(name)}.partial`
       rmSync(partial, { force: true })
       await copyPages(file, partial)
-      prepareCopy(partial)
+      prepareCopy(partial, schemaVersionOf(file))
       renameSync(partial, pathOf(name))
     },
     async copy(from, to) {
@@ -38,7 +38,10 @@ export function sqliteSnapshots(file: string, directory: string): DatabaseSnapsh
       renameSync(partial, pathOf(to))
     },
     async restore(name) {
+      const current = schemaVersionOf(file)
+      const isSameSchema = current === schemaVersionOf(pathOf(name))
       await copyPages(pathOf(name), file)
+      if (isSameSchema) keepSchemaVersion(file, current)
     },
     async remove(name) {
       rmSync(pathOf(name), { force: true })
@@ -56,8 +59,30 @@ async function copyPages(from: string, to: string): Promise<void> {
   }
 }
 
-function prepareCopy(file: string): void {
-  const db = new DatabaseSync(file)
+/** Every change of the schema makes it another number. */
+function schemaVersionOf(file: string): number {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    return Number(db.prepare('pragma schema_version').get()?.['schema_version'])
+  } finally {
+    db.close()
+  }
+}
+
+/** Without it, a copy makes every connection read the schema and prepare its statements again, which takes as long as the copy. */
+function keepSchemaVersion(file: string, version: number): void {
+  const db = new DatabaseSync(file, { defensive: false })
+  try {
+    db.exec('pragma synchronous = off')
+    db.exec(`pragma schema_version = ${version}`)
+  } finally {
+    db.close()
+  }
+}
+
+/** @param schemaVersion of the original, which a copy does not have */
+function prepareCopy(file: string, schemaVersion: number): void {
+  const db = new DatabaseSync(file, { defensive: false })
   try {
     // A copied file has the journal mode of the original: a log beside it would be a second file to copy.
     db.exec('pragma journal_mode = delete')
@@ -68,6 +93,7 @@ function prepareCopy(file: string): void {
     }
     // A command that runs now does not run after a restore.
     db.exec(END_COMMANDS)
+    db.exec(`pragma schema_version = ${schemaVersion}`)
   } finally {
     db.close()
   }
