@@ -161,7 +161,10 @@ export class RowReader {
   #tooLong(text: string): readonly TableRecord[] {
     this.#line += 1
     const cells = [text.slice(0, MAX_EXCERPT_LENGTH)]
-    return [...this.#records.end(), { line: this.#line, cells, fault: `longer than ${this.#longest} characters` }]
+    return [
+      ...this.#records.end(),
+      { line: this.#line, cells, fault: `longer than ${this.#longest} characters` },
+    ]
   }
 
   /** The row of a line of numbers without quotes, which most graphs have: faster than joining lines to records. */

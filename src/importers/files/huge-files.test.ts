@@ -31,7 +31,13 @@ async function place(t: TestContext) {
       importArchive: async () => assert.fail('there is no archive'),
     })
     const { kinds, faults } = tally.state
-    return { users: kinds.users.imported, follows: kinds.follows.imported, rejected: tally.rejected, faults, most }
+    return {
+      users: kinds.users.imported,
+      follows: kinds.follows.imported,
+      rejected: tally.rejected,
+      faults,
+      most,
+    }
   }
 }
 
@@ -50,7 +56,12 @@ async function* watched(chunks: AsyncIterable<Buffer>, look: () => void): AsyncG
 
 const user = (id: number) => `{"id":${id},"id_str":"${id}","screen_name":"user${id}"}\n`
 
-async function* longLine(before: string, filler: string, after: string, bytes: number): AsyncGenerator<Buffer> {
+async function* longLine(
+  before: string,
+  filler: string,
+  after: string,
+  bytes: number,
+): AsyncGenerator<Buffer> {
   yield Buffer.from(before)
   const block = Buffer.from(filler.repeat(MIB / filler.length))
   for (let sent = 0; sent < bytes; sent += block.length) yield block
@@ -73,27 +84,6 @@ describe('a line of 2 GB is rejected once, the next lines are read, and memory d
 })
 
 const MEMBERS = 1_000_000
-
-/** A header of a tar file in the form of ustar; empty files have nothing else. */
-function tarHeader(name: string): Buffer {
-  const header = Buffer.alloc(512)
-  header.write(name, 0)
-  header.write('0000644\0', 100)
-  header.write('00000000000\0', 124)
-  header.write('        0', 148)
-  header.write('ustar\x0000', 257)
-  const sum = header.reduce((all, byte) => all + byte, 0)
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
-  return header
-}
-
-async function* tarOf(count: number): AsyncGenerator<Buffer> {
-  const header = tarHeader('empty.json')
-  const block = Buffer.concat(Array.from({ length: 1_000 }, () => header))
-  for (let sent = 0; sent < count; sent += 1_000) yield block
-  yield tarHeader('last.json')
-  yield Buffer.alloc(1024)
-}
 
 /** Writes a zip file with the same member many times; the directory has as many entries, in the form for large files. */
 async function writeZip(path: string, count: number): Promise<void> {
@@ -140,21 +130,12 @@ async function writeZip(path: string, count: number): Promise<void> {
   await once(file, 'close')
 }
 
-describe('of containers with more than 1,000,000 files', () => {
-  test('a tar file ends with a message, and memory does not grow', async (t) => {
-    const run = await place(t)
-    const { faults, most } = await run([STANDARD_INPUT], tarOf(MEMBERS))
-    assert.match(faults[0]?.reason ?? '', /more than 1000000 files; unpack it/)
-    assert.ok(most < MAX_GROWTH, `${Math.round(most / MIB)} MiB`)
-  })
-
-  test('a zip file is refused by its contents', async (t) => {
-    const run = await place(t)
-    const path = join(await temporaryDirectory(t), 'many.zip')
-    await writeZip(path, MEMBERS + 1_000)
-    const { faults, rejected } = await run([path])
-    assert.match(faults[0]?.reason ?? '', /more than 1000000 files; unpack it/)
-    assert.equal(rejected, 0)
-    await rm(path)
-  })
+test('a zip file with more than 1,000,000 files is refused by its contents', async (t) => {
+  const run = await place(t)
+  const path = join(await temporaryDirectory(t), 'many.zip')
+  await writeZip(path, MEMBERS + 1_000)
+  const { faults, rejected } = await run([path])
+  assert.match(faults[0]?.reason ?? '', /more than 1000000 files; unpack it/)
+  assert.equal(rejected, 0)
+  await rm(path)
 })
