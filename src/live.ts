@@ -19,7 +19,7 @@ import { backlogs } from './domain/webhooks/queue.ts'
 import { CACHES, onRowFailure, retryCached } from './failed-rows.ts'
 import { snowflakeTime } from './lib/ids/snowflake.ts'
 import type { Logger } from './lib/log.ts'
-import { type Clock, type Random, systemClock } from './lib/time/clock.ts'
+import { type Clock, type Random, type RandomsOfParts, systemClock } from './lib/time/clock.ts'
 import { countFailed, eventItem } from './log/failed-items.ts'
 import { Failures } from './log/failures.ts'
 import { Tail } from './log/tail.ts'
@@ -43,6 +43,7 @@ export interface LiveParts {
   readonly metrics: Metrics
   readonly clock: Clock
   readonly random: Random
+  readonly randomOf: RandomsOfParts
   readonly logger: Logger
   /** Bytes that a partition of the compliance stream buffers for its readers; a default when undefined. */
   readonly ringBytes?: number | undefined
@@ -91,7 +92,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const postStreams = openPostStreams(config, streamParts)
   const statusStreams = openStatusStreams(config, streamParts)
   const media = openMedia({
-    blobs: openBlobs(config),
+    blobs: parts.testControls?.blobs.watch(openBlobs(config)) ?? openBlobs(config),
     stagingDirectory: stagingDirectory(config),
     quotaMib: config.media_quota_mib,
     random,
@@ -101,6 +102,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const written = new WrittenPosts()
   const indexer = new SearchIndexer({
     ...{ store, tail, clock: indexClock, logger, failures, codec, written },
+    gatherMs: parts.testControls && 0,
     alone: (stopping, work) =>
       whileLeased(
         cluster.lease('search index', INDEX_LEASE_MS),
@@ -179,7 +181,7 @@ const MINUTE_MS = 60_000
 /** Bytes of cached users and posts for webhook deliveries, which concern recent events. */
 const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 
-interface DeliverySources extends Pick<LiveParts, 'testControls'> {
+interface DeliverySources extends Pick<LiveParts, 'randomOf' | 'testControls'> {
   readonly tail: Tail
   readonly log: CurrentLog
   readonly failures: Failures
@@ -188,7 +190,7 @@ interface DeliverySources extends Pick<LiveParts, 'testControls'> {
 function openWebhooks(
   { webhook_allow, webhook_crc_minutes, api_date, second_generation }: Config,
   { context, store, cluster }: Runtime,
-  { tail, log, failures, testControls }: DeliverySources,
+  { tail, log, failures, randomOf, testControls }: DeliverySources,
   metrics: Metrics,
   logger: Logger,
 ): Webhooks {
@@ -198,7 +200,8 @@ function openWebhooks(
   const now = () => context.clock.now()
   const own = calendarOf(api_date, second_generation, now)
   return new Webhooks({
-    context,
+    // Challenges are sent between requests, in no fixed order.
+    context: { ...context, random: randomOf('deliveries') },
     cluster,
     tail,
     log,

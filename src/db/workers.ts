@@ -167,7 +167,7 @@ async function takeFree(store: Store, clock: Clock, holder: string, role: Worker
     const latestUntil = leases.at(0)?.leased_until ?? 0
     const used = new Set(leases.map((row) => row.worker))
     const worker =
-      leases.find((row) => row.leased_until < now)?.worker ??
+      leases.find((row) => row.leased_until <= now)?.worker ??
       Array.from({ length: WORKER_COUNT }, (_, number) => number).find((number) => !used.has(number))
     if (worker === undefined) {
       throw new StoreBusy('all 1,024 worker numbers are leased; stop other processes or wait a minute')
@@ -182,6 +182,9 @@ async function takeFree(store: Store, clock: Clock, holder: string, role: Worker
 export async function isCommandRunning(store: Store, now: number): Promise<boolean> {
   return (await store.first(liveCommand, { now })) !== undefined
 }
+
+/** SQL for a copied database, in which no command runs; their numbers stay reserved. */
+export const END_COMMANDS = "update workers set role = 'ended' where role = 'command'"
 
 const liveCommand = query<{ now: number }>()((k, p) =>
   k
@@ -217,7 +220,7 @@ const takeLease = query<{ worker: number; holder: string; role: string; until: n
             role: eb.ref('excluded.role'),
             leased_until: eb.ref('excluded.leased_until'),
           }))
-          .where('workers.leased_until', '<', p('now')),
+          .where('workers.leased_until', '<=', p('now')),
       ),
 )
 

@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { must } from '../lib/assert.ts'
 import type { Gate } from '../lib/async/gate.ts'
-import type { Random } from '../lib/time/clock.ts'
 import { type CallerFacts, EdgeError, type EdgeReason, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf } from './form.ts'
 import { originForm } from './head.ts'
@@ -16,7 +15,6 @@ import {
   serve,
   serveNone,
 } from './pipeline.ts'
-import { transactionNames } from './request-names.ts'
 import { sendPreflight } from './send.ts'
 
 export interface AppOptions<Caller extends CallerFacts, Services> {
@@ -25,7 +23,6 @@ export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly families: readonly Family<Caller, Services>[]
   /** Accepted host names, each with one port or valid for all ports; empty for all names. */
   readonly hosts: readonly string[]
-  readonly random: Random
   readonly listener: Omit<ListenerOptions, 'bodyFor' | 'alwaysSent' | 'now'>
   /** Every request passes it first. */
   readonly gate?: Gate | undefined
@@ -43,7 +40,7 @@ const MAX_PATH_PARAMETER_LENGTH = 512
 
 /** Builds a public application. The caller starts the listener. */
 export function buildApp<Caller extends CallerFacts, Services>(options: AppOptions<Caller, Services>): App {
-  const { edge, families, hosts, random, gate } = options
+  const { edge, families, hosts, gate } = options
   const prepared = families.map((family) => prepareFamily(edge, family))
   const first = must(prepared[0], 'a family')
   const ownerOf = (path: string) => prepared.find(({ family }) => family.owns(path)) ?? first
@@ -55,7 +52,7 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     // and retain its request.
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: transactionNames(random),
+    genReqId: () => edge.transactionName(),
     exposeHeadRoutes: false,
     // The pipeline answers requests that arrive while the server stops, in the format of their family.
     return503OnClosing: false,

@@ -32,6 +32,8 @@ export interface Sender {
   readonly clock: Clock
   readonly dates: HttpDates
   readonly buffers: ResponseBufferPool
+  /** Names a request. */
+  transactionName(): string
   /** Names the connection of a request. */
   connectionName(request: FastifyRequest['raw']): string
   /** The origin whose pages may read answers. */

@@ -323,6 +323,7 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /2/users/:id/pinned_lists': OF_LISTS,
   'DELETE /2/users/:id/pinned_lists/:list_id': OF_LISTS,
   'GET /labs/2/openapi.json': 'a document about endpoints',
+  'GET /': 'a page about the server',
   'GET /2/openapi.json': 'a document about endpoints',
   'GET /labs/1/tweets': OF_PREVIEWS,
   'GET /labs/1/users': OF_PREVIEWS,

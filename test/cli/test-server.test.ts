@@ -47,6 +47,7 @@ test('with --until-stdin-closes it ends with its parent, and credentials are the
 
 test('wrong times and speeds are refused before anything is created', async () => {
   for (const [words, message] of [
+    [['--tls', 'auto', '--tls-cert', 'a.pem'], /--tls auto makes its own certificate/],
     [['--at', 'noon'], /--at takes a time such as/],
     [['--speed', 'fast'], /--speed takes a number/],
     [['--at', '2006-03-21'], /times from 2010-11-04/],

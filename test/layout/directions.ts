@@ -27,6 +27,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   cli: [EVERYTHING],
   ops: ['metrics', 'auth', 'http', 'domain', 'log', 'testing', 'lib'],
   testing: [
+    'blobs',
     'config',
     'server',
     'http',
@@ -107,7 +108,7 @@ export const OUTSIDE = ['acceptance', 'simulator', 'console']
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['blobs'],
   '@fastify/busboy': ['http'],
-  '@peculiar/x509': ['http/proxy'],
+  '@peculiar/x509': ['http/tls'],
   '@scalar/fastify-api-reference': ['api/_reference'],
   'cli-progress': ['cli'],
   commander: ['main', 'cli'],
@@ -120,7 +121,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pino: ['lib', 'http'],
   postgres: ['db/postgres'],
   'prom-client': ['metrics'],
-  'reflect-metadata': ['http/proxy'],
+  'reflect-metadata': ['http/tls'],
   sharp: ['domain/media'],
   'twitter-text': ['text'],
   'unbzip2-stream': ['files'],

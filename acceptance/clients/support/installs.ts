@@ -61,6 +61,7 @@ export const INSTALLS = {
   twarc: venv('twarc 2.14.0 with twarc-csv 0.7.2', 'requirements-twarc.txt'),
   tweepy: venv('tweepy 4.17.0', 'requirements-tweepy.txt'),
   'tweepy-4.13': venv('tweepy 4.13.0', 'requirements-tweepy-4.13.txt'),
+  pytest: venv('pytest 9.2.0 with tweepy 4.17.0', 'requirements-pytest.txt'),
   'go-twitter': {
     title: 'dghubble/go-twitter of 2022-11-04',
     needs: 'go',

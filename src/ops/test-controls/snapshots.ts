@@ -8,6 +8,7 @@
  *   POST   /test/snapshots/NAME/restore              back to that state
  *   DELETE /test/snapshots/NAME
  *
+ * A snapshot contains media files, but not those of a bucket: then answers have a note.
  * A reset or restore ends open streams with the reason of a restart; requests that come meanwhile wait.
  */
 import type { FastifyInstance } from 'fastify'
@@ -22,7 +23,13 @@ interface Named {
   readonly Params: { readonly name: string }
 }
 
-export function addSnapshots(app: FastifyInstance, { snapshots }: Pick<ServerControls, 'snapshots'>): void {
+const BUCKET_NOTE =
+  'media files in a bucket (setting media_bucket) are not copied: an erased file stays erased'
+
+type Controls = Pick<ServerControls, 'snapshots' | 'blobs'>
+
+export function addSnapshots(app: FastifyInstance, { snapshots, blobs }: Controls): void {
+  const answer = (name: string) => (blobs.isComplete ? { name } : { name, note: BUCKET_NOTE })
   app.post('/test/reset', async () => {
     await snapshots.reset()
     return { reset: true }
@@ -32,11 +39,11 @@ export function addSnapshots(app: FastifyInstance, { snapshots }: Pick<ServerCon
     if (!Value.Check(BODY, body)) throw new ControlRefused('send no body, or {"from": NAME}')
     if (body.from === undefined) await snapshots.save(name)
     else await snapshots.fork(body.from, name)
-    return { name }
+    return answer(name)
   })
   app.post<Named>('/test/snapshots/:name/restore', async ({ params: { name } }) => {
     await snapshots.restore(name)
-    return { name }
+    return answer(name)
   })
   app.delete<Named>('/test/snapshots/:name', async ({ params: { name } }) => {
     await snapshots.remove(name)

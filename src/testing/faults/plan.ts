@@ -200,6 +200,8 @@ export type RequestActions = Static<typeof REQUEST_ACTIONS>
 export type StreamActions = Static<typeof STREAM_ACTIONS>
 export type WebhookActions = Static<typeof WEBHOOK_ACTIONS>
 
+export type WrittenFault = Static<typeof FAULT>
+
 /** A plan of the right form, before its actions are checked. */
 export type WrittenPlan = Partial<Static<typeof PLAN>>
 
