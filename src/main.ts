@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   serve: async () => (await import('./cli/commands/serve.ts')).serveCommand,
   demo: async () => (await import('./cli/commands/demo.ts')).demoCommand,
   test: async () => (await import('./cli/commands/test.ts')).testCommand,
+  grade: async () => (await import('./cli/commands/test-mode/grade.ts')).gradeCommand,
   changes: async () => (await import('./cli/commands/changes.ts')).changesCommand,
   init: async () => (await import('./cli/commands/init.ts')).initCommand,
   user: async () => (await import('./cli/commands/user.ts')).userCommand,

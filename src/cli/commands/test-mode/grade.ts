@@ -1,0 +1,128 @@
+/** `aviary grade`: leads a client through faults and grades what it does. */
+import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import { processEnvironment, SETTINGS, type SettingName } from '../../../config.ts'
+import { systemClock } from '../../../lib/time/clock.ts'
+import type { GradedPlace } from '../../../testing/grade/run.ts'
+import type { Output, Streams } from '../../output.ts'
+import { action, DONE, FAILED, settingsIn, UsageError, withSettings } from '../../run.ts'
+import { untilSignal } from '../../signals.ts'
+
+interface Options extends Record<string, unknown> {
+  readonly quick?: boolean
+  readonly timeout: string
+  readonly received?: string
+  readonly report?: string
+}
+
+const DEFAULT_MINUTES = '60'
+
+const HELP = `
+  aviary grade -- node my-bot.js
+
+The client gets these environment variables: AVIARY_URL, AVIARY_STREAM_URL, AVIARY_BEARER_TOKEN, AVIARY_CONSUMER_KEY,
+AVIARY_CONSUMER_SECRET, AVIARY_ACCESS_TOKEN, AVIARY_ACCESS_TOKEN_SECRET, AVIARY_GRADED_USER (with its _ID),
+AVIARY_GRADED_WORD, AVIARY_PAGE_SIZE; and for clients with built-in host names HTTPS_PROXY and the variables for its
+certificate. Without a command the variables are printed as one line of JSON, for a client that you start.
+
+Let it read a filtered stream (a rule for AVIARY_GRADED_WORD exists; in v1.1 track it), or all followers of AVIARY_GRADED_USER
+by pages of AVIARY_PAGE_SIZE. The exit code is 1 if a trial failed.`
+
+export function gradeCommand(streams: Streams, exit: (code: number) => void): Command {
+  const command = new Command('grade')
+    .description('Lead a client through faults of streams and pages, and grade its back-off and its timers.')
+    .argument('[command...]', 'The client, after --')
+    .option('--quick', 'One failure of each kind: about four minutes instead of fifteen')
+    .option('--timeout <MINUTES>', 'End the run after so many minutes', DEFAULT_MINUTES)
+    .option(
+      '--received <FILE>',
+      'File in which the client writes the id of each post that it handles, one in a line',
+    )
+    .option('--report <FILE>', 'Write the report as Markdown, too')
+    .option('--json', 'Print one JSON object on standard output.')
+  // The data directory is this command's own, and the waits of a client are measured by the clock of the machine.
+  const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => name !== 'data')
+  return withSettings(command, names)
+    .addHelpText('after', HELP)
+    .action(
+      action<Options, []>(streams, exit, async ({ output }, options, ...words) => {
+        const [program, ...args] = words.flat() as string[]
+        const minutes = minutesOf(options.timeout)
+        const { grade } = await import('../../../testing/grade/run.ts')
+        const { reportLines, reportMarkdown, summary } = await import('../../../testing/grade/report.ts')
+        const rows = await grade({
+          settings: settingsIn(options),
+          environment: processEnvironment(),
+          isQuick: options.quick === true,
+          log: streams.err,
+          note: (sentence) => output.note(sentence),
+          whileRunning: (place, done) =>
+            program === undefined
+              ? printed(streams, place, ended(done, minutes))
+              : ran(output, [program, ...args], place, ended(done, minutes)),
+          received: () => receivedIn(options.received),
+        })
+        const title = `Grades of ${program === undefined ? 'a client' : [program, ...args].join(' ')}`
+        if (options.report !== undefined) await writeFile(options.report, reportMarkdown(title, rows))
+        output.result({ summary: summary(rows), trials: rows }, reportLines(rows))
+        return rows.some((row) => row.grade === 'fail') ? FAILED : DONE
+      }),
+    )
+}
+
+/** @throws {UsageError} */
+function minutesOf(text: string): number {
+  const minutes = Number(text)
+  if (minutes > 0 && minutes <= 24 * 60) return minutes
+  throw new UsageError(`--timeout takes minutes from 1 to 1440, not ${JSON.stringify(text)}`)
+}
+
+/** @throws {UsageError} for a file that exists and cannot be read */
+async function receivedIn(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw new UsageError(`--received: ${error.message}`)
+  })
+}
+
+/** The end of a run whose client does not end: every step is done, or the time is over. */
+function ended(done: Promise<void>, minutes: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = systemClock.after(minutes * 60_000, resolve)
+    void done.finally(cancel).then(resolve)
+  })
+}
+
+/** For a client that somebody else starts. */
+async function printed({ out }: Streams, place: GradedPlace, end: Promise<void>): Promise<void> {
+  const stopped = untilSignal(end)
+  out.write(`${JSON.stringify(place)}\n`)
+  await stopped
+}
+
+/** Runs the client; its output goes to standard error. */
+async function ran(
+  output: Output,
+  [program = '', ...args]: readonly string[],
+  place: GradedPlace,
+  end: Promise<void>,
+): Promise<void> {
+  const child = spawn(program, args, {
+    env: { ...process.env, ...place },
+    stdio: ['ignore', process.stderr, process.stderr],
+  })
+  const exited = new Promise<void>((resolve, reject) => {
+    child.on('error', (error) =>
+      reject(new UsageError(`${program} cannot be started: ${error.message}; check the words after --`)),
+    )
+    child.on('exit', (code, signal) => {
+      output.note(`the client ended with ${signal ?? `exit code ${code}`}`)
+      resolve()
+    })
+  })
+  await Promise.race([exited, untilSignal(Promise.race([end, exited.catch(() => undefined)]))])
+  child.kill()
+  await exited
+}

@@ -1,0 +1,182 @@
+/** Leads a client through the scripts of faults, and records what it does. */
+import type { Clock } from '../../lib/time/clock.ts'
+import type { Fault, FaultControl } from '../library/control-types.ts'
+import type { LogEntry } from '../requests/entry.ts'
+import type { RequestLog } from '../requests/log.ts'
+import { type Connection, type PageRequest, UNKNOWN } from './attempt.ts'
+import { PAGED_PATHS, PAGING_SCRIPT, pagingFaults } from './paging-script.ts'
+import { POST_EVERY_MS, type StreamStep, streamScript } from './stream-script.ts'
+
+/** Without a request for so long, a client that reads pages is done. */
+const PAGING_PATIENCE_MS = 30_000
+
+export interface DriverParts {
+  readonly machine: Clock
+  readonly requests: RequestLog
+  readonly faults: FaultControl
+  /** Declared paths of the streams. */
+  readonly streamPaths: ReadonlySet<string>
+  readonly isQuick: boolean
+  /** Publishes a post that a stream of the client sends. */
+  publish(): Promise<void>
+  /** Receives a sentence for people at each step. */
+  note(sentence: string): void
+}
+
+export class GradeDriver {
+  readonly steps: readonly StreamStep[]
+  readonly connections: Connection[] = []
+  readonly pages: PageRequest[] = []
+  /** Resolves when the client has met every step, or has not come back in time. */
+  readonly done: Promise<void>
+  readonly #parts: DriverParts
+  /** By id of the entry. */
+  readonly #streams = new Map<number, { readonly entry: LogEntry; readonly connection: Connection }>()
+  readonly #finish: () => void
+  #endsAt: number | undefined
+  #cancel = () => {}
+  #isPublishing = false
+  #failure: unknown
+
+  constructor(parts: DriverParts) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.done = promise
+    this.#finish = resolve
+    this.#parts = parts
+    this.steps = streamScript(parts.isQuick)
+  }
+
+  /** @returns the function that ends it. @throws the error of a post that could not be published */
+  start(): () => void {
+    const unfollow = this.#parts.requests.follow((entry) => this.#onEntry(entry))
+    this.#arm()
+    this.#tick()
+    return () => {
+      unfollow()
+      this.#cancel()
+      if (this.#failure !== undefined) throw this.#failure
+    }
+  }
+
+  #tick(): void {
+    const { machine } = this.#parts
+    const now = machine.now()
+    if (this.#endsAt !== undefined && now >= this.#endsAt) {
+      this.#finish()
+      return
+    }
+    for (const { entry, connection } of this.#streams.values()) {
+      connection.messages = entry.stream?.messages ?? 0
+      if (connection.endedAt !== undefined) continue
+      if (now - connection.at >= (this.steps[connection.step]?.quietMs ?? 0)) this.#publish()
+    }
+    this.#cancel = machine.after(POST_EVERY_MS, () => this.#tick())
+  }
+
+  #publish(): void {
+    if (this.#isPublishing) return
+    this.#isPublishing = true
+    this.#parts
+      .publish()
+      .catch((error) => {
+        this.#failure = error
+        this.#finish()
+      })
+      .finally(() => {
+        this.#isPublishing = false
+      })
+  }
+
+  #onEntry(entry: LogEntry): void {
+    const { endpoint = '' } = entry
+    if (this.#parts.streamPaths.has(endpoint)) this.#onStream(entry)
+    else if (endpoint in PAGED_PATHS && entry.request.method === 'GET') this.#onPage(entry, endpoint)
+  }
+
+  #onStream(entry: LogEntry): void {
+    const known = this.#streams.get(entry.id)
+    if (known !== undefined) this.#onStreamEnd(entry, known.connection)
+    // A client that is refused for its own mistake meets no step.
+    else if (entry.kind === 'stream' || entry.faults.length > 0) this.#onConnection(entry)
+  }
+
+  #onConnection(entry: LogEntry): void {
+    const step = Math.min(this.connections.length, this.steps.length - 1)
+    const connection: Connection = {
+      ...{ step, at: entry.at, status: entry.response?.status, resetAt: resetOf(entry) },
+      ...{ endedAt: entry.kind === 'stream' ? undefined : entry.at + entry.ms, isLeft: false, messages: 0 },
+    }
+    this.connections.push(connection)
+    if (entry.kind === 'stream') this.#streams.set(entry.id, { entry, connection })
+    const { trial, patienceMs = 0 } = this.steps[step] ?? {}
+    this.#parts.note(`connection ${this.connections.length}: ${trial}`)
+    if (trial === 'watch') this.#finish()
+    this.#wait(patienceMs)
+    this.#arm()
+  }
+
+  #onStreamEnd({ stream }: LogEntry, connection: Connection): void {
+    if (stream?.ended === undefined) return
+    connection.endedAt = this.#parts.machine.now()
+    connection.isLeft = stream.ended === 'client'
+    connection.messages = stream.messages
+    this.#wait(this.steps[connection.step]?.patienceMs ?? 0)
+  }
+
+  #onPage(entry: LogEntry, endpoint: string): void {
+    const step = this.pages.length
+    const trial = PAGING_SCRIPT[step] ?? 'page'
+    const { next, items } = trial === 'page' ? pageOf(entry) : { next: undefined, items: 0 }
+    this.pages.push({
+      ...{ step, at: entry.at, endedAt: entry.at + entry.ms, status: entry.response?.status },
+      ...{ resetAt: resetOf(entry), cursor: cursorOf(entry, PAGED_PATHS[endpoint] ?? ''), next, items },
+    })
+    this.#parts.note(`page request ${this.pages.length}: ${trial}`)
+    this.#wait(PAGING_PATIENCE_MS)
+    this.#arm()
+  }
+
+  /** Ends the run after this time without news; never earlier than agreed before. */
+  #wait(patienceMs: number): void {
+    this.#endsAt = Math.max(this.#endsAt ?? 0, this.#parts.machine.now() + patienceMs)
+  }
+
+  /** Prepares the faults of the next connection and of the next page. */
+  #arm(): void {
+    const { streamPaths, faults, machine, isQuick } = this.#parts
+    const step = this.steps[Math.min(this.connections.length, this.steps.length - 1)]
+    const page = PAGING_SCRIPT[this.pages.length] ?? 'page'
+    const now = machine.now()
+    const plan: Fault[] = [
+      ...[...streamPaths].flatMap((path) => step?.faults(path) ?? []),
+      ...Object.keys(PAGED_PATHS).flatMap((path) => pagingFaults(page, path, now, isQuick)),
+    ]
+    faults.set(plan)
+  }
+}
+
+function resetOf({ response }: LogEntry): number | undefined {
+  const value = response?.headers.find(({ name }) => name.toLowerCase() === 'x-rate-limit-reset')?.value
+  return value === undefined ? undefined : Number(value) * 1000
+}
+
+/** The position that the client asked for; the first page has none in every API. */
+function cursorOf({ request: { origin, target } }: LogEntry, parameter: string): string | undefined {
+  const cursor = new URL(target, origin).searchParams.get(parameter)
+  return cursor === null || cursor === '-1' ? undefined : cursor
+}
+
+const NOT_KNOWN = { next: UNKNOWN, items: 0 } as const
+
+function pageOf({ response }: LogEntry): Pick<PageRequest, 'next' | 'items'> {
+  if (response === undefined || response.isCut || response.body === undefined) return NOT_KNOWN
+  // The log decodes bodies of this server, which are JSON on these paths.
+  const body = JSON.parse(response.body) as Record<string, unknown>
+  const { ids, users, data, meta, next_cursor_str } = body
+  const list = [ids, users, data].find(Array.isArray) ?? []
+  const token = meta === undefined ? next_cursor_str : (meta as { next_token?: unknown }).next_token
+  return {
+    next: typeof token !== 'string' || token === '0' ? undefined : token,
+    items: list.length,
+  }
+}

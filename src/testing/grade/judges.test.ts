@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fc } from '../../../test/support/properties.ts'
+import { type Connection, type GradedRow, type PageRequest, UNKNOWN } from './attempt.ts'
+import { gradePaging } from './paging-judges.ts'
+import { PAGING_SCRIPT } from './paging-script.ts'
+import { gradeReceived } from './received.ts'
+import { reportLines, reportMarkdown } from './report.ts'
+import { gradeStream, isGrowing } from './stream-judges.ts'
+import { type StreamTrial, streamScript } from './stream-script.ts'
+
+const steps = streamScript(false)
+
+/** The waits of a client that follows every rule, in milliseconds. */
+const RIGHT: Readonly<Record<StreamTrial, readonly number[]>> = {
+  drop: [100],
+  network: [250, 500, 750],
+  'http-error': [5_000, 10_000, 20_000],
+  disconnect: [1_000],
+  'rate-limit': [60_000, 120_000],
+  stall: [200],
+  'forced-disconnect': [],
+  watch: [],
+}
+
+interface Behaviour {
+  readonly gaps?: Partial<Record<StreamTrial, readonly number[]>>
+  readonly stallMs?: number
+  readonly resetAfterMs?: number
+  /** Steps that the client meets; default: all but the last. */
+  readonly met?: number
+}
+
+/** The rows of a client that connects again after these waits. */
+function graded({
+  gaps = {},
+  stallMs = 90_000,
+  resetAfterMs,
+  met = steps.length - 1,
+}: Behaviour): GradedRow[] {
+  const seen = new Map<StreamTrial, number>()
+  let at = 1_000_000
+  const connections = steps.slice(0, met).map(({ trial }, step): Connection => {
+    const length = trial === 'stall' ? stallMs : 1_000
+    const index = seen.get(trial) ?? 0
+    seen.set(trial, index + 1)
+    const endedAt = at + length
+    const isError = ['network', 'http-error', 'rate-limit'].includes(trial)
+    const connection = {
+      ...{ step, at, endedAt, status: 200, isLeft: trial === 'stall', messages: isError ? 0 : 2 },
+      resetAt: resetAfterMs === undefined ? undefined : endedAt + resetAfterMs,
+    }
+    at = endedAt + ({ ...RIGHT, ...gaps }[trial][index] ?? 0)
+    return connection
+  })
+  return [...gradeStream({ steps, connections, isQuick: false, endedAt: at })]
+}
+
+const failed = (rows: readonly GradedRow[]) =>
+  rows.flatMap(({ grade, name }) => (grade === 'fail' ? [name] : []))
+
+describe('spec/post-streams.md#reconnection: grades of streams', () => {
+  test('a client that follows every rule passes every trial', () => {
+    const rows = graded({})
+    assert.deepEqual(
+      rows.map(({ grade }) => grade),
+      rows.map(() => 'pass'),
+    )
+  })
+
+  for (const [what, behaviour, names] of [
+    ['waits after a drop', { gaps: { drop: [6_000] } }, ['drop']],
+    ['never waits after failed connections', { gaps: { network: [10, 10, 10] } }, ['network']],
+    ['waits shorter each time', { gaps: { network: [900, 600, 300] } }, ['network']],
+    ['waits a minute after failed connections', { gaps: { network: [60_000, 60_000, 60_000] } }, ['network']],
+    ['comes too soon after a 503', { gaps: { 'http-error': [1_000, 2_000, 4_000] } }, ['http-error']],
+    ['never waits longer after a 503', { gaps: { 'http-error': [5_000, 5_000, 5_000] } }, ['http-error']],
+    ['comes too soon after a 429', { gaps: { 'rate-limit': [5_000, 10_000] } }, ['rate-limit']],
+    ['leaves early', { stallMs: 5_000 }, ['stall']],
+    ['leaves late', { stallMs: 110_000 }, ['stall']],
+    ['waits after a stall', { gaps: { stall: [60_000] } }, ['stall']],
+  ] as const satisfies readonly (readonly [string, Behaviour, readonly string[]])[]) {
+    test(`fails ${names[0]}: ${what}`, () => assert.deepEqual(failed(graded(behaviour)), names))
+  }
+
+  test('waiting until x-rate-limit-reset is right, however short', () => {
+    assert.deepEqual(failed(graded({ gaps: { 'rate-limit': [8_000, 8_000] }, resetAfterMs: 8_500 })), [])
+    assert.deepEqual(failed(graded({ gaps: { 'rate-limit': [8_000, 8_000] }, resetAfterMs: 30_000 })), [
+      'rate-limit',
+    ])
+  })
+
+  test('coming back after a forced disconnect fails, later than a minute does not', () => {
+    const all = { met: steps.length }
+    const back = (gap: number) => failed(graded({ ...all, gaps: { 'forced-disconnect': [gap] } }))
+    assert.deepEqual(back(1_000), ['forced-disconnect'])
+    assert.deepEqual(back(70_000), [])
+  })
+
+  test('a client that does not come back fails that trial; later ones were not seen', () => {
+    const rows = graded({ met: 5 })
+    assert.deepEqual(failed(rows), ['http-error'])
+    assert.deepEqual(
+      rows.filter(({ grade }) => grade === 'not-seen').map(({ name }) => name),
+      ['disconnect', 'rate-limit', 'stall', 'forced-disconnect'],
+    )
+    assert.deepEqual(failed(graded({ met: 0 })), [])
+  })
+
+  test('a doubling wait grows, up to the maximum; an equal one does not', () => {
+    const max = 320_000
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1_000, max: 10_000 }),
+        fc.integer({ min: 2, max: 12 }),
+        (first, length) => {
+          const doubled = Array.from({ length }, (_, index) => Math.min(first * 2 ** index, max))
+          assert.ok(isGrowing(doubled, max))
+          assert.ok(!isGrowing(new Array(length).fill(first), max))
+        },
+      ),
+    )
+  })
+})
+
+/** Pages of a client: cursors as sent, and what came. */
+function pagesOf(texts: readonly string[]): PageRequest[] {
+  return texts.map((text, step) => {
+    const [cursor = '', next = '', , items = '100'] = text.split(' ')
+    const at = texts.slice(0, step + 1).reduce((sum, one) => sum + Number(one.split(' ')[2] ?? 10_000), 0)
+    return {
+      ...{ step, at, endedAt: at, status: 200, items: Number(items) },
+      resetAt: PAGING_SCRIPT[step] === 'rate-limit' ? at + 10_000 : undefined,
+      cursor: cursor === '-' ? undefined : cursor,
+      next: next === '-' ? undefined : next === '?' ? UNKNOWN : next,
+    }
+  })
+}
+
+const gradesOf = (rows: readonly GradedRow[]) =>
+  Object.fromEntries(rows.map(({ name, grade }) => [name, grade]))
+
+const GOOD = ['- a', 'a -', 'a b', 'b -', 'b c', 'c -', 'c d', 'd -']
+
+describe('spec/followers.md#cursors: grades of pages', () => {
+  test('a client that repeats failed pages and stops at the end passes', () => {
+    assert.deepEqual(gradesOf(gradePaging(pagesOf(GOOD))), {
+      paging: 'pass',
+      'page-rate-limit': 'pass',
+      'page-unavailable': 'pass',
+      'page-cut-body': 'pass',
+    })
+  })
+
+  for (const [what, texts, name, grade] of [
+    ['ends at an empty page', ['- a', 'a -', 'a b 10000 0'], 'paging', 'fail'],
+    ['ends before the last page', ['- a', 'a -', 'a b'], 'paging', 'fail'],
+    ['goes on after the last page', [...GOOD, '- a'], 'paging', 'fail'],
+    ['leaves a page out', ['- a', 'a -', 'x b'], 'page-rate-limit', 'fail'],
+    ['does not wait for the reset', ['- a', 'a -', 'a b 2000'], 'page-rate-limit', 'fail'],
+    ['ends after a 429', ['- a', 'a -'], 'page-rate-limit', 'fail'],
+    ['ends after a 429', ['- a', 'a -'], 'paging', 'not-seen'],
+    ['repeats at once after a 503', ['- a', 'a -', 'a b', 'b -', 'b c 10'], 'page-unavailable', 'fail'],
+    ['ends after a cut answer', GOOD.slice(0, 6), 'page-cut-body', 'fail'],
+    ['asks for one page only', ['- -'], 'paging', 'not-seen'],
+    ['asks for pages beyond the log', ['- ?', 'a -', 'a b'], 'paging', 'not-seen'],
+    ['asks for nothing', [], 'paging', 'not-seen'],
+  ] as const) {
+    test(`${name} is ${grade}: ${what}`, () => {
+      assert.equal(gradesOf(gradePaging(pagesOf(texts)))[name], grade)
+    })
+  }
+})
+
+test('handled ids: each once is right, twice is not; ids of other posts do not count', () => {
+  const published = new Set(['1', '2', '3'])
+  const gradeOf = (text: string | undefined) => gradeReceived(text, published).grade
+  assert.equal(gradeOf('1\n2\n3\n'), 'pass')
+  assert.equal(gradeOf('got "1"\r\n2\n1\n'), 'fail')
+  assert.equal(gradeOf('9\n9\n'), 'not-seen')
+  assert.equal(gradeOf(''), 'not-seen')
+  assert.equal(gradeOf(undefined), 'not-seen')
+})
+
+test('the report says of a failed trial what is expected and what to change', () => {
+  const rows = [...graded({ gaps: { drop: [6_000] } }), ...gradePaging([])]
+  const lines = reportLines(rows).join('\n')
+  assert.match(lines, /FAIL {2}drop .*6\.0 s\n.*Expected: .*\n.*Change: /)
+  assert.match(lines, /7 passed, 1 failed, 4 were not seen\.$/)
+  const page = reportMarkdown('Grades of a | client', rows)
+  assert.match(page, /^# Grades of a \\\| client\n/)
+  assert.equal(page.match(/^\|/gm)?.length, rows.length + 2)
+})

@@ -1,0 +1,79 @@
+/** The faults that the connections of a stream meet one after the other. */
+import type { Fault } from '../library/control-types.ts'
+
+export type StreamTrial =
+  | 'drop'
+  | 'network'
+  | 'http-error'
+  | 'disconnect'
+  | 'rate-limit'
+  | 'stall'
+  | 'forced-disconnect'
+  | 'watch'
+
+export interface StreamStep {
+  readonly trial: StreamTrial
+  /** Faults of a connection to one of the paths. */
+  faults(path: string): readonly Fault[]
+  /** Milliseconds after its opening in which only keep-alives are sent. */
+  readonly quietMs: number
+  /** Milliseconds to wait for the next connection, or for the end of this one. */
+  readonly patienceMs: number
+}
+
+/** Milliseconds between posts while a stream is open. */
+export const POST_EVERY_MS = 300
+
+/** Longer than the interval of keep-alives, which is 20 s. */
+const QUIET_MS = { whole: 65_000, quick: 25_000 } as const
+
+/** Milliseconds in which a client must not come back after a forced disconnect. */
+export const FORCED_WAIT_MS = { whole: 60_000, quick: 20_000 } as const
+
+const MINUTE = 60_000
+
+const onRequest =
+  (action: Extract<Fault, { on?: 'requests' }>['do']) =>
+  (path: string): readonly Fault[] => [{ path, do: action }]
+
+const onStream =
+  (...actions: readonly Extract<Fault, { on: 'streams' }>['do'][]) =>
+  (path: string): readonly Fault[] =>
+    actions.map((action) => ({ on: 'streams', path, do: action }))
+
+/** The messages have different names in v1.1. */
+function disconnects(names: { readonly v11: string; readonly v2: string }, after: number) {
+  return (path: string) =>
+    onStream({ after, disconnect: path.startsWith('/1.1/') ? names.v11 : names.v2 })(path)
+}
+
+const step = (
+  trial: StreamTrial,
+  faults: StreamStep['faults'],
+  more: Partial<StreamStep> = {},
+): StreamStep => ({ trial, faults, quietMs: 0, patienceMs: 2 * MINUTE, ...more })
+
+/** @param isQuick one failure of each kind, so that only the first wait is graded */
+export function streamScript(isQuick: boolean): readonly StreamStep[] {
+  const repeat = (number: number, one: StreamStep) => new Array<StreamStep>(isQuick ? 1 : number).fill(one)
+  const length = isQuick ? 'quick' : 'whole'
+  return [
+    step('drop', onStream({ after: 2, cut: true }), { quietMs: QUIET_MS[length] }),
+    ...repeat(3, step('network', onRequest({ cut: 'request' }))),
+    ...repeat(3, step('http-error', onRequest({ error: 503 }), { patienceMs: 7 * MINUTE })),
+    step('disconnect', duplicated(disconnects({ v11: 'shutdown', v2: 'OperationalDisconnect' }, 6)), {
+      patienceMs: 6 * MINUTE,
+    }),
+    ...repeat(2, step('rate-limit', onRequest({ error: 429 }), { patienceMs: 17 * MINUTE })),
+    step('stall', onStream({ after: 1, stall: true })),
+    step('forced-disconnect', disconnects({ v11: 'duplicate-stream', v2: 'ForceDisconnect' }, 1), {
+      patienceMs: FORCED_WAIT_MS[length],
+    }),
+    step('watch', () => []),
+  ]
+}
+
+/** The posts of this connection are sent twice: see the trial of duplicates. */
+function duplicated(faults: StreamStep['faults']): StreamStep['faults'] {
+  return (path) => [...onStream({ duplicate: true })(path), ...faults(path)]
+}

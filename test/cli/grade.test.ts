@@ -1,0 +1,108 @@
+/** `aviary grade` with clients as processes of their own. */
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { cli } from '../support/cli.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
+import { runMain } from '../support/run-main.ts'
+
+/** Connects again at once after everything, and takes two silent seconds for a stall. */
+const HASTY_READER = `
+const { AVIARY_URL, AVIARY_BEARER_TOKEN } = process.env
+const headers = { authorization: 'Bearer ' + AVIARY_BEARER_TOKEN }
+for (;;) {
+  const abort = new AbortController()
+  let timer
+  const restart = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => abort.abort(), 2000)
+  }
+  try {
+    const response = await fetch(AVIARY_URL + '/2/tweets/search/stream', { headers, signal: abort.signal })
+    restart()
+    for await (const _ of response.body) restart()
+  } catch {}
+  clearTimeout(timer)
+}`
+
+/** Reads every page, and repeats what failed after the right wait. */
+const PATIENT_PAGER = `
+const { AVIARY_URL, AVIARY_BEARER_TOKEN, AVIARY_GRADED_USER_ID, AVIARY_PAGE_SIZE } = process.env
+const headers = { authorization: 'Bearer ' + AVIARY_BEARER_TOKEN }
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const url = AVIARY_URL + '/2/users/' + AVIARY_GRADED_USER_ID + '/followers?max_results=' + AVIARY_PAGE_SIZE
+let token
+do {
+  try {
+    const response = await fetch(url + (token === undefined ? '' : '&pagination_token=' + token), { headers })
+    if (response.status === 429) await wait(response.headers.get('x-rate-limit-reset') * 1000 - Date.now())
+    else if (response.status === 200) token = (await response.json()).meta.next_token ?? ''
+    else await wait(600)
+  } catch {
+    await wait(600)
+  }
+} while (token !== '')`
+
+/** Ends at the first error. */
+const RASH_PAGER = `
+const { AVIARY_URL, AVIARY_BEARER_TOKEN, AVIARY_GRADED_USER } = process.env
+const headers = { authorization: 'Bearer ' + AVIARY_BEARER_TOKEN }
+let cursor = '-1'
+while (cursor !== '0') {
+  const query = 'count=100&screen_name=' + AVIARY_GRADED_USER + '&cursor=' + cursor
+  const response = await fetch(AVIARY_URL + '/1.1/followers/ids.json?' + query, { headers })
+  cursor = (await response.json()).next_cursor_str ?? '0'
+}`
+
+async function graded(t: TestContext, program: string, ...flags: readonly string[]) {
+  const directory = await temporaryDirectory(t)
+  const file = join(directory, 'client.mjs')
+  await writeFile(file, program)
+  const report = join(directory, 'report.md')
+  const words = ['grade', '--quick', '--json', '--report', report, ...flags, '--', process.execPath, file]
+  const { code, out, err } = await cli(t, words)
+  const { trials } = JSON.parse(out) as { trials: readonly { name: string; grade: string }[] }
+  const named = (grade: string) => trials.filter((row) => row.grade === grade).map(({ name }) => name)
+  return { code, err, passed: named('pass'), failed: named('fail'), report: await readFile(report, 'utf8') }
+}
+
+test('a hasty reader of a stream fails each wait, and reconnects', async (t) => {
+  const { code, err, passed, failed, report } = await graded(t, HASTY_READER)
+  assert.equal(code, 1, err)
+  assert.deepEqual(failed, [
+    'keep-alive',
+    'network',
+    'http-error',
+    'rate-limit',
+    'stall',
+    'forced-disconnect',
+  ])
+  assert.deepEqual(passed, ['drop', 'disconnect'])
+  assert.match(report, /\| http-error \| FAIL \|.*After an HTTP error wait 5 s/)
+})
+
+test('a pager that repeats failed pages after the right wait passes', async (t) => {
+  const { code, err, passed, failed } = await graded(t, PATIENT_PAGER)
+  assert.equal(code, 0, err)
+  assert.deepEqual(failed, [])
+  assert.deepEqual(passed, ['paging', 'page-rate-limit', 'page-unavailable', 'page-cut-body'])
+})
+
+test('a pager that ends at the first error fails there', async (t) => {
+  const { code, failed } = await graded(t, RASH_PAGER)
+  assert.equal(code, 1)
+  assert.deepEqual(failed, ['page-rate-limit'])
+})
+
+test('wrong usage is refused with what to do', async () => {
+  for (const [words, message] of [
+    [['--timeout', 'soon'], /--timeout takes minutes/],
+    [['--quick', '--', '/nowhere/client'], /cannot be started: .*check the words after --/],
+  ] as const) {
+    const { code, err } = await runMain(['grade', ...words])
+    assert.equal(code, 2, err)
+    assert.match(err, message)
+  }
+})
