@@ -37,7 +37,12 @@ export const CASES = {
 
   async 'a dropped stream is connected again'(aviary) {
     await aviary.createRule({ app: aviary.app, value: 'heron' })
-    aviary.faults.set({ on: 'streams', path: '/2/tweets/search/stream', calls: 1, do: { after: 1, cut: true } })
+    aviary.faults.set({
+      on: 'streams',
+      path: '/2/tweets/search/stream',
+      calls: 1,
+      do: { after: 1, cut: true },
+    })
     const stream = await clientOf(aviary).searchStream({ autoConnect: false })
     const texts = []
     const third = Promise.withResolvers()
