@@ -66,23 +66,6 @@ for (const engine of ENGINES) {
       assert.match((await get('/oauth/authorize')).text, /<title>/)
     })
 
-    await t.test('every documented error of every family can be injected', async () => {
-      const { families } = server.testControls?.faults.vocabulary ?? { families: [] }
-      const paths: Record<string, string> = {
-        'v1.1': target,
-        '2': '/2/tweets/7',
-        'labs/2': '/labs/2/tweets/7',
-      }
-      for (const { name, description } of families) {
-        const path = paths[name]
-        if (path === undefined) continue
-        for (const [error, { status }] of Object.entries(description.errors)) {
-          await plan({ do: { error } })
-          assert.equal((await get(path)).status, status, `${name} ${error}`)
-        }
-      }
-    })
-
     await t.test('without an endpoint and without a valid caller there are faults too', async () => {
       await plan({ path: '/1.1/nothing.json', do: { error: 503 } }, { path: PATH, do: { error: 500 } })
       assert.equal((await get('/1.1/nothing.json')).status, 503)
