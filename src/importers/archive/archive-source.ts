@@ -9,6 +9,7 @@ import { ZipFile } from '../../files/zip.ts'
 import { folderTreatmentOf, isKnown, isNoData, kindOf, type Treatment, treatmentOf } from './archive-kinds.ts'
 import { ArchiveTally } from './archive-tally.ts'
 import { MediaFiles } from './media/media-files.ts'
+import { monthOfTable } from './posts/archive-table.ts'
 
 /** A file of an archive. */
 export interface ArchivePart extends InnerFile {
@@ -108,7 +109,12 @@ async function sort(
   const media = new MediaFiles()
   const tally = new ArchiveTally()
   const parts: ArchivePart[] = []
+  const tables: Found[] = []
   for (const file of files) {
+    if (isTable(file.path, root)) {
+      tables.push(file)
+      continue
+    }
     const place = placeOf(file.path, root)
     if (place === undefined) continue
     const { folder, name } = place
@@ -123,7 +129,18 @@ async function sort(
     else if (treatment === 'private') tally.countHeldBack(folder, 1)
     else if (treatment !== 'silent') media.add(treatment, folder, name, file)
   }
+  // Tables repeat the posts of the months.
+  if (!parts.some(({ treatment }) => treatment === 'posts')) parts.push(...tables.map(partOfTable))
   return { parts: parts.toSorted((a, b) => a.part - b.part), media, tally }
+}
+
+/** A table of posts as a file of posts. */
+function partOfTable(file: Found, index: number): ArchivePart {
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1)
+  return {
+    ...monthOfTable(file),
+    ...{ kind: 'tweets-csv', file: name, treatment: 'posts', part: index, size: file.sizeOf() },
+  }
 }
 
 interface Root {
@@ -188,6 +205,16 @@ interface Place {
 /** Files of an archive before 2019, from the folder of `user_details.js`. */
 const MONTH_FILE = /^(?:tweets\/)?[^/]+\.js$/i
 
+/** `tweets.csv`, in 2012 a table for each month. */
+const TABLE = /^(?:(?:data\/)?tweets|(?:data\/)?csv\/[^/]+)\.csv$/i
+
+/** True for the tables of posts in archives of 2012 to 2019. */
+function isTable(path: string, { folder, months }: Root): boolean {
+  return (
+    months !== undefined && isSafe(path) && path.startsWith(folder) && TABLE.test(path.slice(folder.length))
+  )
+}
+
 /** The place of a file in the archive; undefined for files without data. */
 function placeOf(path: string, { folder, months }: Root): Place | undefined {
   const steps = path.split('/')
@@ -202,8 +229,6 @@ function placeOf(path: string, { folder, months }: Root): Place | undefined {
   }
   const inside = path.slice(folder.length).split('/').slice(0, -1)
   if (inside[0]?.toLowerCase() === 'data') inside.shift()
-  // Tables repeat the posts of the months.
-  if (months !== undefined && (inside[0] === 'csv' || name === 'tweets.csv')) return undefined
   return { folder: inside[0], name }
 }
 
