@@ -66,6 +66,7 @@ import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
 import type { StatusStreams } from './streams/statuses/streams.ts'
+import type { UserStreams } from './streams/users/streams.ts'
 import { signingClocks, TEST_MODE_HEADER, type TestControls } from './testing/controls.ts'
 import { LoggedExchanges } from './testing/requests/exchange.ts'
 import { CredentialCache } from './views/credential-cache.ts'
@@ -92,6 +93,7 @@ export interface EdgeParts {
   readonly compliance: ComplianceHub
   readonly postStreams: PostStreams
   readonly statusStreams: StatusStreams
+  readonly userStreams: UserStreams
   readonly webhooks: Webhooks
   readonly codec: WordCodec
   readonly indexCoverage: IndexCoverage
@@ -288,9 +290,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       passwordChecks: new PasswordChecks(clock, counters.windows, new FairSemaphore(SLOW_HASHES)),
       backtests: new Semaphore(BACKTESTS, BACKTESTS_WAITING),
       counts: new Semaphore(COUNTS, COUNTS_WAITING),
-      compliance: parts.compliance,
-      postStreams: parts.postStreams,
-      statusStreams: parts.statusStreams,
+      ...streamsOf(parts),
       isRetired,
       webhooks: parts.webhooks,
       streamPasswords: new PasswordCache(clock, context.random),
@@ -352,4 +352,8 @@ function datingOf(
     appOf: (request) => appOfRequest({ store, credentials }, request),
     now: () => clock.now(),
   }
+}
+
+function streamsOf({ compliance, postStreams, statusStreams, userStreams }: EdgeParts) {
+  return { compliance, postStreams, statusStreams, userStreams }
 }

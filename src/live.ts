@@ -30,6 +30,7 @@ import { ComplianceHub } from './streams/compliance/hub.ts'
 import { resendIncomplete } from './streams/compliance/resend-incomplete.ts'
 import { MAX_POSTS_PER_SECOND, PostHub } from './streams/posts/hub.ts'
 import { StatusHub } from './streams/statuses/hub.ts'
+import { UserStreamHub } from './streams/users/hub.ts'
 import type { TestControls } from './testing/controls.ts'
 import { LoggedDeliveries } from './testing/requests/deliveries.ts'
 import { CurrentLog } from './views/current-log.ts'
@@ -60,6 +61,7 @@ export interface Live {
   readonly compliance: ComplianceHub
   readonly postStreams: PostHub
   readonly statusStreams: StatusHub
+  readonly userStreams: UserStreamHub
   readonly media: MediaTools
   readonly webhooks: Webhooks
   readonly codec: WordCodec
@@ -91,6 +93,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const streamParts = { runtime, tail, log, failures, metrics, clock, random, logger }
   const postStreams = openPostStreams(config, streamParts)
   const statusStreams = openStatusStreams(config, streamParts)
+  const userStreams = openUserStreams(streamParts)
   const media = openMedia({
     blobs: parts.testControls?.blobs.watch(openBlobs(config)) ?? openBlobs(config),
     stagingDirectory: stagingDirectory(config),
@@ -121,6 +124,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       compliance,
       postStreams,
       statusStreams,
+      userStreams,
       media,
       webhooks,
       codec,
@@ -133,7 +137,8 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       indexer.start()
     },
     async closeStreams() {
-      await Promise.all([compliance.close(), postStreams.close(), statusStreams.close()])
+      const streams = [compliance, postStreams, statusStreams, userStreams]
+      await Promise.all(streams.map((each) => each.close()))
     },
     async closeLog() {
       await failures.close()
@@ -257,6 +262,22 @@ function openStatusStreams(
     'aviary_stream_filters',
     'Phrases, users and boxes that open v1.1 streams filter by.',
     () => streams.filters,
+  )
+  return streams
+}
+
+function openUserStreams({ runtime, log, tail, failures, metrics, clock, random, logger }: StreamParts) {
+  const { store, context } = runtime
+  const streams = new UserStreamHub({
+    ...{ store, clock, random, logger, ids: context.ids },
+    log: tail,
+    graph: streamGraph(runtime, log, failures),
+    observer: metrics.stream('users'),
+  })
+  metrics.gauge(
+    'aviary_stream_users',
+    'Users whose messages open user and site streams are sent.',
+    () => streams.viewers,
   )
   return streams
 }

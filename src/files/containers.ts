@@ -13,7 +13,7 @@ import { createTarDecoder } from 'modern-tar'
 import { unbzipped } from './bunzip2.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
-import { FileUnreadable } from './unreadable.ts'
+import { FileUnreadable, MAX_MEMBERS, TooManyMembers } from './unreadable.ts'
 import { endsWithZip, ZipFile } from './zip.ts'
 
 export interface UnpackOptions {
@@ -37,7 +37,6 @@ const MEDIA_SKIPPED = 'a media file was skipped'
 
 /** Maximum nesting of containers. */
 const MAX_DEPTH = 4
-const MAX_MEMBERS = 1_000_000
 /** Maximum ratio of decompressed to compressed bytes; zip bombs have a ratio of 1,000. */
 const MAX_RATIO = 100
 /** Decompressed bytes that are allowed at any ratio. */
@@ -237,6 +236,7 @@ async function* membersOfZip(
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<UnpackedText> {
   const zip = await ZipFile.open(path).catch((error: unknown) => {
+    if (error instanceof TooManyMembers) throw error
     throw new FileUnreadable('it is a corrupt zip file; get the complete file and run the command again', {
       cause: error,
     })
@@ -269,7 +269,7 @@ async function* tarMembers(
   try {
     for await (const { header, body } of entries) {
       count += 1
-      if (count > MAX_MEMBERS) throw tooMany()
+      if (count > MAX_MEMBERS) throw new TooManyMembers()
       if (header.type !== 'file' || IGNORED_MEMBERS.test(header.name)) {
         await body.cancel()
         continue
@@ -331,10 +331,6 @@ async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>
 
 function innerName(outer: string, inner: string): string {
   return outer === '' ? inner : `${outer}/${inner}`
-}
-
-function tooMany(): FileUnreadable {
-  return new FileUnreadable(`it contains more than ${MAX_MEMBERS} files; unpack it`)
 }
 
 function messageOf(error: unknown): string {

@@ -7,6 +7,7 @@ import { type CallerFacts, EdgeError, type EdgeReason, type Endpoint, type Famil
 import { pathOf } from './form.ts'
 import { originForm } from './head.ts'
 import { createHttpServer, type Listener, type ListenerOptions } from './listener.ts'
+import { NO_SCHEMAS } from './no-schemas.ts'
 import {
   type Edge,
   type PreparedFamily,
@@ -48,6 +49,7 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     serveNone(edge, ownerOf(pathOf(request.raw.url ?? '/')), request, reply, edgeErrorOf(error))
   let listener: Listener | undefined
   const fastify = Fastify({
+    ...NO_SCHEMAS,
     // The pipeline counts requests and logs errors. With a logger the framework would wait for the end of every response
     // and retain its request.
     logger: false,

@@ -108,6 +108,7 @@ import { savedSearchesDestroy } from './saved_searches/destroy.ts'
 import { savedSearchesList } from './saved_searches/list.ts'
 import { savedSearchesShow } from './saved_searches/show.ts'
 import { searchTweets } from './search/tweets.ts'
+import { siteStreamByGet, siteStreamByPost } from './site.ts'
 import { statusesDestroy } from './statuses/destroy.ts'
 import { statusesFilter, statusesFilterByPost } from './statuses/filter.ts'
 import { statusesHomeTimeline } from './statuses/home_timeline.ts'
@@ -128,6 +129,7 @@ import { tonDataDm } from './ton/data/dm.ts'
 import { trendsAvailable } from './trends/available.ts'
 import { trendsClosest } from './trends/closest.ts'
 import { trendsPlace } from './trends/place.ts'
+import { userStreamByGet, userStreamByPost } from './user.ts'
 import { usersLookup, usersLookupByPost } from './users/lookup.ts'
 import { usersProfileBanner } from './users/profile_banner.ts'
 import { usersReportSpam } from './users/report_spam.ts'
@@ -261,6 +263,10 @@ export const V11_ENDPOINTS = [
   statusesUpdate,
   statusesUpdateWithMedia,
   statusesUserTimeline,
+  userStreamByGet,
+  userStreamByPost,
+  siteStreamByGet,
+  siteStreamByPost,
   tonDataDm,
   trendsAvailable,
   trendsClosest,

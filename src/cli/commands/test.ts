@@ -104,12 +104,12 @@ async function seedOf(file: string): Promise<SeedDocument> {
 
 /** The line that this command prints. */
 function describe({ server, world, data }: Launched) {
-  const { ownTls } = server
+  const { ownTls, proxy } = server
   return {
     url: server.url,
     admin_url: server.opsUrl,
     urls: server.urls,
-    ...(server.proxy === undefined ? {} : { proxy: server.proxy }),
+    ...(proxy === undefined ? {} : { proxy: { url: proxy.url, ca_file: proxy.caFile } }),
     ...(ownTls === undefined
       ? {}
       : { tls: { ca_file: ownTls.caFile, names: ownTls.names, trust: trustOf(ownTls) } }),

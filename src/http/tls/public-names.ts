@@ -4,7 +4,10 @@ const DOMAINS = ['twitter.com', 'x.com'] as const
 const HOSTS = ['api.', 'upload.', 'stream.', ''] as const
 
 /** Hosts of old services, which never moved to the second domain: media of messages, the compliance stream. */
-const OLD_NAMES = ['ton.twitter.com', 'gnip-stream.twitter.com', 'gnip-api.twitter.com'] as const
+const OLD_NAMES = [
+  ...(['ton.twitter.com', 'userstream.twitter.com', 'sitestream.twitter.com'] as const),
+  ...(['gnip-stream.twitter.com', 'gnip-api.twitter.com'] as const),
+] as const
 
 /** Domains of all public names. */
 export const MIRRORED_DOMAINS: readonly string[] = DOMAINS

@@ -10,7 +10,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import { isoTime } from '../../lib/time/iso-time.ts'
 import { type ControlledClock, MAX_SPEED } from '../../testing/clock.ts'
 import type { TestControls } from '../../testing/controls.ts'
@@ -43,7 +43,7 @@ function stateOf(clock: ControlledClock) {
 
 /** @throws {ControlRefused} */
 async function change(clock: ControlledClock, body: unknown): Promise<void> {
-  if (!Value.Check(BODY, body)) throw new ControlRefused(USAGE)
+  if (!Check(BODY, body)) throw new ControlRefused(USAGE)
   const { now, step, speed } = body
   if (now === undefined && step === undefined && speed === undefined) throw new ControlRefused(USAGE)
   if (now !== undefined && step !== undefined)

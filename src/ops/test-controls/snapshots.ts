@@ -13,7 +13,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import type { ServerControls } from '../../testing/controls.ts'
 import { ControlRefused } from '../../testing/refused.ts'
 
@@ -36,7 +36,7 @@ export function addSnapshots(app: FastifyInstance, { snapshots, blobs }: Control
   })
   app.get('/test/snapshots', async () => ({ snapshots: await snapshots.list() }))
   app.put<Named>('/test/snapshots/:name', async ({ params: { name }, body = {} }) => {
-    if (!Value.Check(BODY, body)) throw new ControlRefused('send no body, or {"from": NAME}')
+    if (!Check(BODY, body)) throw new ControlRefused('send no body, or {"from": NAME}')
     if (body.from === undefined) await snapshots.save(name)
     else await snapshots.fork(body.from, name)
     return answer(name)

@@ -1,6 +1,6 @@
 /** Compares values of documents with schemas. Messages say what is allowed. */
 import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { Errors } from 'typebox/schema'
 
 /** Keys and indexes from the root to a value, such as `['users', 0, 'screen_name']`. */
 export type DocumentPath = readonly (string | number)[]
@@ -49,7 +49,7 @@ export function withNumbersOf(schema: TSchema | undefined, value: unknown): unkn
  * @param at path of the value in its document
  */
 export function errorsOf(schema: TSchema, value: unknown, at: DocumentPath = []): readonly WrongValue[] {
-  const errors = Value.Errors(schema, value)
+  const [, errors] = Errors(schema, value)
   // The errors of each alternative are those of the union.
   const unions = errors
     .filter(({ keyword }) => keyword === 'anyOf')

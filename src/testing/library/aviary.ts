@@ -69,6 +69,8 @@ export interface Aviary extends AsyncDisposable {
   readonly testToken: string
   /** The client proxy; undefined without the setting `proxy_port`. */
   readonly proxy: { readonly url: string; readonly caFile: string } | undefined
+  /** The certificate of the listeners; undefined without the setting `tls: 'auto'`. */
+  readonly tls: { readonly caFile: string; readonly names: readonly string[] } | undefined
 
   /** Users of the world at the start. */
   readonly users: readonly TestUser[]

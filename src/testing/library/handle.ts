@@ -19,6 +19,7 @@ export function handleOf({ server, world, close }: Launched): Aviary {
     adminUrl: server.opsUrl,
     testToken: controls.token,
     proxy: server.proxy,
+    tls: server.ownTls,
     users,
     apps,
     get user() {
