@@ -19,9 +19,9 @@ export function testServer(
 ): TestServer {
   const token = testTokenOf(config)
   return {
-    async call(method, path, body) {
-      const init = body === undefined ? {} : { body: JSON.stringify(body) }
-      const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    async call(method, path, sent) {
+      const init = sent === undefined ? {} : { body: JSON.stringify(sent) }
+      const type = sent === undefined ? {} : { 'content-type': 'application/json' }
       const headers = { authorization: `Bearer ${token}`, ...type }
       const response = await fetch(`${admin.replace(/\/$/, '')}${path}`, { method, headers, ...init }).catch(
         (error: unknown) => {
@@ -29,7 +29,8 @@ export function testServer(
           throw new UsageError(`no server answers at ${admin}: ${advice}`, { cause: error })
         },
       )
-      const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
+      const body = await response.json().catch(() => ({})) // Another program answers there.
+      const answer = body as Record<string, unknown>
       if (response.ok) return answer
       const reason =
         response.status === 404 && answer['error'] === undefined ? 'it has no test controls' : answer['error']
