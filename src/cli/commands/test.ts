@@ -68,7 +68,7 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
         const launched = await started
         const { place, ownTls } = launched.server
         const hint = options.resolveHint === true ? await resolveHint(place, config.host) : undefined
-        for (const line of ownTls === undefined ? [] : trustLines(ownTls)) output.note(line)
+        for (const line of trustLines(ownTls)) output.note(line)
         for (const line of hint === undefined ? [] : resolveLines(hint)) output.note(line)
         streams.out.write(`${JSON.stringify({ ...describe(launched), resolve_hint: hint })}\n`)
         await stopped
