@@ -119,8 +119,7 @@ export class WorkerLease {
     const now = this.#clock.now()
     const isFarAhead = this.ids.isFarAheadOf(now)
     // One that has run out is anybody's: the number that fits best is taken, which costs the fewest when a clock swings.
-    if (isFarAhead || now > this.#lease.until || !(await this.#extend(now)))
-      await this.#takeOther(isFarAhead)
+    if (isFarAhead || now > this.#lease.until || !(await this.#extend(now))) await this.#takeOther(isFarAhead)
     this.#latestUntil = (await this.#store.first(latestLease, {}))?.leased_until ?? 0
   }
 
