@@ -57,6 +57,11 @@ test('decision 0104: archives of one account are one archive', async (t) => {
       const tools = mediaToolsOf(config, context)
       const report = await importArchive(context, paths, { data: config.data, media: tools })
       assert.deepEqual([report.kinds.posts?.imported, report.media?.imported], [1, 1])
+      // The newer input can have posts to a Circle that the older one could not mark.
+      assert.ok(
+        report.notices.some((notice) => /Circle/.test(notice)),
+        report.notices.join(),
+      )
       const found = await findPosts(store, [SHOWN, CIRCLE])
       assert.deepEqual([...found.keys()], [SHOWN])
       await assert.rejects(
