@@ -26,10 +26,23 @@ const RUNNERS = {
     /Tests {2}3 passed \(3\)/,
   ],
   jest: [
-    ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--rootDir', '.', '--transform', '{}'],
+    [
+      ...[
+        '--experimental-vm-modules',
+        'node_modules/jest/bin/jest.js',
+        '--rootDir',
+        '.',
+        '--transform',
+        '{}',
+      ],
+      ...['--testMatch', '**/jest.test.js'],
+    ],
     /Tests: {7}3 passed, 3 total/,
   ],
 } as const
+
+/** A runner that does not end is killed, and fails with its output. */
+const MAX_RUN_MS = 120_000
 
 describe('tests in process, from the packed package', () => {
   let installed: Installed | undefined
@@ -47,6 +60,7 @@ describe('tests in process, from the packed package', () => {
         // The runners of this suite and of the project must not talk to each other.
         env: { PATH: dirname(process.execPath), NO_COLOR: '1', ...compileCache() },
         encoding: 'utf8',
+        timeout: MAX_RUN_MS,
       })
       assert.equal(status, 0, `${stdout}${stderr}`)
       assert.match(`${stdout}${stderr}`, counts)
