@@ -6,6 +6,7 @@
  */
 
 import { isIn, MESSAGE_END, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
+import type { Day } from '../../formats/fields/day.ts'
 import type { StreamObserver } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
 import type { Logger } from '../../lib/log.ts'
@@ -26,6 +27,8 @@ export interface HubOptions {
   readonly clock: Clock
   readonly observer: StreamObserver
   readonly logger: Pick<Logger, 'error'>
+  /** The day whose API answers; the default day when undefined. */
+  readonly day?: (() => Day) | undefined
   /** Called with events that could not be sent completely. */
   readonly onIncomplete?: OnIncomplete | undefined
   /** Size of the ring of each partition in bytes; the default when undefined. */
@@ -51,17 +54,20 @@ const FAILURE_MESSAGE = 'the compliance stream has ended: the log cannot be read
 export class ComplianceHub {
   readonly tail: StreamLog
   readonly #onIncomplete: OnIncomplete | undefined
+  readonly #day: (() => Day) | undefined
   readonly #deflater = new Deflater()
   readonly #historyDeflater = new Deflater()
   readonly #replay: Replay
   readonly #sources: readonly Source[]
   readonly #runtime: StreamRuntime<OwnCloseReason, Connection>
 
-  constructor({ tail, clock, observer, logger, onIncomplete, ringBytes, historyBytes }: HubOptions) {
+  constructor(options: HubOptions) {
+    const { tail, clock, observer, logger, onIncomplete, ringBytes, historyBytes, day } = options
+    this.#day = day
     this.tail = tail
     this.#onIncomplete = onIncomplete
     const deflater = this.#historyDeflater
-    this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes, onIncomplete })
+    this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes, onIncomplete, day })
     const keepAlive = this.#deflater.piece(MESSAGE_END)
     const shared = { clock, observer, deflater, replay: this.#replay, keepAlive }
     this.#sources = Array.from({ length: PARTITIONS }, () => ({
@@ -138,7 +144,7 @@ export class ComplianceHub {
   }
 
   #send(entry: LogEntry): void {
-    const message = messageOf(entry, this.#onIncomplete)
+    const message = messageOf(entry, this.#onIncomplete, this.#day?.())
     if (message === undefined) return
     for (const [index, { partition }] of this.#sources.entries()) {
       if (isIn(entry, index + 1)) partition.push(message, entry)
