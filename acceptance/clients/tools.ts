@@ -139,6 +139,11 @@ const TOOLS: readonly Tool[] = [
     ],
   },
   {
+    title: INSTALLS.hbc.title,
+    language: 'Java',
+    parts: [{ name: 'endpoints', calls: ['StatusesFilterEndpoint'] }],
+  },
+  {
     title: INSTALLS.rtweet.title,
     language: 'R',
     parts: [

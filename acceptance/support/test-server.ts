@@ -24,7 +24,7 @@ export interface TestServerLine {
   readonly url: string
   readonly admin_url: string
   readonly test_token: string
-  readonly proxy?: { readonly url: string }
+  readonly proxy?: { readonly url: string; readonly ca_file: string }
   readonly tls?: {
     readonly ca_file: string
     readonly trust: {

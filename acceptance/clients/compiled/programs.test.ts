@@ -98,22 +98,28 @@ test('dghubble/go-twitter: v1.1 and statuses/filter.json', needing('go-twitter')
   })
 })
 
-test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
-  const { network, environment } = stage
-  const { app, ada, bob, star, thread, blocked } = network
-  const folder = folderOf('twitter4j')
-  const store = join(stage.place.data, 'trusted.p12')
+/** Options of a Java program that trusts the certificate of the server. */
+async function trusting({ place, environment }: Stage): Promise<string> {
+  const store = join(place.data, 'trusted.p12')
   await promisify(execFile)('keytool', [
     ...['-importcert', '-noprompt', '-alias', 'aviary', '-file', String(environment['SSL_CERT_FILE'])],
     ...['-keystore', store, '-storepass', 'password', '-storetype', 'PKCS12'],
   ])
+  return `-Djavax.net.ssl.trustStore=${store} -Djavax.net.ssl.trustStorePassword=password`
+}
+
+/** A compiled Java program with its libraries. */
+function javaProgram(name: 'twitter4j' | 'hbc', main: string, ...words: string[]) {
+  const folder = folderOf(name)
+  return ['java', '-cp', `${join(folder, 'classes')}:${join(folder, 'lib', '*')}`, main, ...words] as const
+}
+
+test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { network, environment } = stage
+  const { app, ada, bob, star, thread, blocked } = network
   const { hostname, port } = new URL(String(environment['HTTPS_PROXY']))
-  const options = [
-    `-Dhttps.proxyHost=${hostname} -Dhttps.proxyPort=${port}`,
-    `-Djavax.net.ssl.trustStore=${store} -Djavax.net.ssl.trustStorePassword=password`,
-  ]
-  const program = ['java', '-cp', `${join(folder, 'classes')}:${join(folder, 'lib', '*')}`, 'Client'] as const
+  const options = `-Dhttps.proxyHost=${hostname} -Dhttps.proxyPort=${port} ${await trusting(stage)}`
   const input = {
     key: app.consumer_key,
     secret: app.consumer_secret,
@@ -125,7 +131,13 @@ test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t)
     root: thread.root.id,
     recipient: bob.id,
   }
-  const { stream, ...results } = await run(t, stage, program, { JAVA_TOOL_OPTIONS: options.join(' ') }, input)
+  const { stream, ...results } = await run(
+    t,
+    stage,
+    javaProgram('twitter4j', 'Client'),
+    { JAVA_TOOL_OPTIONS: options },
+    input,
+  )
   assert.match(String(stream), /^a gopher \d+$/)
   assert.deepEqual(results, {
     ...expected(network),
@@ -138,6 +150,20 @@ test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t)
     place: 'Nepal',
     languages: true,
   })
+})
+
+test('hbc: statuses/filter.json, delimited by lengths', needing('hbc'), async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { app, ada, cy } = stage.network
+  const { access_token: token, access_token_secret: secret } = ada.token
+  const keys = [app.consumer_key, app.consumer_secret, token, secret]
+  const program = javaProgram('hbc', 'Hbc', stage.server.url, ...keys, cy.id)
+  const results = await run(t, stage, program, { JAVA_TOOL_OPTIONS: await trusting(stage) }, {})
+  for (const name of ['track', 'follow']) {
+    const { text: written, user } = results[name] as { text: string; user: { id_str: string } }
+    assert.match(written, /^a gopher \d+$/, name)
+    assert.equal(user.id_str, cy.id, name)
+  }
 })
 
 test('rtweet: v1.1', needing('rtweet'), async (t) => {

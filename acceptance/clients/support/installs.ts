@@ -56,6 +56,17 @@ function venv(title: string, requirements: string): Install {
   }
 }
 
+/** Fetches the libraries of a Java program, and compiles it. */
+function javaSteps(folder: string, sources: string, program: string): readonly Step[] {
+  return [
+    [
+      ...(['mvn', '--batch-mode', '--quiet', '--file', join(sources, 'pom.xml')] as const),
+      ...['dependency:copy-dependencies', `-DoutputDirectory=${join(folder, 'lib')}`],
+    ],
+    ['javac', '-cp', join(folder, 'lib', '*'), '-d', join(folder, 'classes'), join(sources, program)],
+  ]
+}
+
 /** All clients that npm does not install. */
 export const INSTALLS = {
   twarc: venv('twarc 2.14.0 with twarc-csv 0.7.2', 'requirements-twarc.txt'),
@@ -81,13 +92,13 @@ export const INSTALLS = {
     title: 'twitter4j 4.0.7',
     needs: 'mvn',
     pins: ['java/pom.xml', 'java/Client.java'],
-    steps: (folder) => [
-      [
-        ...(['mvn', '--batch-mode', '--quiet', '--file', 'java/pom.xml'] as const),
-        ...['dependency:copy-dependencies', `-DoutputDirectory=${join(folder, 'lib')}`],
-      ],
-      ['javac', '-cp', join(folder, 'lib', '*'), '-d', join(folder, 'classes'), 'java/Client.java'],
-    ],
+    steps: (folder) => javaSteps(folder, 'java', 'Client.java'),
+  },
+  hbc: {
+    title: 'hbc 2.2.0',
+    needs: 'mvn',
+    pins: ['java-hbc/pom.xml', 'java-hbc/Hbc.java'],
+    steps: (folder) => javaSteps(folder, 'java-hbc', 'Hbc.java'),
   },
   rtweet: {
     title: 'rtweet 1.1.0 of Debian 12',

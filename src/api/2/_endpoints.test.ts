@@ -18,12 +18,15 @@ interface Row {
   readonly cells: ReadonlyMap<string, string>
 }
 
+function textOf(page: string): string {
+  return readFileSync(new URL(`../../../docs/spec/${page}.md`, import.meta.url), 'utf8')
+}
+
 function rowsOf(page: string): Row[] {
-  const text = readFileSync(new URL(`../../../docs/spec/${page}.md`, import.meta.url), 'utf8')
   let headings: readonly string[] = []
   let above = ''
   const rows: Row[] = []
-  for (const line of text.split('\n')) {
+  for (const line of textOf(page).split('\n')) {
     const cells = line.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, ''))
     if (!line.startsWith('|')) headings = []
     else if (headings.length === 0) headings = cells
@@ -135,3 +138,67 @@ test('spec/limits.md#second-generation-limits: every call has a row, and every r
   const rows = ROWS.flatMap(({ calls }) => calls)
   assert.deepEqual([...ENDPOINTS.keys()].sort(), rows.sort())
 })
+
+/** Rows of the table of fields, and the parameters whose names they list, of a call that accepts them. */
+const FIELD_ROWS: readonly (readonly [
+  rows: readonly string[],
+  call: string,
+  parameters: readonly string[],
+])[] = [
+  [['tweet.fields'], 'GET /2/tweets', ['tweet.fields']],
+  [['user.fields'], 'GET /2/tweets', ['user.fields']],
+  [['media.fields'], 'GET /2/tweets', ['media.fields']],
+  [['list.fields'], 'GET /2/tweets', ['list.fields']],
+  [['expansions of posts', 'expansions of users'], 'GET /2/tweets', ['expansions']],
+  [['dm_event.fields'], 'GET /2/dm_events', ['dm_event.fields']],
+  [['expansions of messages'], 'GET /2/dm_events', ['expansions']],
+  [['space.fields'], 'GET /2/spaces', ['space.fields', 'topic.fields']],
+  [['expansions of spaces'], 'GET /2/spaces', ['expansions']],
+]
+
+/** Words of the table that are no names. */
+const PROSE = new Set(['and', 'only', 'users', 'me', 'with', 'users.email'])
+
+test('spec/v2.md#fields: accepted names are those of the table', () => {
+  const lines = textOf('v2').split('\n')
+  for (const [starts, call, parameters] of FIELD_ROWS) {
+    const cells = starts.flatMap((start) =>
+      must(
+        lines.find((line) => line.startsWith(`| ${start}`)),
+        start,
+      )
+        .split(' | ')
+        .slice(1),
+    )
+    const names = cells.flatMap((cell) => cell.match(/[a-z][a-z_.]*/g) ?? [])
+    const { params } = must(ENDPOINTS.get(call), call)
+    const accepted = parameters.flatMap((name) => namesIn(params[name]?.schema))
+    assert.deepEqual(
+      [...new Set(names.filter((name) => !PROSE.has(name)))].sort(),
+      [...new Set(accepted)].sort(),
+      starts.join(),
+    )
+  }
+})
+
+test('spec/v2.md#fields: every call with posts, users or lists accepts the fields of all objects', () => {
+  const ofPosts = must(ENDPOINTS.get('GET /2/tweets'), 'posts').params
+  const parameters = Object.keys(ofPosts).filter((name) => name.endsWith('.fields') || name === 'expansions')
+  assert.equal(parameters.length, 7)
+  let calls = 0
+  for (const [name, { params }] of ENDPOINTS) {
+    if (params['tweet.fields'] === undefined || params['dm_event.fields'] !== undefined) continue
+    for (const parameter of parameters) {
+      const names = namesIn(params[parameter]?.schema)
+      assert.deepEqual(names, namesIn(ofPosts[parameter]?.schema), `${name} ${parameter}`)
+    }
+    calls += 1
+  }
+  assert.ok(calls > 30, String(calls))
+})
+
+/** The names of a list parameter. */
+function namesIn(schema: TSchema | undefined): readonly string[] {
+  const { items } = { items: {}, ...schema } as { items: { readonly anyOf?: readonly { const: string }[] } }
+  return (items.anyOf ?? []).map(({ const: name }) => name)
+}

@@ -22,10 +22,7 @@ export interface ResolveHint {
 /** Port of `https` and of `http`, which clients use without naming it. */
 const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
-/**
- * @param address of the public listener, as in the setting `host`
- * @throws errors of a name lookup
- */
+/** @param address of the public listener, as in the setting `host` */
 export async function resolveHint(
   { local, hosts }: Pick<ServerAddress, 'local' | 'hosts'>,
   address: string,
@@ -66,7 +63,9 @@ export function resolveLines({ hosts, curl_resolve, curl_connect_to, note }: Res
 async function reachable(address: string): Promise<string> {
   if (address === '0.0.0.0') return '127.0.0.1'
   if (address === '::') return '::1'
-  return (await lookup(address)).address
+  // A listener is bound to it, so that a name has an address.
+  const { address: ip } = await lookup(address).catch(() => ({ address }))
+  return ip
 }
 
 /** A stream host and an upload host may have listeners of their own. */

@@ -31,8 +31,9 @@ export function trustOf({ caFile }: OwnTls): Trust {
   }
 }
 
-/** Lines to print: a way for each language. */
-export function trustLines(ownTls: OwnTls): readonly string[] {
+/** Lines to print: a way for each language; none without a certificate of the server's own. */
+export function trustLines(ownTls: OwnTls | undefined): readonly string[] {
+  if (ownTls === undefined) return []
   const { java, curl } = trustOf(ownTls)
   const path = quoted(ownTls.caFile)
   return [

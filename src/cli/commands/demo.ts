@@ -60,7 +60,7 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
       const { credentials, top } = demo
       const pasted = { url: publicUrlOf(server.place), credentials, screenName: top.screenName }
       streams.out.write(welcome(pasted, demo, server.proxy))
-      for (const line of server.ownTls === undefined ? [] : trustLines(server.ownTls)) output.note(line)
+      for (const line of trustLines(server.ownTls)) output.note(line)
       if (demo.isNew) output.note(`(The data is in ${locationOf(config)}; remove it to start over.)`)
       await stopped
       stopActivity()

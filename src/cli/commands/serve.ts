@@ -21,40 +21,34 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
   const command = new Command('serve').description('Run the server.')
   command.option('--resolve-hint', RESOLVE_HINT)
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
-    action<Record<string, unknown>, []>(
-      streams,
-      exit,
-      async ({ config, output }, { resolveHint: wantsHint }) => {
-        // Loaded here, because it doubles the start time of other commands.
-        const { startServer } = await import('../../server.ts')
-        // Loading takes a quarter of a second; on demand, the first post would block all requests for that time.
-        await loadLanguages()
-        const removeHandlers = endAtSignal()
-        const server = await startServer(config, { onWait: (sentence) => output.note(sentence) }).finally(
-          removeHandlers,
-        )
-        const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
-        const greeting = await firstStart(server.runtime.context)
-        // The handler comes before the first line of output: its reader may send a signal immediately.
-        const signalled = untilSignal()
-        const publicUrl = publicUrlOf(server.place)
-        const forClients = publicUrl === server.url ? '' : `clients use ${publicUrl}; `
-        output.note(
-          `Aviary serves ${server.url} (${forClients}${where}; admin listener at ${server.opsUrl}).`,
-        )
-        if (server.proxy !== undefined) {
-          output.note(`For clients with built-in host names: ${exportLine(server.proxy)}`)
-        }
-        for (const line of server.ownTls === undefined ? [] : trustLines(server.ownTls)) output.note(line)
-        if (wantsHint === true) {
-          for (const line of resolveLines(await resolveHint(server.place, config.host))) output.note(line)
-        }
-        for (const sentence of greeting) output.note(sentence)
-        if (server.testControls !== undefined) output.note(TEST_MODE)
-        await signalled
-        await server.close()
-      },
-    ),
+    action<Record<string, unknown>, []>(streams, exit, async ({ config, output }, options) => {
+      // Loaded here, because it doubles the start time of other commands.
+      const { startServer } = await import('../../server.ts')
+      // Loading takes a quarter of a second; on demand, the first post would block all requests for that time.
+      await loadLanguages()
+      const removeHandlers = endAtSignal()
+      const server = await startServer(config, { onWait: (sentence) => output.note(sentence) }).finally(
+        removeHandlers,
+      )
+      const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
+      const greeting = await firstStart(server.runtime.context)
+      // The handler comes before the first line of output: its reader may send a signal immediately.
+      const signalled = untilSignal()
+      const publicUrl = publicUrlOf(server.place)
+      const forClients = publicUrl === server.url ? '' : `clients use ${publicUrl}; `
+      output.note(`Aviary serves ${server.url} (${forClients}${where}; admin listener at ${server.opsUrl}).`)
+      if (server.proxy !== undefined) {
+        output.note(`For clients with built-in host names: ${exportLine(server.proxy)}`)
+      }
+      for (const line of trustLines(server.ownTls)) output.note(line)
+      if (options['resolveHint'] === true) {
+        for (const line of resolveLines(await resolveHint(server.place, config.host))) output.note(line)
+      }
+      for (const sentence of greeting) output.note(sentence)
+      if (server.testControls !== undefined) output.note(TEST_MODE)
+      await signalled
+      await server.close()
+    }),
   )
 }
 

@@ -68,7 +68,7 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
         const launched = await started
         const { place, ownTls } = launched.server
         const hint = options.resolveHint === true ? await resolveHint(place, config.host) : undefined
-        for (const line of ownTls === undefined ? [] : trustLines(ownTls)) output.note(line)
+        for (const line of trustLines(ownTls)) output.note(line)
         for (const line of hint === undefined ? [] : resolveLines(hint)) output.note(line)
         streams.out.write(`${JSON.stringify({ ...describe(launched), resolve_hint: hint })}\n`)
         await stopped
@@ -104,12 +104,12 @@ async function seedOf(file: string): Promise<SeedDocument> {
 
 /** The line that this command prints. */
 function describe({ server, world, data }: Launched) {
-  const { ownTls } = server
+  const { ownTls, proxy } = server
   return {
     url: server.url,
     admin_url: server.opsUrl,
     urls: server.urls,
-    ...(server.proxy === undefined ? {} : { proxy: server.proxy }),
+    ...(proxy === undefined ? {} : { proxy: { url: proxy.url, ca_file: proxy.caFile } }),
     ...(ownTls === undefined
       ? {}
       : { tls: { ca_file: ownTls.caFile, names: ownTls.names, trust: trustOf(ownTls) } }),

@@ -1,7 +1,8 @@
 /** Certificates that the server makes for itself, in the data directory (decisions 0073, 0102). */
 import { X509Certificate } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { AtomicFile } from '../../lib/atomic-file.ts'
 import type { Random } from '../../lib/time/clock.ts'
 import type { CertificateFiles } from './certificate-files.ts'
 import { type CertifiedNames, issueCertificate } from './issue-certificate.ts'
@@ -44,8 +45,8 @@ export async function ensureCertificate(
   if (!isUsable(caFile, file, names, now)) {
     mkdirSync(data, { recursive: true, mode: 0o700 })
     const { ca, certificate, key } = await issueCertificate(title, names, now, random)
-    replaceFile(file, `${certificate}\n${key}\n`)
-    replaceFile(caFile, `${ca}\n`)
+    await replaceFile(file, `${certificate}\n${key}\n`, random)
+    await replaceFile(caFile, `${ca}\n`, random)
   }
   return { files: { cert: file, key: file }, caFile }
 }
@@ -68,8 +69,13 @@ function isUsable(caFile: string, file: string, { dns, addresses }: CertifiedNam
 }
 
 /** Atomically, readable by the owner only. */
-function replaceFile(file: string, text: string): void {
-  const temporary = `${file}.new`
-  writeFileSync(temporary, text, { mode: 0o600 })
-  renameSync(temporary, file)
+async function replaceFile(path: string, text: string, random: Random): Promise<void> {
+  const file = await AtomicFile.create(path, random)
+  try {
+    await file.write(text)
+    await file.commit()
+  } catch (error) {
+    await file.abandon()
+    throw error
+  }
 }

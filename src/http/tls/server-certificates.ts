@@ -25,11 +25,11 @@ export interface OwnTls extends EnsuredCertificate {
 }
 
 export interface ServerCertificates {
-  /** Of the public listeners; undefined for HTTP without TLS. */
+  /** The public listeners use it; undefined for HTTP without TLS. */
   readonly files: CertificateFiles | undefined
-  /** The same one, if the server made it. */
+  /** The same certificate, if the server made it. */
   readonly own: OwnTls | undefined
-  /** Of the client proxy; undefined without one. */
+  /** The client proxy uses it; undefined without one. */
   readonly proxy: EnsuredCertificate | undefined
 }
 
@@ -69,7 +69,7 @@ function filesOf({
   return tls_cert === '' ? undefined : { cert: tls_cert, key: tls_key }
 }
 
-/** Of the proxy alone, which serves the public names only. */
+/** Used by the proxy alone, which serves the public names only. */
 export const PROXY_CERTIFICATE: OwnCertificate = {
   title: 'Aviary client proxy',
   file: 'proxy.pem',

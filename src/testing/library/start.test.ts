@@ -1,6 +1,9 @@
 /** The library for tests: a server in this process, its builders and controls. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { connect } from 'node:tls'
 import { ask, bearer, signature } from '../../../test/support/api-client.ts'
 import { slowTest } from '../../../test/support/part.ts'
 import { type Aviary, startAviary, useAviary } from '../index.ts'
@@ -126,4 +129,14 @@ slowTest('a seed as an object, with ids as bigints, numbers and digits', async (
     aviary.createToken({ app, user, accessToken: '1-x' }),
     /accessToken and accessTokenSecret belong together/,
   )
+})
+
+test('the setting tls: a certificate for the public names, whose authority a client trusts', async () => {
+  await using aviary = await startAviary({ clock: { at: START }, settings: { tls: 'auto' } })
+  const { caFile = '', names = [] } = aviary.tls ?? {}
+  assert.ok(names.includes('api.x.com'))
+  const { port } = new URL(aviary.url)
+  const socket = connect({ port: Number(port), ca: readFileSync(caFile), servername: 'api.x.com' })
+  await once(socket, 'secureConnect')
+  socket.destroy()
 })

@@ -1,4 +1,4 @@
-"""Fixtures for pytest; found by itself when this package is installed."""
+"""Fixtures for pytest, which loads them when this package is installed."""
 
 from __future__ import annotations
 

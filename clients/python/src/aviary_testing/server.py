@@ -73,7 +73,7 @@ class Aviary:
             variables.update(
                 dict.fromkeys(
                     ("NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "SSL_CERT_FILE", "CURL_CA_BUNDLE"),
-                    proxy["caFile"],
+                    proxy["ca_file"],
                 )
             )
         if proxy is not None:
