@@ -272,7 +272,6 @@ describe('spec/versioning.md#deprecation-headers: headers of a deprecated endpoi
     assert.equal(answer.status, 200)
     assert.deepEqual(signals(answer), NONE)
     assert.equal((await ask('GET /1/statuses/show.json')).status, 410)
-    assert.equal((await ask('GET /1/statuses/home_timeline.json')).status, 410)
   })
 
   test('the link to a successor contains the id from the request', async (t) => {

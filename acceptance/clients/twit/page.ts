@@ -49,7 +49,7 @@ ${passed.length} of ${total} tests pass. Run them with
 \`\`\`sh
 npm run clients                                   # installs twit with the tools of its tests
 node --test acceptance/clients/twit/twit.test.ts
-AVIARY_WRITE_RESULTS=1 node --test acceptance/clients/twit/twit.test.ts && npm run docs   # writes new results
+WRITE_RESULTS=1 node --test acceptance/clients/twit/twit.test.ts && npm run docs   # writes new results
 \`\`\``
   const rows = [
     ...failed.map((title) => `| ${title} | ${reasonOf(title)} |`),

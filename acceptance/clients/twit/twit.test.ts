@@ -8,7 +8,7 @@ import { runSuite } from './suite.ts'
 
 test('the tests of twit', needing('twit-suite'), async (t) => {
   const results = await runSuite(t)
-  if (process.env['AVIARY_WRITE_RESULTS'] === '1')
+  if (process.env['WRITE_RESULTS'] === '1')
     await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`)
   assert.deepEqual(results, expectedResults())
   for (const title of results.failed) assert.ok(reasonOf(title))

@@ -6,7 +6,6 @@
  */
 
 import { isIn, MESSAGE_END, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
-import type { Day } from '../../formats/fields/day.ts'
 import type { StreamObserver } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
 import type { Logger } from '../../lib/log.ts'
@@ -20,7 +19,7 @@ import { ComplianceUnavailable, type OwnCloseReason } from './closing.ts'
 import { Connection, type Source, type Start } from './connection.ts'
 import { Deflater } from './deflater.ts'
 import { Partition } from './partition.ts'
-import { Replay } from './replay.ts'
+import { Replay, type ReplayOptions } from './replay.ts'
 
 export interface HubOptions {
   readonly tail: StreamLog
@@ -28,7 +27,7 @@ export interface HubOptions {
   readonly observer: StreamObserver
   readonly logger: Pick<Logger, 'error'>
   /** The day whose API answers; the default day when undefined. */
-  readonly day?: (() => Day) | undefined
+  readonly day?: ReplayOptions['day']
   /** Called with events that could not be sent completely. */
   readonly onIncomplete?: OnIncomplete | undefined
   /** Size of the ring of each partition in bytes; the default when undefined. */
@@ -54,7 +53,7 @@ const FAILURE_MESSAGE = 'the compliance stream has ended: the log cannot be read
 export class ComplianceHub {
   readonly tail: StreamLog
   readonly #onIncomplete: OnIncomplete | undefined
-  readonly #day: (() => Day) | undefined
+  readonly #day: ReplayOptions['day']
   readonly #deflater = new Deflater()
   readonly #historyDeflater = new Deflater()
   readonly #replay: Replay
