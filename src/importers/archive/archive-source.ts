@@ -40,22 +40,36 @@ const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
 const MAX_DEPTH = 8
 
 /**
- * Opens an archive: a zip file, or the directory that it was extracted to.
- * @param wanted the folder of the archive, if there are several
- * @throws {FileUnreadable} when it is neither, has no `account.js`, or contains two archives
+ * Opens an archive: zip files, or the directories that they were extracted to. Several ones are parts of one archive.
+ * @param wanted the folder of the archive, if there are several in a path
+ * @throws {FileUnreadable} when one is neither, has no `account.js`, or contains two archives
  */
-export async function openArchive(path: string, wanted?: string): Promise<ArchiveSource> {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) throw new FileUnreadable(`${path} does not exist; check the path`)
+export async function openArchive(paths: readonly string[], wanted?: string): Promise<ArchiveSource> {
   await using opened = new AsyncDisposableStack()
   const zipped = opened.use(new ZippedMedia())
-  if (stats.isDirectory()) {
-    const sorted = await sort(path, await filesIn(path), wanted, zipped)
-    return withResources(sorted, opened)
+  const [media, tally] = [new MediaFiles(), new ArchiveTally()]
+  const parts: ArchivePart[] = []
+  for (const path of paths) {
+    const files = await filesOf(path, opened)
+    parts.push(...(await sorted(files, rootOf(path, files, wanted), { media, tally, zipped })))
   }
+  const kept = opened.move()
+  return {
+    parts: parts.toSorted((a, b) => a.part - b.part),
+    media,
+    tally,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** The files of a directory or a zip file, which stays open. */
+async function filesOf(path: string, opened: AsyncDisposableStack): Promise<readonly Found[]> {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) throw new FileUnreadable(`${path} does not exist; check the path`)
+  if (stats.isDirectory()) return filesIn(path)
   const zip = await ZipFile.open(path)
   opened.defer(() => zip.close())
-  const files = zip.members
+  return zip.members
     .filter(({ name }) => !name.endsWith('/'))
     .map((member) => ({
       // Some tools on Windows write backslashes.
@@ -64,15 +78,6 @@ export async function openArchive(path: string, wanted?: string): Promise<Archiv
       sizeOf: () => member.size,
       open: () => zip.read(member),
     }))
-  return withResources(await sort(path, files, wanted, zipped), opened)
-}
-
-type Sorted = Omit<ArchiveSource, keyof AsyncDisposable>
-
-/** The archive with the open files that it needs. */
-function withResources(sorted: Sorted, opened: AsyncDisposableStack): ArchiveSource {
-  const kept = opened.move()
-  return { ...sorted, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 interface Found extends InnerFile {
@@ -107,15 +112,12 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   throw new FileUnreadable(`${join(folder, link.name)} is a symbolic link; replace it by the file`)
 }
 
-async function sort(
-  path: string,
+/** Sorts the files of a root. @returns the files with elements */
+async function sorted(
   files: readonly Found[],
-  wanted: string | undefined,
-  zipped: ZippedMedia,
-): Promise<Sorted> {
-  const root = rootOf(path, files, wanted)
-  const media = new MediaFiles()
-  const tally = new ArchiveTally()
+  root: Root,
+  { media, tally, zipped }: Pick<ArchiveSource, 'media' | 'tally'> & { readonly zipped: ZippedMedia },
+): Promise<readonly ArchivePart[]> {
   const parts: ArchivePart[] = []
   const tables: Found[] = []
   for (const file of files) {
@@ -145,7 +147,7 @@ async function sort(
   }
   // Tables repeat the posts of the months.
   if (!parts.some(({ treatment }) => treatment === 'posts')) parts.push(...tables.map(partOfTable))
-  return { parts: parts.toSorted((a, b) => a.part - b.part), media, tally }
+  return parts
 }
 
 /** The files of a zip file; undefined if it is corrupt. */
