@@ -195,9 +195,7 @@ const LARGE_WINDOW =
   'it was compressed by zstd with a window above 128 MiB (--long); decompress it with "zstd -dc --long=31 FILE | aviary import -", which needs up to 2 GiB of memory'
 
 function isWindowTooLarge(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && error.code === 'ZSTD_error_frameParameter_windowTooLarge'
-  )
+  return Error.isError(error) && 'code' in error && error.code === 'ZSTD_error_frameParameter_windowTooLarge'
 }
 
 function unpacking(chunks: AsyncIterable<Buffer>, kind: Packed, onRest: () => void): AsyncIterable<Buffer> {
@@ -346,5 +344,5 @@ function innerName(outer: string, inner: string): string {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return Error.isError(error) ? error.message : String(error)
 }

@@ -67,17 +67,32 @@ function javaSteps(folder: string, sources: string, program: string): readonly S
   ]
 }
 
-/** All clients that npm does not install. */
+/** All clients, and test runners, that are no dependencies of the checkout. */
 export const INSTALLS = {
   twarc: venv('twarc 2.14.0 with twarc-csv 0.7.2', 'requirements-twarc.txt'),
   tweepy: venv('tweepy 4.17.0', 'requirements-tweepy.txt'),
   'tweepy-4.13': venv('tweepy 4.13.0', 'requirements-tweepy-4.13.txt'),
   pytest: venv('pytest 9.2.0 with tweepy 4.17.0', 'requirements-pytest.txt'),
+  'test-runners': {
+    title: 'vitest 5.1.1 and jest 30.5.2 with twitter-api-v2 1.29.1',
+    needs: 'npm',
+    pins: ['runners/package.json', 'runners/package-lock.json'],
+    steps: (folder) => [
+      ['cp', 'runners/package.json', 'runners/package-lock.json', folder],
+      ['npm', 'ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'],
+    ],
+  },
   'go-twitter': {
     title: 'dghubble/go-twitter of 2022-11-04',
     needs: 'go',
     pins: ['go/go.mod', 'go/go.sum', 'go/main.go'],
     steps: (folder) => [['go', 'build', '-C', 'go', '-o', join(folder, 'client'), '.']],
+  },
+  'go-twitter-v2': {
+    title: 'g8rswimmer/go-twitter 2.1.5',
+    needs: 'go',
+    pins: ['go-v2/go.mod', 'go-v2/go.sum', 'go-v2/main.go'],
+    steps: (folder) => [['go', 'build', '-C', 'go-v2', '-o', join(folder, 'client'), '.']],
   },
   twitter4j: {
     title: 'twitter4j 4.0.7',
