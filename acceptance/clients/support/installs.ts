@@ -88,6 +88,12 @@ export const INSTALLS = {
     pins: ['go/go.mod', 'go/go.sum', 'go/main.go'],
     steps: (folder) => [['go', 'build', '-C', 'go', '-o', join(folder, 'client'), '.']],
   },
+  'go-twitter-v2': {
+    title: 'g8rswimmer/go-twitter 2.1.5',
+    needs: 'go',
+    pins: ['go-v2/go.mod', 'go-v2/go.sum', 'go-v2/main.go'],
+    steps: (folder) => [['go', 'build', '-C', 'go-v2', '-o', join(folder, 'client'), '.']],
+  },
   twitter4j: {
     title: 'twitter4j 4.0.7',
     needs: 'mvn',
