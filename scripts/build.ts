@@ -6,13 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Declarations of the exported module. */
-const PUBLIC_TYPES = 'index.d.ts'
+/** Declarations of the exported modules. */
+const PUBLIC_TYPES = ['index.d.ts', 'testing/index.d.ts']
 
 /**
  * Compiles src into `target`, which is emptied first, and copies other files. Only the declarations of the exported
- * module
- * are kept; the rest of the package is private.
+ * modules are kept; the rest of the package is private.
  * @throws {Error} with the compiler's output when a source is wrong
  */
 export function build(target: string): void {
@@ -21,7 +20,8 @@ export function build(target: string): void {
   const args = [compiler, '--project', join(ROOT, 'tsconfig.build.json'), '--outDir', target]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
   if (status !== 0) throw new Error(`tsc ended with ${status}:\n${stdout}${stderr}`)
-  const publicTypes = declarationsFrom(target, PUBLIC_TYPES)
+  const publicTypes = new Set<string>()
+  for (const path of PUBLIC_TYPES) declarationsFrom(target, path, publicTypes)
   for (const path of globSync('**/*.d.ts', { cwd: target })) {
     if (!publicTypes.has(path)) rmSync(join(target, path))
   }

@@ -18,7 +18,11 @@ const FAST_TIMEOUT_MS = 180_000
 const SLOW_TIMEOUT_MS = 900_000
 
 const { values, positionals } = parseArgs({
-  options: { slow: { type: 'boolean', default: false }, cpu: { type: 'boolean', default: false } },
+  options: {
+    slow: { type: 'boolean', default: false },
+    cpu: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 
@@ -36,6 +40,7 @@ const passed = await runSuite(files, {
   alone: new Set(Object.keys(ALONE)),
   report: process.stdout,
   cpu: values.cpu,
+  again: values.again,
   testTimeoutMs: values.slow ? SLOW_TIMEOUT_MS : FAST_TIMEOUT_MS,
 })
 process.exitCode = passed ? 0 : 1

@@ -88,6 +88,11 @@ export const SETTINGS = {
     '',
     'Public base URL of the compliance stream; without it, base_url, with the stream port if there is one.',
   ),
+  tls: setting(
+    oneOf('files', 'auto'),
+    'files',
+    'TLS certificate of the listeners: the files of tls_cert and tls_key, or one that the server makes itself for the public host names, with its authority in tls-ca.pem of the data directory.',
+  ),
   tls_cert: setting(
     path,
     '',
@@ -302,11 +307,19 @@ export function readConfig(
 }
 
 /** Faults between settings that are valid by themselves. */
-function disagreements({ tls_cert, tls_key }: Config): string[] {
+function disagreements({ tls, tls_cert, tls_key }: Config): string[] {
+  if (tls === 'auto' && (tls_cert !== '' || tls_key !== '')) {
+    return ['--tls auto makes its own certificate; leave out --tls-cert and --tls-key, or --tls auto.']
+  }
   if ((tls_cert === '') === (tls_key === '')) return []
   const [given, missing] =
     tls_key === '' ? (['tls_cert', 'tls_key'] as const) : (['tls_key', 'tls_cert'] as const)
   return [`${flagOf(given)} needs ${flagOf(missing)}; set both, or neither for HTTP without TLS.`]
+}
+
+/** True when the public listeners use TLS. */
+export function usesTls({ tls, tls_cert }: Pick<Config, 'tls' | 'tls_cert'>): boolean {
+  return tls === 'auto' || tls_cert !== ''
 }
 
 /** All settings at their defaults. */

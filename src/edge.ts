@@ -2,9 +2,10 @@
 
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { DISCONNECT_NAMES } from './api/_disconnects.ts'
-import { IMAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
+import { IMAGES, LANDING, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
+import { landingFamily } from './api/_landing/family.ts'
 import { userTokenFamily } from './api/_oauth2/_family.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
@@ -41,30 +42,33 @@ import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import type { IndexCoverage } from './domain/search/index-coverage.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import { buildCaches } from './edge-caches.ts'
+import { API_DATE_HEADER } from './http/api-date-header.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
 import { CachedBodies } from './http/cached-body.ts'
-import type { CertificateFiles } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
 import type { ListenerTimes } from './http/listener.ts'
 import { MultipartReader } from './http/multipart.ts'
 import { type Edge, MAX_CONCURRENT_REQUESTS } from './http/pipeline.ts'
-import { connectionNames } from './http/request-names.ts'
+import { requestNames } from './http/request-names.ts'
 import { requestOriginReader } from './http/request-origin.ts'
 import { ResponseBufferPool } from './http/response-buffers.ts'
+import type { CertificateFiles } from './http/tls/certificate-files.ts'
+import type { ServerCertificates } from './http/tls/server-certificates.ts'
 import { FairSemaphore } from './lib/async/fair-semaphore.ts'
 import type { Gate } from './lib/async/gate.ts'
 import { Semaphore } from './lib/async/semaphore.ts'
 import type { Logger } from './lib/log.ts'
-import { type Clock, systemClock } from './lib/time/clock.ts'
+import { type Clock, type RandomsOfParts, systemClock } from './lib/time/clock.ts'
 import type { Tail } from './log/tail.ts'
 import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
 import type { StatusStreams } from './streams/statuses/streams.ts'
-import { TEST_MODE_HEADER, type TestControls } from './testing/controls.ts'
+import type { UserStreams } from './streams/users/streams.ts'
+import { signingClocks, TEST_MODE_HEADER, type TestControls } from './testing/controls.ts'
 import { LoggedExchanges } from './testing/requests/exchange.ts'
 import { CredentialCache } from './views/credential-cache.ts'
 import type { CurrentLog } from './views/current-log.ts'
@@ -90,6 +94,7 @@ export interface EdgeParts {
   readonly compliance: ComplianceHub
   readonly postStreams: PostStreams
   readonly statusStreams: StatusStreams
+  readonly userStreams: UserStreams
   readonly webhooks: Webhooks
   readonly codec: WordCodec
   readonly indexCoverage: IndexCoverage
@@ -100,8 +105,8 @@ export interface EdgeParts {
   /** Receives rows that cannot be read. */
   readonly onFailedRow: OnFailedRow
   readonly state: ServerState
-  /** Certificate of the client proxy; undefined without one. */
-  readonly proxyCertificate?: { readonly files: CertificateFiles } | undefined
+  readonly randomOf: RandomsOfParts
+  readonly certificates: ServerCertificates
   readonly bounds?: EdgeBounds | undefined
   /** Holds requests back while test controls replace the data. */
   readonly gate?: Gate | undefined
@@ -169,6 +174,7 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
     userTokenFamily(V2_OAUTH2_CALLS),
     referenceFamily(REFERENCE),
     imageFamily(IMAGES),
+    landingFamily(LANDING),
     complianceFamily(COMPLIANCE_ENDPOINTS, () => clock.now()),
     ...previewFamilies({ 'labs/1': LABS_1_ENDPOINTS, 'labs/2': LABS_2_ENDPOINTS, '2': V2_ENDPOINTS }),
   ]
@@ -183,9 +189,8 @@ export function buildPublicListeners(
   parts: EdgeParts,
   families: readonly Family<Caller, Services>[] = publicFamilies(parts.runtime.context.clock),
 ): PublicListeners {
-  const { config, metrics, runtime, gate } = parts
+  const { config, metrics, gate, certificates } = parts
   const edge = buildEdge(parts, families)
-  const tls = config.tls_cert === '' ? undefined : { cert: config.tls_cert, key: config.tls_key }
   const own = {
     upload: config.upload_port,
     stream: config.stream_port,
@@ -195,7 +200,7 @@ export function buildPublicListeners(
     name: ListenerName,
     port: number,
     serves: (path: string) => boolean,
-    { host, certificate }: Binding = { host: config.host, certificate: tls },
+    { host, certificate }: Binding = { host: config.host, certificate: certificates.files },
   ): PublicListener => {
     const served = families.map((family) => ({
       ...family,
@@ -207,13 +212,12 @@ export function buildPublicListeners(
       onUnreadable: (status: number) => metrics.unreadable(status),
       times: parts.bounds?.times,
     }
-    const { random } = runtime.context
     return {
       name,
       host,
       port,
       scheme: certificate === undefined ? 'http' : 'https',
-      app: buildApp({ edge, families: served, hosts: config.hosts, random, listener, gate }),
+      app: buildApp({ edge, families: served, hosts: config.hosts, listener, gate }),
     }
   }
   const listeners = [
@@ -227,8 +231,8 @@ export function buildPublicListeners(
     if (port !== undefined)
       listeners.push(make(name, port, (path) => PARTS[name](path) || isAlsoOn(name, path)))
   }
-  if (parts.proxyCertificate !== undefined) {
-    const binding = { host: '127.0.0.1', certificate: parts.proxyCertificate.files }
+  if (certificates.proxy !== undefined) {
+    const binding = { host: '127.0.0.1', certificate: certificates.proxy.files }
     listeners.push(make('proxied', 0, () => true, binding))
   }
   // The listeners have the edge, whose parts change.
@@ -250,6 +254,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     context,
     credentials: new CredentialCache(log, context.store),
     nonces: counters.nonces,
+    clocks: parts.testControls && signingClocks(parts.testControls),
     failures,
   }
   const dating = datingOf(parts, authenticator)
@@ -286,9 +291,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       passwordChecks: new PasswordChecks(clock, counters.windows, new FairSemaphore(SLOW_HASHES)),
       backtests: new Semaphore(BACKTESTS, BACKTESTS_WAITING),
       counts: new Semaphore(COUNTS, COUNTS_WAITING),
-      compliance: parts.compliance,
-      postStreams: parts.postStreams,
-      statusStreams: parts.statusStreams,
+      ...streamsOf(parts),
       isRetired,
       webhooks: parts.webhooks,
       streamPasswords: new PasswordCache(clock, context.random),
@@ -306,11 +309,12 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     load,
     limits,
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
+    corsHeaders: config.test_controls === 'on' ? [API_DATE_HEADER] : [],
     alwaysSent: config.test_controls === 'on' ? TEST_MODE_HEADER : [],
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,
     ...versions,
-    connectionName: connectionNames(context.random),
+    ...requestNames(parts.randomOf('names of requests')),
     originOf,
     unavailable: () => state.damage,
     draining: () => state.draining,
@@ -350,4 +354,8 @@ function datingOf(
     appOf: (request) => appOfRequest({ store, credentials }, request),
     now: () => clock.now(),
   }
+}
+
+function streamsOf({ compliance, postStreams, statusStreams, userStreams }: EdgeParts) {
+  return { compliance, postStreams, statusStreams, userStreams }
 }

@@ -51,15 +51,16 @@ export class Generations {
   /**
    * Ends streams with the reason of a restart, waits for running requests, runs `work`, and begins again. Requests that come
    * meanwhile wait. Calls run one after the other.
+   * @param begin runs when all parts are open, before their background work
    * @throws errors of `work`; the server continues with the data as `work` left it
    */
-  replace(work: () => Promise<void>): Promise<void> {
-    const replaced = this.#replacing.then(() => this.#replace(work))
+  replace(work: () => Promise<void>, begin: () => void): Promise<void> {
+    const replaced = this.#replacing.then(() => this.#replace(work, begin))
     this.#replacing = replaced.catch(() => undefined) // The caller gets the error.
     return replaced
   }
 
-  async #replace(work: () => Promise<void>): Promise<void> {
+  async #replace(work: () => Promise<void>, begin: () => void): Promise<void> {
     const { gate } = this.#parts
     gate?.close()
     try {
@@ -69,6 +70,7 @@ export class Generations {
       } finally {
         this.#current = await this.#parts.open()
         this.#parts.install(this.#current)
+        begin()
         this.#current.live.start()
       }
     } finally {
@@ -79,12 +81,19 @@ export class Generations {
   async #end(gate: Gate | undefined): Promise<void> {
     const { live, counters, stopJobs } = this.#current
     await atMost(live.closeStreams())
-    if (gate !== undefined) await atMost(gate.idle())
+    if (gate !== undefined) await endRequests(gate)
     await atMost(Promise.all([live.webhooks.close(), live.indexer.close(), stopJobs()]))
     await live.closeLog()
     await counters.close()
     await live.media.blobs.close()
   }
+}
+
+/** Requests that last longer, such as delayed ones, must not continue with other data. */
+async function endRequests(gate: Gate): Promise<void> {
+  await atMost(gate.idle())
+  gate.cut()
+  await atMost(gate.idle())
 }
 
 function atMost(work: Promise<unknown>): Promise<unknown> {

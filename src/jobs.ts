@@ -142,7 +142,7 @@ export function readerOf({ name }: Pick<Job, 'name'>): string {
 const WHOLE_RUN = 'run'
 
 /**
- * Starts each job now and then at its interval. A failure is logged, and the job runs again at its next interval; a job
+ * Starts each job now, unless `begins` is `later`, and then at its interval. A failure is logged, and the job runs again at its next interval; a job
  * never runs concurrently with itself. Failures caused by an item are recorded in `failures` and logged once.
  * @returns a function that aborts running jobs and waits for them
  */
@@ -151,6 +151,7 @@ export function startJobs(
   clock: Clock,
   logger: Pick<Logger, 'error'>,
   failures?: Failures,
+  begins: 'now' | 'later' = 'now',
 ): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -165,7 +166,7 @@ export function startJobs(
   const all = failures === undefined ? jobs : [...jobs, retryJob(failures)]
   for (const job of jobs) failures?.onRetry(readerOf(job), job.retry ?? retryByRun(job, running, turn))
   const timers = all.map((job) => clock.every(job.everyMs, () => void turn(job)))
-  for (const job of all) void turn(job)
+  if (begins === 'now') for (const job of all) void turn(job)
   return async () => {
     for (const stop of timers) stop()
     stopping.abort()

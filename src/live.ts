@@ -19,7 +19,7 @@ import { backlogs } from './domain/webhooks/queue.ts'
 import { CACHES, onRowFailure, retryCached } from './failed-rows.ts'
 import { snowflakeTime } from './lib/ids/snowflake.ts'
 import type { Logger } from './lib/log.ts'
-import { type Clock, type Random, systemClock } from './lib/time/clock.ts'
+import { type Clock, type Random, type RandomsOfParts, systemClock } from './lib/time/clock.ts'
 import { countFailed, eventItem } from './log/failed-items.ts'
 import { Failures } from './log/failures.ts'
 import { Tail } from './log/tail.ts'
@@ -30,6 +30,7 @@ import { ComplianceHub } from './streams/compliance/hub.ts'
 import { resendIncomplete } from './streams/compliance/resend-incomplete.ts'
 import { MAX_POSTS_PER_SECOND, PostHub } from './streams/posts/hub.ts'
 import { StatusHub } from './streams/statuses/hub.ts'
+import { UserStreamHub } from './streams/users/hub.ts'
 import type { TestControls } from './testing/controls.ts'
 import { LoggedDeliveries } from './testing/requests/deliveries.ts'
 import { CurrentLog } from './views/current-log.ts'
@@ -43,6 +44,7 @@ export interface LiveParts {
   readonly metrics: Metrics
   readonly clock: Clock
   readonly random: Random
+  readonly randomOf: RandomsOfParts
   readonly logger: Logger
   /** Bytes that a partition of the compliance stream buffers for its readers; a default when undefined. */
   readonly ringBytes?: number | undefined
@@ -59,6 +61,7 @@ export interface Live {
   readonly compliance: ComplianceHub
   readonly postStreams: PostHub
   readonly statusStreams: StatusHub
+  readonly userStreams: UserStreamHub
   readonly media: MediaTools
   readonly webhooks: Webhooks
   readonly codec: WordCodec
@@ -86,12 +89,14 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   )
   const observer = metrics.stream('compliance')
   const onIncomplete = resendIncomplete(context, failures)
-  const compliance = new ComplianceHub({ tail, clock, logger, observer, onIncomplete, ringBytes })
+  const day = calendarOf(config.api_date, config.second_generation, () => clock.now()).paths
+  const compliance = new ComplianceHub({ tail, clock, logger, observer, onIncomplete, ringBytes, day })
   const streamParts = { runtime, tail, log, failures, metrics, clock, random, logger }
   const postStreams = openPostStreams(config, streamParts)
   const statusStreams = openStatusStreams(config, streamParts)
+  const userStreams = openUserStreams(streamParts)
   const media = openMedia({
-    blobs: openBlobs(config),
+    blobs: parts.testControls?.blobs.watch(openBlobs(config)) ?? openBlobs(config),
     stagingDirectory: stagingDirectory(config),
     quotaMib: config.media_quota_mib,
     random,
@@ -101,6 +106,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const written = new WrittenPosts()
   const indexer = new SearchIndexer({
     ...{ store, tail, clock: indexClock, logger, failures, codec, written },
+    gatherMs: parts.testControls && 0,
     alone: (stopping, work) =>
       whileLeased(
         cluster.lease('search index', INDEX_LEASE_MS),
@@ -119,6 +125,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       compliance,
       postStreams,
       statusStreams,
+      userStreams,
       media,
       webhooks,
       codec,
@@ -131,7 +138,8 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       indexer.start()
     },
     async closeStreams() {
-      await Promise.all([compliance.close(), postStreams.close(), statusStreams.close()])
+      const streams = [compliance, postStreams, statusStreams, userStreams]
+      await Promise.all(streams.map((each) => each.close()))
     },
     async closeLog() {
       await failures.close()
@@ -179,7 +187,7 @@ const MINUTE_MS = 60_000
 /** Bytes of cached users and posts for webhook deliveries, which concern recent events. */
 const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 
-interface DeliverySources extends Pick<LiveParts, 'testControls'> {
+interface DeliverySources extends Pick<LiveParts, 'randomOf' | 'testControls'> {
   readonly tail: Tail
   readonly log: CurrentLog
   readonly failures: Failures
@@ -188,7 +196,7 @@ interface DeliverySources extends Pick<LiveParts, 'testControls'> {
 function openWebhooks(
   { webhook_allow, webhook_crc_minutes, api_date, second_generation }: Config,
   { context, store, cluster }: Runtime,
-  { tail, log, failures, testControls }: DeliverySources,
+  { tail, log, failures, randomOf, testControls }: DeliverySources,
   metrics: Metrics,
   logger: Logger,
 ): Webhooks {
@@ -198,7 +206,8 @@ function openWebhooks(
   const now = () => context.clock.now()
   const own = calendarOf(api_date, second_generation, now)
   return new Webhooks({
-    context,
+    // Challenges are sent between requests, in no fixed order.
+    context: { ...context, random: randomOf('deliveries') },
     cluster,
     tail,
     log,
@@ -254,6 +263,22 @@ function openStatusStreams(
     'aviary_stream_filters',
     'Phrases, users and boxes that open v1.1 streams filter by.',
     () => streams.filters,
+  )
+  return streams
+}
+
+function openUserStreams({ runtime, log, tail, failures, metrics, clock, random, logger }: StreamParts) {
+  const { store, context } = runtime
+  const streams = new UserStreamHub({
+    ...{ store, clock, random, logger, ids: context.ids },
+    log: tail,
+    graph: streamGraph(runtime, log, failures),
+    observer: metrics.stream('users'),
+  })
+  metrics.gauge(
+    'aviary_stream_users',
+    'Users whose messages open user and site streams are sent.',
+    () => streams.viewers,
   )
   return streams
 }

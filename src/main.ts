@@ -12,6 +12,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   demo: async () => (await import('./cli/commands/demo.ts')).demoCommand,
   test: async () => (await import('./cli/commands/test.ts')).testCommand,
   changes: async () => (await import('./cli/commands/changes.ts')).changesCommand,
+  simulate: async () => (await import('./cli/commands/test-mode/simulate.ts')).simulateCommand,
+  replay: async () => (await import('./cli/commands/test-mode/replay.ts')).replayCommand,
   init: async () => (await import('./cli/commands/init.ts')).initCommand,
   user: async () => (await import('./cli/commands/user.ts')).userCommand,
   post: async () => (await import('./cli/commands/post.ts')).postCommand,

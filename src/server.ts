@@ -9,11 +9,11 @@ import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import { openCounters } from './counters/open-counters.ts'
+import { TestNonceStore } from './counters/test-nonces.ts'
 import { awaitingDatabase } from './db/await-database.ts'
 import { DataLock } from './db/data-lock.ts'
-import { addressOf, DATABASE_FILE } from './db/open.ts'
+import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
-import { openSnapshots } from './db/test-snapshots/snapshots.ts'
 import { WriteHealth } from './db/write-health.ts'
 import {
   buildPublicListeners,
@@ -23,10 +23,14 @@ import {
   type ServerState,
 } from './edge.ts'
 import { type Generation, Generations } from './generations.ts'
-import { readCertificate } from './http/certificate.ts'
 import type { Family } from './http/endpoint.ts'
 import { ClientProxy, type ProxyAddress } from './http/proxy/client-proxy.ts'
-import { ensureProxyCertificate, type ProxyCertificate } from './http/proxy/proxy-certificate.ts'
+import {
+  type OwnTls,
+  requireUsableFiles,
+  type ServerCertificates,
+  serverCertificates,
+} from './http/tls/server-certificates.ts'
 import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { Gate } from './lib/async/gate.ts'
@@ -34,7 +38,7 @@ import { createLogger, type Logger } from './lib/log.ts'
 import { type LogSink, standardOutput } from './lib/log-sink.ts'
 import { localHostOf, type ServerAddress } from './lib/server-address.ts'
 import { type Phase, shutDown } from './lib/shutdown.ts'
-import { type Clock, type Random, systemClock, systemRandom } from './lib/time/clock.ts'
+import { type Clock, type Random, type RandomsOfParts, systemClock, systemRandom } from './lib/time/clock.ts'
 import { openLive } from './live.ts'
 import type { Tail } from './log/tail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -43,13 +47,21 @@ import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { exposeGauges, watchClock } from './server-gauges.ts'
-import { makeTestControls, type ServerControls, type TestControls } from './testing/controls.ts'
-import { Snapshots } from './testing/snapshots.ts'
+import {
+  makeTestControls,
+  type ServerControls,
+  signingClocks,
+  TEST_MODE_WARNING,
+  type TestControls,
+} from './testing/controls.ts'
+import { blobSnapshots, withSnapshots } from './testing/open-snapshots.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
   readonly clock?: Clock
   readonly random?: Random
+  /** Default: `random` for all parts. */
+  readonly randomOf?: RandomsOfParts
   readonly logger?: Logger
   /** Replaces the public API families, for tests of the edge. */
   readonly families?: readonly Family<Caller, Services>[] | undefined
@@ -71,6 +83,8 @@ export interface Server {
   readonly opsUrl: string
   /** The client proxy; undefined without the setting `proxy_port`. */
   readonly proxy: ProxyAddress | undefined
+  /** The certificate of the listeners that the server made itself; undefined unless the setting `tls` is auto. */
+  readonly ownTls: OwnTls | undefined
   readonly runtime: Runtime
   readonly tail: Tail
   readonly counters: Counters
@@ -91,26 +105,22 @@ const PHASE_MS = 5_000
 
 /** Starts a server from its settings. @throws errors that prevent a start, with advice */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
-  const { clock: machine = systemClock, random = systemRandom } = options
+  const { clock: machine = systemClock, random = systemRandom, randomOf = () => random } = options
   const sink = options.logger === undefined ? standardOutput() : undefined
   const logger = options.logger ?? createLogger(config.log_level, sink)
   // Quick checks first, before a large database is verified.
-  if (config.tls_cert !== '') readCertificate({ cert: config.tls_cert, key: config.tls_key })
+  requireUsableFiles(config)
   const lock = new DataLock(config, machine, logger)
   try {
     await lock.take()
     const testControls = testControlsOf(config, machine, random)
     const clock = testControls?.clock ?? machine
-    const hasProxy = config.proxy_port !== undefined
-    const proxyCertificate = hasProxy
-      ? await ensureProxyCertificate(config.data, clock.now(), random)
-      : undefined
-    return await startLocked(
-      config,
-      { ...options, clock, random, logger, proxyCertificate, testControls },
-      lock,
-      sink,
-    )
+    // Clients check certificates by the clock of the machine; in test mode these cost no randomness of the server.
+    const issuing =
+      testControls === undefined ? { clock, random } : { clock: testControls.machine, random: systemRandom }
+    const certificates = await serverCertificates(config, issuing.clock.now(), issuing.random)
+    const started = { ...options, clock, random, randomOf, logger, certificates, testControls }
+    return await startLocked(config, started, lock, sink)
   } catch (error) {
     lock.release()
     throw error
@@ -120,28 +130,12 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
 function testControlsOf(config: Config, machine: Clock, random: Random): TestControls | undefined {
   if (config.test_controls === 'off') return undefined
   const token = config.test_token === '' ? testToken(config.data, random) : config.test_token
-  return makeTestControls(machine, random, token)
-}
-
-function serverControls(
-  config: Config,
-  controls: TestControls | undefined,
-  { ids, store, cluster }: Runtime,
-  generations: Generations,
-): ServerControls | undefined {
-  if (controls === undefined) return undefined
-  const database = openSnapshots(addressOf(config), join(config.data, 'snapshots'))
-  const replace = (work: () => Promise<void>) => generations.replace(work)
-  return {
-    ...controls,
-    snapshots: new Snapshots({ database, store, cluster, ids, controls, replace }),
-  }
+  return makeTestControls(machine, random, { token, blobs: blobSnapshots(config) })
 }
 
 type StartOptions = ServerOptions &
-  Required<Pick<ServerOptions, 'clock' | 'random' | 'logger'>> & {
-    /** Address of the client proxy. */
-    readonly proxyCertificate: ProxyCertificate | undefined
+  Required<Pick<ServerOptions, 'clock' | 'random' | 'randomOf' | 'logger'>> & {
+    readonly certificates: ServerCertificates
     readonly testControls: TestControls | undefined
   }
 
@@ -167,23 +161,33 @@ async function openParts(
   const runtime = await openRuntime(config, { manner: 'server', ...services })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const shared = { metrics, runtime }
-  const generation = await orClose(openGeneration(config, options, shared, isNew), [runtime.close])
+  const generation = await orClose(openGeneration(config, options, shared, isNew, 'now'), [runtime.close])
   return { ...shared, ...generation, writes }
 }
 
-/** @param isNew when no nonce can have been used */
+/**
+ * @param isNew when no nonce can have been used
+ * @param begins of jobs: `later` after a reset, because tests wait for it
+ */
 async function openGeneration(
   config: Config,
-  { clock, random, logger, bounds, testControls }: StartOptions,
+  { clock, random, randomOf, logger, bounds, testControls }: StartOptions,
   { metrics, runtime }: Pick<Parts, 'metrics' | 'runtime'>,
   isNew: boolean,
+  begins: 'now' | 'later',
 ): Promise<Generation> {
-  const parts = { runtime, metrics, clock, random, logger, ringBytes: bounds?.streamRing, testControls }
+  const shared = { runtime, metrics, clock, random, randomOf, logger, testControls }
+  const parts = { ...shared, ringBytes: bounds?.streamRing }
   const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
-  const counters = await orClose(opening, [live.closeStreams, live.closeLog])
+  const counters = withTestNonces(await orClose(opening, [live.closeStreams, live.closeLog]), testControls)
   const jobs = serverJobs({ ...runtime.context, ...live }, config)
-  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems) }
+  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems, begins) }
+}
+
+function withTestNonces(counters: Counters, controls: TestControls | undefined): Counters {
+  if (controls === undefined) return counters
+  return { ...counters, nonces: new TestNonceStore(signingClocks(controls)) }
 }
 
 /** Opens the parts; waits for a database that is booting. */
@@ -208,7 +212,7 @@ async function startLocked(
   lock: DataLock,
   sink: LogSink | undefined,
 ): Promise<Server> {
-  const { clock, random, logger, proxyCertificate } = options
+  const { clock, random, logger, certificates } = options
   const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
   if (!isNew) await requireIntact(config, logger)
   const { metrics, writes, runtime, ...first } = await openPatiently(config, options, lock, isNew)
@@ -220,10 +224,10 @@ async function startLocked(
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
   const generations = new Generations(first, {
     gate,
-    open: () => openGeneration(config, options, { metrics, runtime }, true),
+    open: () => openGeneration(config, options, { metrics, runtime }, true, 'later'),
     install: (generation) => renew(edgeParts(generation)),
   })
-  const testControls = serverControls(config, options.testControls, runtime, generations)
+  const testControls = withSnapshots(config, options.testControls, runtime, generations)
   const watch = watchClock(clock, logger, metrics, runtime.ids)
   const health = { state, database: databaseOf(runtime, writes, generations), ids: runtime.ids, watch, clock }
   const ops = buildOpsApp({
@@ -241,7 +245,7 @@ async function startLocked(
     state.damage = damage
   })
   exposeGauges(metrics, listeners, generations, sink)
-  const proxy = proxyCertificate && new ClientProxy(proxyCertificate.caFile)
+  const proxy = certificates.proxy && new ClientProxy(certificates.proxy.caFile)
   const running = { generations, listeners, runtime, lock, ops, proxy }
   const phases = stopPhases(running, {
     verifying: stopVerifying,
@@ -275,7 +279,7 @@ async function startLocked(
       get counters() {
         return generations.counters
       },
-      ...{ state, logger, testControls, close },
+      ...{ ownTls: certificates.own, state, logger, testControls, close },
     }
   } catch (error) {
     await close()
@@ -291,10 +295,6 @@ function once(work: () => Promise<void>): () => Promise<void> {
     return working
   }
 }
-
-/** Logged at the start of a server that may be in production by mistake. */
-const TEST_MODE_WARNING =
-  'TEST CONTROLS ARE ON: who has the test token can move the clock and remove all data; never use this setting in production'
 
 /** Parts to stop, in addition to jobs. */
 interface Running extends Pick<Parts, 'runtime'> {

@@ -14,6 +14,7 @@ import type { Installation } from './installation.ts'
 
 export const PUBLIC_NAMES = [
   ...['api.twitter.com', 'upload.twitter.com', 'stream.twitter.com', 'twitter.com'],
+  ...['userstream.twitter.com', 'sitestream.twitter.com'],
   ...['api.x.com', 'upload.x.com', 'stream.x.com', 'x.com'],
 ]
 

@@ -3,6 +3,7 @@ import { docsConfiguration } from './docs/configuration.js.ts'
 import { docsScalar } from './docs/scalar.js.ts'
 import { docs } from './docs.ts'
 import { images } from './images.ts'
+import { landing } from './index.ts'
 import { media } from './media.ts'
 import { openApi } from './openapi.ts'
 import { profileBanners } from './profile_banners.ts'
@@ -14,3 +15,5 @@ export const SURFACE_PAGES = [versioning]
 export const IMAGES = [images, media, profileImages, profileBanners]
 
 export const REFERENCE = [openApi, docs, docsConfiguration, docsScalar]
+
+export const LANDING = [landing]

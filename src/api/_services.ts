@@ -16,6 +16,7 @@ import type { Semaphore } from '../lib/async/semaphore.ts'
 import type { ComplianceHub } from '../streams/compliance/hub.ts'
 import type { PostStreams } from '../streams/posts/streams.ts'
 import type { StatusStreams } from '../streams/statuses/streams.ts'
+import type { UserStreams } from '../streams/users/streams.ts'
 import type { CurrentLog } from '../views/current-log.ts'
 import type { EnrolmentCache } from '../views/enrolment-cache.ts'
 import type { OnFailedRow } from '../views/failed-rows.ts'
@@ -70,6 +71,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly postStreams: PostStreams
   /** The v1.1 streams. */
   readonly statusStreams: StatusStreams
+  /** The user and site streams. */
+  readonly userStreams: UserStreams
   /** True when the table of versions has retired a served endpoint. @param day an ISO day */
   isRetired(method: string, path: string, day: string): boolean
   /** The connections of the compliance stream. */

@@ -48,10 +48,14 @@ export class DiskBlobs implements BlobStore {
     return join(this.#folderOf(folder), requireName(name))
   }
 
-  /** Subdirectories by the first two characters, because a directory with a million entries is slow to list. */
   #folderOf(folder: string): string {
-    return join(this.#directory, requireName(folder).slice(0, 2), folder)
+    return join(this.#directory, subdirectoryOf(folder))
   }
+}
+
+/** Subdirectories by the first two characters, because a directory with a million entries is slow to list. */
+export function subdirectoryOf(folder: string): string {
+  return join(requireName(folder).slice(0, 2), folder)
 }
 
 /** Across file systems copies next to the target first, so that the target is never incomplete. */
@@ -77,5 +81,5 @@ async function sync(path: string): Promise<void> {
 }
 
 function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+  return Error.isError(error) && 'code' in error && error.code === code
 }

@@ -1,7 +1,9 @@
 /** Opens the blob store of the settings. */
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { type BlobSnapshots, NO_BLOB_SNAPSHOTS } from './blob-snapshots.ts'
 import { DiskBlobs } from './disk.ts'
+import { DiskSnapshots } from './disk-snapshots.ts'
 import { S3Blobs } from './s3.ts'
 import type { BlobStore } from './store.ts'
 
@@ -31,6 +33,15 @@ export function openBlobs(settings: BlobSettings): BlobStore {
     accessKey: settings.media_bucket_key,
     secretKey: settings.media_bucket_secret,
   })
+}
+
+/**
+ * Opens the snapshots of the blobs of the settings.
+ * @param copies directory of the copies
+ */
+export function openBlobSnapshots(settings: BlobSettings, copies: string): BlobSnapshots {
+  if (settings.media_bucket !== '') return NO_BLOB_SNAPSHOTS
+  return new DiskSnapshots(join(settings.data, MEDIA_DIRECTORY), copies)
 }
 
 /** The directory for uploads in progress. */

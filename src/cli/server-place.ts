@@ -1,6 +1,6 @@
 /** Finds the public URLs of the server that serves the data of a command. */
 import { readMembers } from '../cluster/nodes.ts'
-import type { Config, SettingName } from '../config.ts'
+import { type Config, type SettingName, usesTls } from '../config.ts'
 import type { Context } from '../domain/context.ts'
 import { localHostOf, parseServerAddress, type ServerAddress } from '../lib/server-address.ts'
 import type { Output } from './output.ts'
@@ -14,12 +14,13 @@ export const PLACE_SETTINGS: readonly SettingName[] = [
   'host',
   'port',
   'stream_port',
+  'tls',
   'tls_cert',
   'tls_key',
 ]
 
 /** Flags of listeners, as commander names them. A command with one of them means a server that is not running yet. */
-const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'tlsCert'] as const
+const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'tls', 'tlsCert'] as const
 
 /**
  * Addresses of the server: those of the running server that started last, else those that follow from the settings, with a
@@ -73,8 +74,8 @@ function named(place: ServerAddress, { base_url, stream_url, hosts, trusted_prox
   }
 }
 
-function settingsPlace({ tls_cert, host, port, stream_port }: Config): ServerAddress {
-  const origin = `${tls_cert === '' ? 'http' : 'https'}://${localHostOf(host)}`
+function settingsPlace({ host, port, stream_port, ...config }: Config): ServerAddress {
+  const origin = `${usesTls(config) ? 'https' : 'http'}://${localHostOf(host)}`
   return {
     local: {
       public: `${origin}:${port}`,

@@ -18,7 +18,7 @@ import { SavedWindows } from './saved-windows.ts'
 const NONCE_FILE = 'nonces.bin'
 
 export interface StartFacts {
-  /** True if this start created the database, so that no nonce can have been used. */
+  /** True if the data is new, so that no nonce can have been used. */
   readonly isNew: boolean
   /** Time up to which a previous process may have run; milliseconds since the Unix epoch. */
   readonly previousServerUntil: number

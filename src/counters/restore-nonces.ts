@@ -10,7 +10,7 @@ export interface RestoreOptions {
   readonly context: Pick<Context, 'clock' | 'random'>
   /** The snapshot of a clean stop. */
   readonly file: string
-  /** True if this start created the database. */
+  /** True if the data is new, so that no nonce can have been used. */
   readonly isNew: boolean
   /** As for {@link firstSafeSecond}. */
   readonly previousServerUntil: number
@@ -33,10 +33,10 @@ export async function restoreNonces({
 }: RestoreOptions): Promise<MemoryNonceStore> {
   const { clock, random } = context
   const saved = existsSync(file) ? readFileSync(file) : undefined
-  const restored = saved && MemoryNonceStore.fromBytes(saved, { clock, random })
+  const restored = saved && !isNew && MemoryNonceStore.fromBytes(saved, { clock, random })
   // A snapshot is used once. An empty file means a crash at the next start.
   writeFileSync(file, '', { mode: 0o600 })
-  if (restored !== undefined) return restored
+  if (restored) return restored
   const nonces = new MemoryNonceStore({ clock, random: () => key })
   if (isNew) return nonces
   // A server may have crashed in this second: nonces signed in the next one are new.

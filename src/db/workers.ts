@@ -119,8 +119,7 @@ export class WorkerLease {
     const now = this.#clock.now()
     const isFarAhead = this.ids.isFarAheadOf(now)
     // One that has run out is anybody's: the number that fits best is taken, which costs the fewest when a clock swings.
-    if (isFarAhead || now >= this.#lease.until || !(await this.#extend(now)))
-      await this.#takeOther(isFarAhead)
+    if (isFarAhead || now > this.#lease.until || !(await this.#extend(now))) await this.#takeOther(isFarAhead)
     this.#latestUntil = (await this.#store.first(latestLease, {}))?.leased_until ?? 0
   }
 
@@ -182,6 +181,9 @@ async function takeFree(store: Store, clock: Clock, holder: string, role: Worker
 export async function isCommandRunning(store: Store, now: number): Promise<boolean> {
   return (await store.first(liveCommand, { now })) !== undefined
 }
+
+/** SQL for a copied database, in which no command runs; their numbers stay reserved. */
+export const END_COMMANDS = "update workers set role = 'ended' where role = 'command'"
 
 const liveCommand = query<{ now: number }>()((k, p) =>
   k

@@ -13,7 +13,7 @@ import { createTarDecoder } from 'modern-tar'
 import { unbzipped } from './bunzip2.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
-import { FileUnreadable } from './unreadable.ts'
+import { FileUnreadable, MAX_MEMBERS, TooManyMembers } from './unreadable.ts'
 import { endsWithZip, ZipFile } from './zip.ts'
 
 export interface UnpackOptions {
@@ -37,7 +37,6 @@ const MEDIA_SKIPPED = 'a media file was skipped'
 
 /** Maximum nesting of containers. */
 const MAX_DEPTH = 4
-const MAX_MEMBERS = 1_000_000
 /** Maximum ratio of decompressed to compressed bytes; zip bombs have a ratio of 1,000. */
 const MAX_RATIO = 100
 /** Decompressed bytes that are allowed at any ratio. */
@@ -118,19 +117,31 @@ async function probed(
   const iterator = source[Symbol.asyncIterator]()
   const first: Buffer[] = []
   let length = 0
-  while (length < PROBE_BYTES) {
-    const { value, done } = await iterator.next()
-    if (done === true) break
-    first.push(value)
-    length += value.length
+  let failure: FileUnreadable | undefined
+  while (length < PROBE_BYTES && failure === undefined) {
+    try {
+      const { value, done } = await iterator.next()
+      if (done === true) break
+      first.push(value)
+      length += value.length
+    } catch (error) {
+      // What came before the fault of a truncated file is read first.
+      if (length === 0 || !(error instanceof FileUnreadable)) throw error
+      failure = error
+    }
   }
   const probe = Buffer.concat(first)
-  return { probe, chunks: joined(probe, iterator) }
+  return { probe, chunks: joined(probe, iterator, failure) }
 }
 
-async function* joined(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* joined(
+  first: Buffer,
+  others: AsyncIterator<Buffer>,
+  failure: FileUnreadable | undefined,
+): AsyncGenerator<Buffer> {
   try {
     if (first.length > 0) yield first
+    if (failure !== undefined) throw failure
     for (;;) {
       const { value, done } = await others.next()
       if (done === true) return
@@ -184,9 +195,7 @@ const LARGE_WINDOW =
   'it was compressed by zstd with a window above 128 MiB (--long); decompress it with "zstd -dc --long=31 FILE | aviary import -", which needs up to 2 GiB of memory'
 
 function isWindowTooLarge(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && error.code === 'ZSTD_error_frameParameter_windowTooLarge'
-  )
+  return Error.isError(error) && 'code' in error && error.code === 'ZSTD_error_frameParameter_windowTooLarge'
 }
 
 function unpacking(chunks: AsyncIterable<Buffer>, kind: Packed, onRest: () => void): AsyncIterable<Buffer> {
@@ -237,6 +246,7 @@ async function* membersOfZip(
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<UnpackedText> {
   const zip = await ZipFile.open(path).catch((error: unknown) => {
+    if (error instanceof TooManyMembers) throw error
     throw new FileUnreadable('it is a corrupt zip file; get the complete file and run the command again', {
       cause: error,
     })
@@ -269,7 +279,7 @@ async function* tarMembers(
   try {
     for await (const { header, body } of entries) {
       count += 1
-      if (count > MAX_MEMBERS) throw tooMany()
+      if (count > MAX_MEMBERS) throw new TooManyMembers()
       if (header.type !== 'file' || IGNORED_MEMBERS.test(header.name)) {
         await body.cancel()
         continue
@@ -333,10 +343,6 @@ function innerName(outer: string, inner: string): string {
   return outer === '' ? inner : `${outer}/${inner}`
 }
 
-function tooMany(): FileUnreadable {
-  return new FileUnreadable(`it contains more than ${MAX_MEMBERS} files; unpack it`)
-}
-
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return Error.isError(error) ? error.message : String(error)
 }

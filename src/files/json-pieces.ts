@@ -23,6 +23,9 @@ const [LF, QUOTE, BACKSLASH, COMMA] = [10, 0x22, 0x5c, 0x2c]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END, SEMICOLON] = [0x5b, 0x5d, 0x7b, 0x7d, 0x3b]
 const RECORD_SEPARATOR = 0x1e
 
+/** Matches the characters that end a string, or escape one. */
+const NOT_PLAIN = /["\\\n]/g
+
 export class PieceReader {
   readonly #longest: number
   /** Text that is not split yet. */
@@ -68,9 +71,16 @@ export class PieceReader {
       if (this.#start < 0) this.#outside(code)
       else this.#inside(code, pieces)
       if (code === LF) this.#line += 1
+      else if (this.#isInText && !this.#isEscaped) this.#at = this.#plainUntil(this.#at + 1) - 1
     }
     this.#forget(this.#start < 0 ? this.#at : this.#start)
     if (this.#isSkipping) this.#skip()
+  }
+
+  /** Offset of the next character in a string that may end it, so that others are not looked at. */
+  #plainUntil(from: number): number {
+    NOT_PLAIN.lastIndex = from
+    return NOT_PLAIN.exec(this.#rest)?.index ?? this.#rest.length
   }
 
   /**

@@ -58,6 +58,8 @@ function quotedCell(text: string, from: number): [cell: string, end: number] {
 export interface TableRecord {
   readonly line: number
   readonly cells: readonly string[]
+  /** Why the record is not complete; its only cell is the beginning of its text. */
+  readonly fault?: string
 }
 
 /** Joins lines to records. */

@@ -19,8 +19,10 @@ export interface Table {
 const SEPARATORS = [',', '\t', ';', '|']
 /** Minimum share of rows with the same number of cells. */
 const MIN_ROW_SHARE = 0.9
-/** Characters of a line; a longer one is cut into lines. */
-const MAX_LINE_LENGTH = 16 * 1024 * 1024
+/** Characters of a line. The rest of a longer one is skipped, and reading continues after it. */
+export const MAX_LINE_LENGTH = 16 * 1024 * 1024
+/** Characters of a longer line that its record has. */
+const MAX_EXCERPT_LENGTH = 500
 
 /** Matches comments in tables of numbers. */
 export const COMMENT = /^\s*(?:#|%|\/\/)/
@@ -108,32 +110,61 @@ function commentNamesOf(lines: readonly string[], width: number): readonly strin
 export class RowReader {
   readonly #table: Table
   readonly #records: RecordReader
+  readonly #longest: number
+  /** The last line of the text so far, which is incomplete. */
   #rest = ''
   #line = 0
+  /** True after a CR, which may be the first half of a line end. */
+  #isAfterCr = false
+  /** True while the rest of a line that is too long is skipped. */
+  #isSkipping = false
   /** True until the sizes of a MatrixMarket file are skipped. */
   #isBeforeSizes: boolean
 
-  constructor(table: Table) {
+  constructor(table: Table, longest = MAX_LINE_LENGTH) {
     this.#table = table
+    this.#longest = longest
     this.#records = new RecordReader(table.separator ?? '\n', isSkippedRow)
     this.#isBeforeSizes = table.isMatrix
   }
 
   /** Adds text. @returns the rows that end in it */
   take(text: string): readonly TableRecord[] {
+    const all = this.#isAfterCr ? `\r${text}` : text
+    this.#isAfterCr = all.endsWith('\r')
     // Old Macintosh files end lines with a lone CR.
-    const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
-    this.#rest = lines.pop() ?? ''
-    const rows = lines.flatMap((line) => this.#take(line))
-    if (this.#rest.length <= MAX_LINE_LENGTH) return rows
-    const rest = this.#rest
-    this.#rest = ''
-    return [...rows, ...this.#take(rest)]
+    const lines = (this.#isAfterCr ? all.slice(0, -1) : all).split(/\r\n|\n|\r/)
+    const last = lines.length - 1
+    return lines.flatMap((line, index) => this.#piece(line, index < last))
   }
 
   end(): readonly TableRecord[] {
-    const rows = this.#rest === '' ? [] : this.#take(this.#rest.replace(/\r$/, ''))
+    const rows = this.#rest === '' ? [] : this.#piece('', true)
     return [...rows, ...this.#records.end()]
+  }
+
+  /** Adds a part of a line. @param isEnd true if the line ends with it */
+  #piece(part: string, isEnd: boolean): readonly TableRecord[] {
+    if (this.#isSkipping) {
+      this.#isSkipping = !isEnd
+      return []
+    }
+    this.#rest += part
+    const isTooLong = this.#rest.length > this.#longest
+    if (!isEnd && !isTooLong) return []
+    const line = this.#rest
+    this.#rest = ''
+    this.#isSkipping = !isEnd
+    return isTooLong ? this.#tooLong(line) : this.#take(line)
+  }
+
+  #tooLong(text: string): readonly TableRecord[] {
+    this.#line += 1
+    const cells = [text.slice(0, MAX_EXCERPT_LENGTH)]
+    return [
+      ...this.#records.end(),
+      { line: this.#line, cells, fault: `longer than ${this.#longest} characters` },
+    ]
   }
 
   /** The row of a line of numbers without quotes, which most graphs have: faster than joining lines to records. */

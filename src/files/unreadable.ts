@@ -3,5 +3,17 @@
  * remedy.
  */
 export class FileUnreadable extends Error {
-  override readonly name = 'FileUnreadable'
+  override readonly name: string = 'FileUnreadable'
+}
+
+/** Files in a container. */
+export const MAX_MEMBERS = 1_000_000
+
+/** Thrown for a container with more than {@link MAX_MEMBERS} files. */
+export class TooManyMembers extends FileUnreadable {
+  override readonly name = 'TooManyMembers'
+
+  constructor() {
+    super(`it contains more than ${MAX_MEMBERS} files; unpack it, and give the folder or parts of it`)
+  }
 }

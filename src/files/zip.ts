@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { FileUnreadable } from './unreadable.ts'
+import { FileUnreadable, MAX_MEMBERS, TooManyMembers } from './unreadable.ts'
 
 const END = 0x06054b50
 const END_64 = 0x06064b50
@@ -16,7 +16,6 @@ const LOCAL = 0x04034b50
 /** The end record with the longest comment, and as many bytes behind it. */
 const MAX_END_BYTES = 2 * (22 + 65_535)
 const MAX_CONTENTS_BYTES = 128 * 1024 * 1024
-const MAX_MEMBERS = 1_000_000
 const LOCAL_HEADER_BYTES = 30
 /** Set in the flags of a member if its name is UTF-8. */
 const UTF8_FLAG = 0x800
@@ -165,7 +164,8 @@ async function readContents(path: string, handle: FileHandle): Promise<ZipMember
   }
   // Bytes before the zip file shift all offsets.
   const shift = contentsEnd - length - offset
-  if (length > MAX_CONTENTS_BYTES || count > MAX_MEMBERS || shift < 0) throw corrupt(path)
+  if (shift < 0) throw corrupt(path)
+  if (length > MAX_CONTENTS_BYTES || count > MAX_MEMBERS) throw new TooManyMembers()
   const contents = await bytesAt(path, handle, offset + shift, length)
   const members = membersIn(path, contents, count).map((member) => ({
     ...member,

@@ -3,11 +3,11 @@ import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { must } from '../lib/assert.ts'
 import type { Gate } from '../lib/async/gate.ts'
-import type { Random } from '../lib/time/clock.ts'
 import { type CallerFacts, EdgeError, type EdgeReason, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf } from './form.ts'
 import { originForm } from './head.ts'
 import { createHttpServer, type Listener, type ListenerOptions } from './listener.ts'
+import { NO_SCHEMAS } from './no-schemas.ts'
 import {
   type Edge,
   type PreparedFamily,
@@ -16,7 +16,6 @@ import {
   serve,
   serveNone,
 } from './pipeline.ts'
-import { transactionNames } from './request-names.ts'
 import { sendPreflight } from './send.ts'
 
 export interface AppOptions<Caller extends CallerFacts, Services> {
@@ -25,7 +24,6 @@ export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly families: readonly Family<Caller, Services>[]
   /** Accepted host names, each with one port or valid for all ports; empty for all names. */
   readonly hosts: readonly string[]
-  readonly random: Random
   readonly listener: Omit<ListenerOptions, 'bodyFor' | 'alwaysSent' | 'now'>
   /** Every request passes it first. */
   readonly gate?: Gate | undefined
@@ -43,7 +41,7 @@ const MAX_PATH_PARAMETER_LENGTH = 512
 
 /** Builds a public application. The caller starts the listener. */
 export function buildApp<Caller extends CallerFacts, Services>(options: AppOptions<Caller, Services>): App {
-  const { edge, families, hosts, random, gate } = options
+  const { edge, families, hosts, gate } = options
   const prepared = families.map((family) => prepareFamily(edge, family))
   const first = must(prepared[0], 'a family')
   const ownerOf = (path: string) => prepared.find(({ family }) => family.owns(path)) ?? first
@@ -51,11 +49,12 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     serveNone(edge, ownerOf(pathOf(request.raw.url ?? '/')), request, reply, edgeErrorOf(error))
   let listener: Listener | undefined
   const fastify = Fastify({
+    ...NO_SCHEMAS,
     // The pipeline counts requests and logs errors. With a logger the framework would wait for the end of every response
     // and retain its request.
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: transactionNames(random),
+    genReqId: () => edge.transactionName(),
     exposeHeadRoutes: false,
     // The pipeline answers requests that arrive while the server stops, in the format of their family.
     return503OnClosing: false,
@@ -81,7 +80,7 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
   // The pipeline reads bodies itself, after it has checked the request.
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  for (const family of prepared) addRoutes(fastify, edge, family)
+  for (const family of prepared) addRoutes(fastify, edge, family, gate)
   if (hosts.length > 0) answerOnlyTo(fastify, hosts, edge, refuse)
   if (edge.corsOrigin !== undefined) {
     fastify.options('/*', (request, reply) => sendPreflight(edge, request, reply))
@@ -98,6 +97,7 @@ function addRoutes<Caller extends CallerFacts, Services>(
   fastify: FastifyInstance,
   edge: Edge<Caller, Services>,
   family: PreparedFamily<Caller, Services>,
+  gate: Gate | undefined,
 ): void {
   for (const endpoint of family.family.endpoints) {
     const prepared = prepareEndpoint(edge, family, endpoint)
@@ -105,7 +105,10 @@ function addRoutes<Caller extends CallerFacts, Services>(
       fastify.route({
         method: methodsOf(endpoint),
         url,
-        handler: (request, reply) => serve(edge, prepared, request, reply),
+        handler:
+          gate === undefined
+            ? (request, reply) => serve(edge, prepared, request, reply)
+            : (request, reply) => gate.track(serve(edge, prepared, request, reply)),
       })
     }
   }
@@ -142,7 +145,7 @@ function unknown(reason: EdgeReason = 'unknown-path'): EdgeError {
 
 /** Errors of the framework (invalid escapes, unknown content types) are client errors. */
 function edgeErrorOf(error: unknown): unknown {
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  const status = Error.isError(error) && 'statusCode' in error ? Number(error.statusCode) : 500
   return status >= 400 && status < 500 ? new EdgeError('bad-request', (error as Error).message) : error
 }
 

@@ -15,10 +15,10 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { BODY_TIMEOUT_MS } from './body.ts'
-import { type CertificateFiles, readCertificate } from './certificate.ts'
 import { MAX_HEADERS } from './head.ts'
 import type { HeaderList } from './headers.ts'
 import { isHttp2 } from './request-names.ts'
+import { type CertificateFiles, readCertificate } from './tls/certificate-files.ts'
 
 /** Bytes of a request line and its headers together. */
 export const MAX_HEADER_BYTES = 32 * 1024

@@ -10,11 +10,17 @@ const TRANSACTION_BYTES = 8
 const CONNECTION_BYTES = 16
 /** Random bytes fetched at a time: a small request costs as much as a large one. */
 const POOL_BYTES = 4_096
+const NO_BYTES = Buffer.alloc(0)
 
-/** Returns the function that names requests with random names. */
+/** Returns both functions. */
+export function requestNames(random: Random) {
+  return { transactionName: transactionNames(random), connectionName: connectionNames(random) }
+}
+
+/** Returns the function that names requests with random names. Nothing is drawn before the first request. */
 export function transactionNames(random: Random): () => string {
-  let pool = random(POOL_BYTES)
-  let at = 0
+  let pool: Buffer = NO_BYTES
+  let at = POOL_BYTES
   return () => {
     if (at === POOL_BYTES) {
       pool = random(POOL_BYTES)

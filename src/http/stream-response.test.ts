@@ -16,7 +16,7 @@ import {
 } from './stream-response.ts'
 
 /** More than the buffers of both sides of a connection hold. */
-const MUCH = Buffer.alloc(64 * 1024 * 1024)
+const MUCH = Buffer.alloc(32 * 1024 * 1024)
 
 /** A server that answers with one body, and the answer as a client sees it. */
 async function stage(t: Hooks, body: StreamBody) {

@@ -1,6 +1,6 @@
 /** Reads stored JSON that earlier versions did not validate completely. */
 import type { TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/schema'
 import { IGNORE_FAULTS, repaired } from './repair.ts'
 
 /** Escapes that `JSON.stringify` writes for forbidden characters: NUL and lone surrogates. */

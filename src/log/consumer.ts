@@ -54,6 +54,8 @@ export interface ConsumerServices {
   readonly logger: Pick<Logger, 'error'>
   /** Records skipped events; they are not counted when left out. */
   readonly failures?: Failures | undefined
+  /** Called with the position up to which events are consumed. */
+  readonly onPosition?: ((position: bigint) => void) | undefined
 }
 
 const BATCH = 500
@@ -89,9 +91,13 @@ export async function consume(
   let failures = 0
   while (!signal.aborted) {
     try {
-      place ??= await openPosition(services.store, consumer)
+      if (place === undefined) {
+        place = await openPosition(services.store, consumer)
+        services.onPosition?.(place.read)
+      }
       place = await consumeBatch(services, consumer, place, signal)
       failures = 0
+      if (place !== undefined) services.onPosition?.(place.read)
     } catch (error) {
       if (signal.aborted) return
       // The database knows whether the position moved.

@@ -76,7 +76,7 @@ export interface RuleFacts {
 /** Changes of a grant of a user to an OAuth 2.0 client. */
 export type GrantChange = 'created' | 'refreshed' | 'revoked'
 /** Some members of a list. */
-interface ListMembers {
+export interface ListMembers {
   readonly user_id: bigint
   readonly list_id: bigint
   /** 1 to 100 user ids, as digits. */
@@ -250,8 +250,14 @@ interface EventFacts {
   /** A rule of a filtered stream is active, or inactive, from this position on. */
   'rule.added': RuleFacts
   'rule.deleted': RuleFacts
-  /** A user and app opened a connection to a v1.1 stream: an older one of the same pair ends. */
-  'stream.opened': { readonly user_id: bigint; readonly app_id: bigint; readonly stream_id: bigint }
+  /** A user and app opened a connection to a v1.1 stream: an older one of the same pair and product ends. */
+  'stream.opened': {
+    readonly user_id: bigint
+    readonly app_id: bigint
+    readonly stream_id: bigint
+    /** Left out for the filtered and sampled streams. */
+    readonly product?: 'user'
+  }
   /** Streams had skipped a post that they can show now: connected clients receive it. */
   'post.restreamed': {
     readonly user_id: bigint
@@ -337,7 +343,10 @@ export type EventTable<Result> = {
 }
 
 /** Calls the function of the event's kind in a table; undefined without one. */
-export function readEvent<Result>(table: EventTable<Result>, event: LoggedEvent): Result | undefined {
+export function readEvent<Result>(
+  table: Partial<EventTable<Result>>,
+  event: LoggedEvent,
+): Result | undefined {
   // The compiler does not see that the function under a kind takes the events of that kind.
   const read = table[event.kind] as ((event: LoggedEvent) => Result) | undefined
   return read?.(event)

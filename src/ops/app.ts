@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { SignatureFailures } from '../auth/signature-failures.ts'
 import type { Context } from '../domain/context.ts'
 import type { IndexCoverage } from '../domain/search/index-coverage.ts'
+import { NO_SCHEMAS } from '../http/no-schemas.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ServerControls } from '../testing/controls.ts'
@@ -38,6 +39,7 @@ export interface OpsOptions {
 export function buildOpsApp(options: OpsOptions): FastifyInstance {
   const { clock } = options.context
   const app = Fastify({
+    ...NO_SCHEMAS,
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,

@@ -7,7 +7,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check, Errors } from 'typebox/schema'
 import type { Context } from '../domain/context.ts'
 import { countSeen } from '../domain/posts/write/count-seen.ts'
 
@@ -41,8 +41,8 @@ const BODY = Type.Object(
 export function addImpressions(app: FastifyInstance, context: Context): void {
   app.post('/ingest/impressions', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     const { body } = request
-    if (!Value.Check(BODY, body)) {
-      const [first] = Value.Errors(BODY, body)
+    if (!Check(BODY, body)) {
+      const [, [first]] = Errors(BODY, body)
       const where = first === undefined || first.instancePath === '' ? 'the body' : first.instancePath
       return reply.code(400).send({ error: `${where} ${first?.message ?? 'is not valid'}.` })
     }

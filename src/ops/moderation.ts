@@ -9,7 +9,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check, Errors } from 'typebox/schema'
 import type { Context } from '../domain/context.ts'
 import {
   type Moderation,
@@ -89,8 +89,8 @@ function resultOf(outcome: ModerationOutcome): object {
 
 /** The first fault of a body, with its path; undefined for a valid body. */
 function validationErrorOf(schema: TSchema, body: unknown): string | undefined {
-  if (Value.Check(schema, body)) return undefined
-  const [first] = Value.Errors(schema, body)
+  if (Check(schema, body)) return undefined
+  const [, [first]] = Errors(schema, body)
   const where = first === undefined || first.instancePath === '' ? 'the body' : first.instancePath
   return `${where} ${first?.message ?? 'is not valid'}; see docs/operating.md, "Moderation".`
 }

@@ -49,6 +49,8 @@ export interface IndexerServices extends ConsumerServices, Omit<PieceServices, '
    */
   readonly alone?: (stopping: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
   readonly logger: Pick<Logger, 'error' | 'info'>
+  /** Milliseconds that collect single posts into one batch; default 100. */
+  readonly gatherMs?: number | undefined
 }
 
 export class SearchIndexer {
@@ -57,6 +59,7 @@ export class SearchIndexer {
   readonly #backfill: IndexBackfill
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
+  #position = -1n
 
   constructor(services: IndexerServices) {
     this.#services = services
@@ -76,6 +79,11 @@ export class SearchIndexer {
     await this.#running
   }
 
+  /** Every event up to here is in the index; -1 before the start. */
+  get position(): bigint {
+    return this.#position
+  }
+
   /** Posts that the backfill of this process has added. */
   get backfilled(): number {
     return this.#backfill.indexed
@@ -90,8 +98,11 @@ export class SearchIndexer {
       await this.#indexMarked(signal)
     })
     if (signal.aborted) return
+    const onPosition = (position: bigint) => {
+      this.#position = position
+    }
     await Promise.all([
-      consume(this.#services, this.#consumer(), signal),
+      consume({ ...this.#services, onPosition }, this.#consumer(), signal),
       this.#untilDone(signal, () => this.#backfill.run(signal)),
     ])
   }
@@ -119,7 +130,7 @@ export class SearchIndexer {
       isAside: true,
       batch: MAX_EVENTS_PER_BATCH,
       // By default, search excludes posts younger than 30 seconds.
-      gatherMs: GATHER_MS,
+      gatherMs: this.#services.gatherMs ?? GATHER_MS,
       hasWork: async (_, events) => events.some((event) => indexChange(event) !== undefined),
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)

@@ -55,6 +55,8 @@ export class ControlledClock implements Clock {
   /** Steps run one after the other. */
   #moving: Promise<void> = Promise.resolve()
   #isStepping = false
+  #settle: () => Promise<void> = async () => undefined
+  readonly #held = new Set<Promise<void>>()
 
   /**
    * @param start milliseconds since the Unix epoch; default: the machine's time
@@ -66,7 +68,8 @@ export class ControlledClock implements Clock {
     this.#startSpeed = requireSpeed(speed)
     this.#speed = speed
     const now = requireTime(start ?? machine.now())
-    this.#anchor = { machine: machine.monotonic(), now, monotonic: machine.monotonic() }
+    // Sums of whole milliseconds are exact, so that timers are due at the same times in every run.
+    this.#anchor = { machine: machine.monotonic(), now, monotonic: Math.ceil(machine.monotonic()) }
   }
 
   now(): number {
@@ -101,11 +104,22 @@ export class ControlledClock implements Clock {
     this.run(0)
   }
 
+  /** @param settle awaited before time moves, and after it: waits for the effects of what has happened */
+  onMove(settle: () => Promise<void>): void {
+    this.#settle = settle
+  }
+
+  /** Makes steps wait for work, before they begin and before their next timer. @param work never rejects */
+  hold(work: Promise<void>): void {
+    this.#held.add(work)
+    void work.then(() => this.#held.delete(work))
+  }
+
   /** Shows the time and has the speed of the start again; of a clock without a chosen start, the machine's time. */
   restart(): Promise<void> {
     return this.#queue(async () => {
       const { machine, monotonic } = this.#anchorNow()
-      this.#anchor = { machine, monotonic, now: this.#start ?? this.machine.now() }
+      this.#anchor = { machine, monotonic: Math.ceil(monotonic), now: this.#start ?? this.machine.now() }
       this.run(this.#startSpeed)
     })
   }
@@ -139,6 +153,8 @@ export class ControlledClock implements Clock {
   }
 
   async #moveTo(now: number): Promise<void> {
+    await this.#finishHeld()
+    await this.#settle()
     const ms = now - this.now()
     try {
       if (ms > 0) await this.#pass(ms)
@@ -146,12 +162,13 @@ export class ControlledClock implements Clock {
     } finally {
       this.#arm()
     }
+    await this.#settle()
   }
 
   async #pass(ms: number): Promise<void> {
     const start = this.#anchorNow()
     const until = start.monotonic + ms
-    const minPeriod = ms / MAX_PERIODIC_RUNS
+    const minPeriod = Math.ceil(ms / MAX_PERIODIC_RUNS)
     this.#isStepping = true
     this.#anchor = start
     try {
@@ -161,12 +178,19 @@ export class ControlledClock implements Clock {
         this.#anchorAt(start, Math.max(this.#anchor.monotonic, next.due))
         this.#runNext(minPeriod)
         await new Promise(setImmediate)
+        await this.#finishHeld()
       }
     } finally {
       this.#anchorAt(start, until)
       this.#isStepping = false
     }
     this.#runDue()
+  }
+
+  async #finishHeld(): Promise<void> {
+    if (this.#held.size === 0) return
+    await Promise.all(this.#held)
+    await this.#settle()
   }
 
   /** Moves both clocks forward, to `monotonic`. */

@@ -1,17 +1,17 @@
-/** Starts a server for tests over a throw-away directory, with the default world and test controls. */
-import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** Starts a server for tests over a throw-away directory or database, with the default world and test controls. */
 import { type Config, readConfig, type SettingName, variableOf } from '../config.ts'
+import { throwAwayDatabase } from '../db/postgres/throw-away-database.ts'
+import type { Context } from '../domain/context.ts'
 import { createLogger } from '../lib/log.ts'
-import { systemClock } from '../lib/time/clock.ts'
+import { systemClock, systemRandom } from '../lib/time/clock.ts'
 import { type Server, startServer } from '../server.ts'
 import { ControlledClock } from './clock.ts'
-import { SeededRandom } from './random.ts'
+import { SeededRandoms } from './random.ts'
+import { throwAwayDirectory } from './throw-away-directory.ts'
 import { buildSeed, type SeededWorld } from './world/build-seed.ts'
 import { buildDefaultWorld, type DefaultWorld, TEST_KEY, TEST_TOKEN } from './world/default-world.ts'
 import type { SeedDocument } from './world/read-seed.ts'
+import { applyControls } from './world/seed-controls.ts'
 
 /**
  * Settings of a test server that differ from those of other servers: every path of the API, a hundred times the documented
@@ -39,6 +39,8 @@ export interface LaunchOptions {
   readonly startAt?: number | undefined
   /** Multiple of the machine's speed; 0 for a frozen clock. */
   readonly speed?: number | undefined
+  /** The server's randomness follows from it; default: the same at every start. */
+  readonly randomSeed?: string | undefined
   /** Builds this world in place of the default one. */
   readonly seed?: SeedDocument | undefined
   /** Receives the lines of the log; standard output is for results. */
@@ -60,16 +62,21 @@ export interface Launched {
  *   prevent the start of a server
  */
 export async function launch(options: LaunchOptions): Promise<Launched> {
-  const { environment = {}, startAt, speed, seed, log } = options
+  const { environment = {}, startAt, speed, randomSeed = '', seed, log } = options
   const clock = new ControlledClock(systemClock, startAt, speed)
   const config = testConfig(options.settings ?? {}, environment)
-  const data = mkdtempSync(join(ramDirectory(), 'aviary-test-'))
-  const remove = () => rm(data, { recursive: true, force: true })
+  const { path: data, remove: removeData } = throwAwayDirectory()
+  const database = config.database === '' ? undefined : throwAwayDatabase(config.database, systemRandom)
+  const remove = () => Promise.resolve(database?.drop()).finally(removeData)
   try {
-    const random = new SeededRandom('server')
+    const url = (await database?.create()) ?? ''
+    const randoms = new SeededRandoms(randomSeed)
     const logger = createLogger(config.log_level, { write: (line) => void log.write(line) })
-    const server = await startServer({ ...config, data }, { clock, random: random.bytes, logger })
-    server.testControls?.snapshots.onReset(() => random.restart())
+    const server = await startServer(
+      { ...config, data, database: url },
+      { clock, random: randoms.server.bytes, randomOf: randoms.of, logger },
+    )
+    server.testControls?.snapshots.onReset(() => randoms.restart())
     const close = () => server.close().finally(remove)
     try {
       return { server, world: await build(server, seed), data, close }
@@ -88,8 +95,20 @@ async function build(
   { runtime: { context }, testControls, url }: Server,
   seed: LaunchOptions['seed'],
 ): Promise<Launched['world']> {
-  const world = seed === undefined ? await buildDefaultWorld(context) : await buildSeed(context, seed, url)
+  const world = await buildWorld(context, testControls, seed, url)
   await testControls?.snapshots.saveStart()
+  return world
+}
+
+async function buildWorld(
+  context: Context,
+  controls: Server['testControls'],
+  seed: LaunchOptions['seed'],
+  url: string,
+): Promise<Launched['world']> {
+  if (seed === undefined) return buildDefaultWorld(context)
+  const world = await buildSeed(context, seed, url)
+  if (controls !== undefined) applyControls(controls, seed, world)
   return world
 }
 
@@ -102,21 +121,4 @@ function testConfig(
     ([name]) => environment[variableOf(name as SettingName)] === undefined,
   )
   return readConfig(Object.fromEntries([...defaults, ...chosen]), environment)
-}
-
-const SHARED_MEMORY = '/dev/shm'
-
-/** A test world takes a few MiB; containers often have 64 MiB of shared memory. */
-const MIN_FREE_BYTES = 32 * 2 ** 20
-
-/** A directory in memory where the system has one. */
-function ramDirectory(): string {
-  try {
-    accessSync(SHARED_MEMORY, constants.W_OK)
-    const { bavail, bsize } = statfsSync(SHARED_MEMORY)
-    return bavail * bsize >= MIN_FREE_BYTES ? SHARED_MEMORY : tmpdir()
-  } catch {
-    // Systems other than Linux have no such directory.
-    return tmpdir()
-  }
 }

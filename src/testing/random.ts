@@ -1,8 +1,33 @@
 /** Randomness of test mode: the same bytes after every start, and again after a reset. */
 import { createCipheriv, hash } from 'node:crypto'
+import type { Random, RandomUser } from '../lib/time/clock.ts'
 
 const KEY_BYTES = 16
 const ZEROS = Buffer.alloc(4096)
+
+/** A source for the server, and one for each of its parts that draw in an order of their own. */
+export class SeededRandoms {
+  readonly server: SeededRandom
+  readonly #seed: string
+  readonly #parts = new Map<RandomUser, SeededRandom>()
+
+  constructor(seed: string) {
+    this.#seed = seed
+    this.server = new SeededRandom(`server${seed}`)
+  }
+
+  readonly of = (user: RandomUser): Random => {
+    const part = this.#parts.get(user) ?? new SeededRandom(`${user}${this.#seed}`)
+    this.#parts.set(user, part)
+    return part.bytes
+  }
+
+  /** Begins the bytes of all sources again. */
+  restart(): void {
+    this.server.restart()
+    for (const part of this.#parts.values()) part.restart()
+  }
+}
 
 /** Bytes that follow from a seed. Never use them for secrets of a server that others can reach. */
 export class SeededRandom {

@@ -1,4 +1,5 @@
 /** Named states of the data of a server in test mode, and the state at its start. */
+import type { BlobSnapshots } from '../blobs/blob-snapshots.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Store } from '../db/store.ts'
 import type { DatabaseSnapshots } from '../db/test-snapshots/database-snapshots.ts'
@@ -8,6 +9,7 @@ import type { SnowflakeMark } from '../lib/ids/snowflake.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import type { AppDates } from './app-dates.ts'
 import type { ControlledClock } from './clock.ts'
+import type { FaultInjector, SentPlan } from './faults/injector.ts'
 import { ControlRefused } from './refused.ts'
 
 /** The state to which a reset returns. Names that people choose begin with a letter or digit. */
@@ -24,10 +26,14 @@ export interface SnapshotParts {
   readonly controls: {
     readonly clock: Pick<ControlledClock, 'restart'>
     readonly dates: Pick<AppDates, 'all' | 'restore'>
+    readonly faults: Pick<FaultInjector, 'plan' | 'arm'>
     readonly requests: { clear(): void }
+    readonly blobs: BlobSnapshots
   }
-  /** Runs work while no part of the server uses the data; then all parts begin again. */
-  readonly replace: (work: () => Promise<void>) => Promise<void>
+  /** Resolves when nothing that is due remains to be delivered to webhooks. */
+  readonly delivered: () => Promise<void>
+  /** Runs work while no part of the server uses the data; then all parts begin again, after `begin`. */
+  readonly replace: (work: () => Promise<void>, begin?: () => void) => Promise<void>
 }
 
 /** State that is not in the database. */
@@ -47,6 +53,8 @@ export class Snapshots {
   /** State in memory at the snapshots of this process. */
   readonly #marks = new Map<string, MemoryState>()
   readonly #resetTasks: (() => void)[] = []
+  #working: Promise<unknown> = Promise.resolve()
+  #startPlan: SentPlan | undefined
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts
@@ -57,21 +65,19 @@ export class Snapshots {
     this.#resetTasks.push(task)
   }
 
-  /** Makes the present state the one of the start. */
-  async saveStart(): Promise<void> {
-    await this.#save(START)
-    for (const task of this.#resetTasks) task()
+  /** Makes the present state the one of the start. Deliveries that are due come before, so that no reset repeats them. */
+  saveStart(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#parts.delivered()
+      await this.#save(START)
+      this.#startPlan = this.#parts.controls.faults.plan
+      this.#runResetTasks()
+    })
   }
 
-  /** Returns to the state of the start: data, clock, ids, days of apps; empties the request log. */
+  /** Returns to the state of the start: data, clock, ids, days of apps, fault plan; empties the request log. */
   reset(): Promise<void> {
-    return this.#parts.replace(async () => {
-      const { clock, requests } = this.#parts.controls
-      await clock.restart()
-      await this.#restore(START)
-      requests.clear()
-      for (const task of this.#resetTasks) task()
-    })
+    return this.#inTurn(() => this.#replace(() => this.#resetAll(), this.#runResetTasks))
   }
 
   /** The snapshots, by name, without the one of the start. */
@@ -84,47 +90,63 @@ export class Snapshots {
    * Saves the present state under a name, in place of an earlier one.
    * @throws {ControlRefused} for a name that is none, and for too many snapshots
    */
-  async save(name: string): Promise<void> {
-    requireName(name)
-    await this.#requireRoom(name)
-    await this.#save(name)
+  save(name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      requireName(name)
+      await this.#requireRoom(name)
+      await this.#save(name)
+    })
   }
 
   /** Saves a copy of a snapshot under another name. @throws {ControlRefused} also when there is no such snapshot */
-  async fork(from: string, name: string): Promise<void> {
-    requireName(name)
-    await this.#require(from)
-    if (from === name) return
-    await this.#requireRoom(name)
-    await this.#parts.database.copy(from, name)
-    const mark = this.#marks.get(from)
-    if (mark !== undefined) this.#marks.set(name, mark)
+  fork(from: string, name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      requireName(name)
+      await this.#requireUsable(from)
+      if (from === name) return
+      await this.#requireRoom(name)
+      const { database, controls } = this.#parts
+      await controls.blobs.copy(from, name)
+      await database.copy(from, name)
+      const mark = this.#marks.get(from)
+      if (mark === undefined) this.#marks.delete(name)
+      else this.#marks.set(name, mark)
+    })
   }
 
   /**
    * Returns to the data of a snapshot. The clock, faults and the request log stay as they are.
    * @throws {ControlRefused} when there is no such snapshot, it has another version, or another process writes
    */
-  async restore(name: string): Promise<void> {
-    await this.#require(name)
-    await this.#parts.replace(() => this.#restore(name))
+  restore(name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#requireUsable(name)
+      await this.#replace(() => this.#restore(name))
+    })
   }
 
   /** @throws {ControlRefused} when there is no such snapshot */
-  async remove(name: string): Promise<void> {
-    await this.#require(name)
-    await this.#parts.database.remove(name)
-    this.#marks.delete(name)
+  remove(name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#require(name)
+      await this.#parts.database.remove(name)
+      await this.#parts.controls.blobs.remove(name)
+      this.#marks.delete(name)
+    })
   }
 
   close(): Promise<void> {
     return this.#parts.database.close()
   }
 
+  readonly #runResetTasks = () => {
+    for (const task of this.#resetTasks) task()
+  }
+
   async #save(name: string): Promise<void> {
     const { database, ids, controls } = this.#parts
     const state = { ids: ids.mark, dates: controls.dates.all() }
-    await database.save(name)
+    await controls.blobs.save(name, () => database.save(name))
     this.#marks.set(name, state)
   }
 
@@ -132,28 +154,56 @@ export class Snapshots {
     const { database, ids, controls } = this.#parts
     await requireAlone(this.#parts)
     await database.restore(name)
+    await controls.blobs.restore(name)
     const mark = this.#marks.get(name)
     if (mark === undefined) return
     ids.rewind(mark.ids)
     controls.dates.restore(mark.dates)
   }
 
-  async #require(name: string): Promise<void> {
-    const all = await this.#parts.database.list()
-    const found = all.find((one) => one.name === name && name !== START)
-    if (found === undefined) {
-      throw new ControlRefused(
-        `there is no snapshot ${JSON.stringify(name)}; GET /test/snapshots lists them`,
-        'not-found',
-      )
-    }
-    const start = all.find((one) => one.name === START)
-    if (start !== undefined && start.version !== found.version) {
-      throw new ControlRefused(
-        `the snapshot ${name} has version ${found.version} of the tables, and this server ${start.version}; save it again`,
-        'conflict',
-      )
-    }
+  async #resetAll(): Promise<void> {
+    const { clock, requests, faults } = this.#parts.controls
+    await clock.restart()
+    await this.#restore(START)
+    requests.clear()
+    if (this.#startPlan !== undefined) faults.arm(this.#startPlan)
+  }
+
+  /** Refuses before streams end. */
+  async #replace(work: () => Promise<void>, begin?: () => void): Promise<void> {
+    await requireAlone(this.#parts)
+    await this.#parts.replace(work, begin)
+  }
+
+  /** Changes of snapshots run one after the other. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#working.then(work)
+    this.#working = done.catch(() => undefined) // The caller gets the error.
+    return done
+  }
+
+  async #require(name: string): Promise<SnapshotFacts> {
+    const all = await this.list()
+    const found = all.find((one) => one.name === name)
+    if (found !== undefined) return found
+    throw new ControlRefused(
+      `there is no snapshot ${JSON.stringify(name)}; GET /test/snapshots lists them`,
+      'not-found',
+    )
+  }
+
+  async #requireUsable(name: string): Promise<void> {
+    const { version } = await this.#require(name)
+    const start = (await this.#parts.database.list()).find((one) => one.name === START)
+    if (start === undefined || start.version === version) return
+    const why =
+      version === ''
+        ? 'cannot be read'
+        : `was saved with version ${version} of the tables, and this server has version ${start.version}`
+    throw new ControlRefused(
+      `the snapshot ${name} ${why}; delete it, and save it again from its data`,
+      'conflict',
+    )
   }
 
   async #requireRoom(name: string): Promise<void> {
@@ -168,7 +218,7 @@ async function requireAlone({ store, cluster }: SnapshotParts): Promise<void> {
   const isShared = (await cluster.members()).length > 1
   if (!isShared && !(await isCommandRunning(store, systemClock.now()))) return
   throw new ControlRefused(
-    'an import, another command or another server is using the data; repeat this when it has ended',
+    'an import, another command or another server is using the data; repeat this when it has ended, or a minute after it was killed',
     'conflict',
   )
 }

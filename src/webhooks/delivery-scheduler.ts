@@ -10,12 +10,19 @@
 import type { Cluster, LeaseGrant } from '../cluster/cluster.ts'
 import { findDestinations } from '../domain/webhooks/destination.ts'
 import { type DueWebhook, dueWebhooks } from '../domain/webhooks/due-webhooks.ts'
-import { type Delivery, NO_USER, type NonEmpty, type QueueKey, queueName } from '../domain/webhooks/queue.ts'
+import {
+  type Delivery,
+  hastenDue,
+  NO_USER,
+  type NonEmpty,
+  type QueueKey,
+  queueName,
+} from '../domain/webhooks/queue.ts'
 import type { Retry } from '../log/failures.ts'
 import { createDeliveryServices, type DeliveryParts, type DeliveryServices } from './delivery-services.ts'
 import type { QueuedBatch } from './fan-out.ts'
 import { mayDeliver, WebhookLeases } from './lease.ts'
-import { QueueWorker } from './queue-worker.ts'
+import { QueueWorker, RETRY_DELAYS_MS } from './queue-worker.ts'
 import { recordValidity } from './record-validity.ts'
 import { retryDelivery } from './render-failures.ts'
 import { feedReplays } from './replay-feed.ts'
@@ -27,6 +34,9 @@ const MAX_WORKERS = 10
 
 /** Milliseconds between polls of the database. */
 const POLL_MS = 1_000
+
+/** Attempts that are due later than this were scheduled by a clock that was ahead. */
+const MAX_RETRY_DELAY_MS = Math.max(...RETRY_DELAYS_MS)
 
 export interface SchedulerParts extends Omit<DeliveryParts, 'stopping'> {
   readonly cluster: Pick<Cluster, 'lease'>
@@ -57,6 +67,9 @@ export class DeliveryScheduler {
   /** Every delivery up to this position is queued, by whichever process; undefined until this process has queued one. */
   #queuedUpTo: bigint | undefined
   #polls = 0
+  #isReading = false
+  /** Time of day at the last poll. */
+  #polledAt = Number.POSITIVE_INFINITY
   #scheduling: Promise<void> | undefined
   #stopPolling: () => void = () => undefined
 
@@ -71,6 +84,10 @@ export class DeliveryScheduler {
       this.#polls += 1
       this.#leases.poll((id) => this.#active.has(id))
       const now = this.#services.context.clock.now()
+      // A result may be saved after the clock was set back.
+      const latest = now + MAX_RETRY_DELAY_MS
+      if (now < this.#polledAt || this.#blocked.values().some((until) => until > latest)) this.#hasten(now)
+      this.#polledAt = now
       for (const [queue, until] of this.#blocked) if (until <= now) this.#blocked.delete(queue)
       this.#services.renderings.clear()
       this.wake()
@@ -78,9 +95,31 @@ export class DeliveryScheduler {
     this.#scheduling = this.#schedule()
   }
 
+  /** Attempts that were scheduled before the clock was set back would come as late as the clock was ahead. */
+  #hasten(now: number): void {
+    const { context, logger } = this.#services
+    hastenDue(context.store, { now, latest: now + MAX_RETRY_DELAY_MS })
+      .then(() => {
+        this.#blocked.clear()
+        this.wake()
+      })
+      .catch((error: unknown) => {
+        logger.error(
+          { err: error },
+          'due times of deliveries could not be changed after the clock was set back',
+        )
+        this.#polledAt = Number.POSITIVE_INFINITY
+      })
+  }
+
   /** Retries deliveries whose body could not be rendered. */
   get retry(): Retry {
     return retryDelivery(this.#services, () => this.wake())
+  }
+
+  /** True when nothing is being delivered or looked for. */
+  get isIdle(): boolean {
+    return this.#runs.size === 0 && !this.#signal.isSet && !this.#isReading
   }
 
   /** Looks for due webhooks and queues. */
@@ -127,10 +166,13 @@ export class DeliveryScheduler {
     const { context, logger } = this.#services
     while (!this.#stop.signal.aborted) {
       this.#signal.clear()
+      this.#isReading = true
       try {
         for (const webhook of await dueWebhooks(context, this.#leases.refused)) this.#begin(webhook)
       } catch (error) {
         logger.error({ err: error }, 'the due webhooks could not be read')
+      } finally {
+        this.#isReading = false
       }
       await this.#signal.wait()
     }

@@ -46,6 +46,7 @@ export class Webhooks {
   readonly #scheduler: DeliveryScheduler
   readonly #stopping = new AbortController()
   #consuming: Promise<void> = Promise.resolve()
+  #queuedUpTo = -1n
 
   constructor(options: WebhooksOptions) {
     this.#options = options
@@ -80,8 +81,17 @@ export class Webhooks {
     failures.onRetry(fanOut.name, retryEvent({ store }, newFanOut))
     failures.onRetry(DELIVERIES, this.#scheduler.retry)
     failures.onRetry(REPLAYS, retryReplayedEvent(context))
-    this.#consuming = consume({ store, tail, clock, logger, failures }, fanOut, this.#stopping.signal)
+    const onPosition = (position: bigint) => {
+      this.#queuedUpTo = position
+    }
+    const services = { store, tail, clock, logger, failures, onPosition }
+    this.#consuming = consume(services, fanOut, this.#stopping.signal)
     this.#scheduler.start()
+  }
+
+  /** True when every event up to `position` is queued, and nothing that is due now remains to be delivered. */
+  isIdleAt(position: bigint): boolean {
+    return this.#queuedUpTo >= position && this.#scheduler.isIdle
   }
 
   /** Time of the next challenge for a receiver that meets one now, in milliseconds since the Unix epoch. */

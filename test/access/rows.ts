@@ -204,6 +204,8 @@ const OF_BACKTESTS =
 const OF_CONVERSATIONS = 'conversations of the caller: their tests try users who are not members'
 const OF_V11_STREAMS =
   'public posts: filter.test.ts tests protected and suspended authors, those who block the caller, and dropped posts'
+const OF_USER_STREAMS =
+  'messages for the caller and users of the app: user.test.ts and site.test.ts test hidden, protected and blocked users'
 const OF_PLACES = 'places, which have no owner'
 const OF_SAVED_SEARCHES = 'saved searches of the caller: their tests try those of another user'
 const OF_PICTURES = 'pictures of the caller: profile_images.test.ts tests hidden users'
@@ -323,6 +325,7 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /2/users/:id/pinned_lists': OF_LISTS,
   'DELETE /2/users/:id/pinned_lists/:list_id': OF_LISTS,
   'GET /labs/2/openapi.json': 'a document about endpoints',
+  'GET /': 'a page about the server',
   'GET /2/openapi.json': 'a document about endpoints',
   'GET /labs/1/tweets': OF_PREVIEWS,
   'GET /labs/1/users': OF_PREVIEWS,
@@ -398,6 +401,8 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /2/tweets': OF_WRITING,
   'DELETE /2/tweets/:id': OF_DELETING,
   'GET /1.1/help/configuration.json': 'limits and names that are the same for all callers',
+  'GET /1.1/help/privacy.json': 'a text that is the same for all callers',
+  'GET /1.1/help/tos.json': 'a text that is the same for all callers',
   'GET /1.1/help/languages.json': 'limits and names that are the same for all callers',
   'GET /labs/1/tweets/metrics/private': 'metrics of own posts: private.test.ts tests those of other users',
   'GET /labs/2/rules/explain': 'a public post: explain.test.ts tests a protected one',
@@ -437,6 +442,10 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /1.1/statuses/filter.json': OF_V11_STREAMS,
   'GET /1.1/statuses/sample.json': OF_V11_STREAMS,
   'POST /1.1/statuses/sample.json': OF_V11_STREAMS,
+  'GET /1.1/user.json': OF_USER_STREAMS,
+  'POST /1.1/user.json': OF_USER_STREAMS,
+  'GET /1.1/site.json': OF_USER_STREAMS,
+  'POST /1.1/site.json': OF_USER_STREAMS,
   'POST /1.1/statuses/update_with_media.json': OF_POSTS,
   'GET /1.1/trends/available.json': OF_PLACES,
   'GET /1.1/trends/closest.json': OF_PLACES,

@@ -19,6 +19,7 @@ const WRONG: Partial<Record<SettingName, string>> = {
   console_port: '70000',
   proxy_port: '80:80',
   hosts: 'a b',
+  tls: 'on',
   insecure_http: '10.0.0.0/33',
   trusted_proxy: 'everybody',
   limits: 'none',

@@ -1,7 +1,7 @@
 /** `aviary test`, in its own process. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ask, bearer, signature } from '../support/api-client.ts'
@@ -45,8 +45,21 @@ test('with --until-stdin-closes it ends with its parent, and credentials are the
   assert.deepEqual(credentials(one), credentials(other))
 })
 
+test('docs/testing/server.md names every member of the line', async (t) => {
+  const page = await readFile(new URL('../../docs/testing/server.md', import.meta.url), 'utf8')
+  const [, table = ''] = /\| Member \| Value \|\n([\s\S]*?)\n\n/.exec(page) ?? []
+  const documented = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/(?<=`)\w+(?=`)/g) ?? [])
+  const flags = ['--tls', 'auto', '--proxy-port', '0', '--resolve-hint', '--until-stdin-closes']
+  const { out, err } = await cli(t, ['test', ...flags])
+  const line = JSON.parse(out)
+  assert.deepEqual([...Object.keys(line), 'users', 'apps'].sort(), documented.toSorted())
+  assert.equal(line.proxy.ca_file, line.tls.ca_file)
+  for (const text of [line.tls.trust.java.keytool, line.resolve_hint.hosts[0]]) assert.ok(err.includes(text))
+})
+
 test('wrong times and speeds are refused before anything is created', async () => {
   for (const [words, message] of [
+    [['--tls', 'auto', '--tls-cert', 'a.pem'], /--tls auto makes its own certificate/],
     [['--at', 'noon'], /--at takes a time such as/],
     [['--speed', 'fast'], /--speed takes a number/],
     [['--at', '2006-03-21'], /times from 2010-11-04/],

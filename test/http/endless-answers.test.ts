@@ -11,11 +11,17 @@ import { postJson } from '../support/rule-suite.ts'
 const LABS = { path: '/labs/1/tweets/stream/filter', rules: '/labs/1/tweets/stream/filter/rules' } as const
 const COMPLIANCE = /^\/stream\/compliance\//
 /** Streams of a user: without a filter the request is refused. */
-const V11 = /^\/1\.1\/statuses\//
+const V11 = /^\/1\.1\//
+const USER_STREAMS = /^\/1\.1\/(user|site)\.json$/
+
+/** User streams had ended on the default day. */
+function onDayOf(path: string): Readonly<Record<string, string>> {
+  return USER_STREAMS.test(path) ? { 'aviary-api-date': '2018-08-01' } : {}
+}
 
 test('only streaming responses disable the buffering of proxies', async (t) => {
   const place = { ...LABS, base: '', usage: 'labs-1-stream' } as const
-  const { url, app, context, authorId } = await streamStage(t, place)
+  const { url, app, context, authorId } = await streamStage(t, place, { settings: { test_controls: 'on' } })
   const asUser = await app.asUser(authorId)
   await createAccount(context)
   await postJson(`${url}/2/tweets/search/stream/rules`, app.asApp, { add: [{ value: 'cat' }] })
@@ -28,7 +34,7 @@ test('only streaming responses disable the buffering of proxies', async (t) => {
     const stream = COMPLIANCE.test(path)
       ? await Consumer.open(url, pathOf(1))
       : await (V11.test(path)
-          ? PostReader.open(`${url}${path}?track=cat`, asUser)
+          ? PostReader.open(`${url}${path}?track=cat&follow=1`, asUser, onDayOf(path))
           : PostReader.open(`${url}${path}`, app.asApp))
     t.after(() => stream.close())
     assert.equal(stream.status, 200, path)

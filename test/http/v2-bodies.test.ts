@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { V2_ENDPOINTS } from '../../src/api/2/_endpoints.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
 import { startTestServer } from '../support/server.ts'
+import { createOneUser } from '../support/users.ts'
 
 /** Answers in another form: files that clients read as lines, and the document of the API. */
 const OTHERS =
@@ -47,4 +48,24 @@ test('spec/v2.md#bodies: errors before a call is found are JSON objects too', as
       assert.ok(typeof body === 'object' && body !== null && !Array.isArray(body), name)
     }
   }
+})
+
+test('spec/v2.md#request-forms: a body that is not sent as JSON is refused in the recorded words', async (t) => {
+  const { url, context } = await startTestServer(t, { engine: 'sqlite' })
+  const { id } = await createOneUser(context)
+  const credentials = await (await createProjectApp(context)).asUser(id)
+  const post = async (contentType: string | undefined, body: string) => {
+    const headers = {
+      authorization: credentials('POST', `${url}/2/tweets`),
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    }
+    const response = await fetch(`${url}/2/tweets`, { method: 'POST', headers, body: Buffer.from(body) })
+    return { status: response.status, body: (await response.json()) as { errors?: unknown } }
+  }
+  const message = 'Requests with bodies must have content-type of application/json.'
+  for (const contentType of [undefined, 'text/plain', 'multipart/form-data; boundary=x']) {
+    const { status, body } = await post(contentType, '{"text":"Hello"}')
+    assert.deepEqual([status, body.errors], [400, [{ parameters: {}, message }]], String(contentType))
+  }
+  assert.equal((await post('Application/JSON; charset=utf-8', '{"text":"Hello"}')).status, 201)
 })

@@ -38,10 +38,10 @@ export function isEndpointFile(path: string): boolean {
   return path.startsWith('src/api/') && !path.split('/').some((name) => name.startsWith('_'))
 }
 
-/** File of a URL: without parameters and without `.json`. */
+/** File of a URL: without parameters and without `.json`; `index.ts` for the root. */
 export function filePathOf(url: string): string {
   const names = url.split('/').filter((name) => name !== '' && !name.startsWith(':'))
-  return `src/api/${names.join('/').replace(/\.json$/, '')}.ts`
+  return names.length === 0 ? 'src/api/index.ts' : `src/api/${names.join('/').replace(/\.json$/, '')}.ts`
 }
 
 /** The exported endpoints of a module. */

@@ -54,7 +54,7 @@ export const MACHINE_RULES: readonly MachineRule[] = [
         reason: 'its timer measures nothing: it keeps the process alive until a signal',
       },
       {
-        path: 'src/http/proxy/proxy-certificate.ts',
+        path: 'src/http/tls/issue-certificate.ts',
         reason: 'key pairs of the web’s crypto are generated without a source of randomness as a parameter',
       },
     ],

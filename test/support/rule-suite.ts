@@ -221,7 +221,8 @@ function suite(test: DeclareTest, place: RuleEndpoint, engine: 'sqlite' | 'postg
     assert.match(made.body.data[0].id, /^[0-9]+$/)
     assert.equal('data' in (await list()).body, false)
     const real = await post({ add: [{ value: 'cat' }] })
-    const gone = await post({ delete: { ids: [real.body.data[0].id] } }, '?dry_run=true')
+    // tweepy writes booleans so.
+    const gone = await post({ delete: { ids: [real.body.data[0].id] } }, '?dry_run=True')
     assert.deepEqual([gone.status, gone.body.meta.summary], [200, { deleted: 1, not_deleted: 0 }])
     assert.equal((await list()).body.data.length, 1)
     const many = Array.from({ length: max }, (_, index) => ({ value: `word${index}` }))

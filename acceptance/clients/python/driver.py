@@ -3,7 +3,7 @@
 Requests, by "do":
   create   {as, class, args, kwargs}         creates an object and saves it under a name
   call     {on, method, args, kwargs, list}  calls a method; "list" reads an iterator to its end
-  get      {on, name}                        reads an attribute
+  get      {on, name}                        reads an attribute, or one of an attribute: "response.headers"
   methods  {class}                           names of the public methods that the class and its bases define
   collect  {on, class, kwargs, callbacks}    creates an object whose callbacks append what they are called with
   take     {on, count}                       waits for that many collected calls and returns them
@@ -21,6 +21,7 @@ import importlib
 import inspect
 import io
 import json
+import operator
 import queue
 import sys
 import traceback
@@ -102,7 +103,7 @@ def call(request):
 
 
 def get(request):
-    return getattr(objects[request["on"]], request["name"])
+    return operator.attrgetter(request["name"])(objects[request["on"]])
 
 
 def methods(request):

@@ -77,6 +77,8 @@ import { geoReverseGeocode } from './geo/reverse_geocode.ts'
 import { geoSearch } from './geo/search.ts'
 import { helpConfiguration } from './help/configuration.ts'
 import { helpLanguages } from './help/languages.ts'
+import { helpPrivacy } from './help/privacy.ts'
+import { helpTos } from './help/tos.ts'
 import { listsCreate } from './lists/create.ts'
 import { listsDestroy } from './lists/destroy.ts'
 import { listsList } from './lists/list.ts'
@@ -108,6 +110,7 @@ import { savedSearchesDestroy } from './saved_searches/destroy.ts'
 import { savedSearchesList } from './saved_searches/list.ts'
 import { savedSearchesShow } from './saved_searches/show.ts'
 import { searchTweets } from './search/tweets.ts'
+import { siteStreamByGet, siteStreamByPost } from './site.ts'
 import { statusesDestroy } from './statuses/destroy.ts'
 import { statusesFilter, statusesFilterByPost } from './statuses/filter.ts'
 import { statusesHomeTimeline } from './statuses/home_timeline.ts'
@@ -128,6 +131,7 @@ import { tonDataDm } from './ton/data/dm.ts'
 import { trendsAvailable } from './trends/available.ts'
 import { trendsClosest } from './trends/closest.ts'
 import { trendsPlace } from './trends/place.ts'
+import { userStreamByGet, userStreamByPost } from './user.ts'
 import { usersLookup, usersLookupByPost } from './users/lookup.ts'
 import { usersProfileBanner } from './users/profile_banner.ts'
 import { usersReportSpam } from './users/report_spam.ts'
@@ -210,6 +214,8 @@ export const V11_ENDPOINTS = [
   geoSearch,
   helpConfiguration,
   helpLanguages,
+  helpPrivacy,
+  helpTos,
   listsCreate,
   listsDestroy,
   listsList,
@@ -261,6 +267,10 @@ export const V11_ENDPOINTS = [
   statusesUpdate,
   statusesUpdateWithMedia,
   statusesUserTimeline,
+  userStreamByGet,
+  userStreamByPost,
+  siteStreamByGet,
+  siteStreamByPost,
   tonDataDm,
   trendsAvailable,
   trendsClosest,

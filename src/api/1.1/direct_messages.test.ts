@@ -6,9 +6,11 @@ import {
   type LegacyMessage,
   LegacyStage,
 } from '../../../test/support/messages/legacy.ts'
-import { assertRefused, good } from '../../../test/support/messages/stage.ts'
+import { assertRefused, good, MESSAGES } from '../../../test/support/messages/stage.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
+import { importMessages } from '../../domain/messages/import-messages.ts'
+import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
@@ -93,7 +95,7 @@ test('spec/retired-endpoints.md#end-of-legacy-messages: 410 with code 251 from 2
   assertRefused((await on('latest')).answer, '400/215')
 })
 
-test('spec/retired-endpoints.md#limits-by-date: 15 reads, from 2016-07-01 300; pages reach 200 messages, before 2015-08-12 800', async (t) => {
+test('spec/retired-endpoints.md#limits-by-date: 15 reads, from 2016-07-01 300', async (t) => {
   const on = async (day: string) => {
     const legacy = await LegacyStage.open(t, day, { limits: 'documented' })
     const [me] = await legacy.stage.writers(2)
@@ -102,3 +104,40 @@ test('spec/retired-endpoints.md#limits-by-date: 15 reads, from 2016-07-01 300; p
   assert.equal(await on('2016-06-30'), '15')
   assert.equal(await on('2016-07-01'), '300')
 })
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  test(`spec/retired-endpoints.md#legacy-messages: pages reach 800 messages of a side, from 2015-08-12 200, on ${engine}`, async (t) => {
+    const legacy = await LegacyStage.open(t, undefined, { engine, settings: { test_controls: 'on' } })
+    const { stage } = legacy
+    const [me, friend] = await stage.writers(2)
+    const start = Date.UTC(2015, 7, 1)
+    const messages = Array.from({ length: 2 * 810 }, (_, index) => {
+      const [senderId, recipientId] = index % 2 === 0 ? [me.id, friend.id] : [friend.id, me.id]
+      const content = { text: `${index % 2 === 0 ? 'sent' : 'received'} ${Math.floor(index / 2)}` }
+      return { id: firstSnowflakeAt(start + index * 1_000), senderId, recipientId, appId: null, content }
+    })
+    await importMessages(stage.context, messages, async () => undefined)
+    const page = async (day: string, name: '' | 'sent', number: number) => {
+      const url = `${stage.server.url}${MESSAGES}${name === '' ? '' : '/sent'}.json?count=200&page=${number}`
+      const headers = { authorization: me.as('GET', url), 'aviary-api-date': day }
+      const response = await fetch(url, { headers })
+      assert.equal(response.status, 200)
+      return ((await response.json()) as readonly LegacyMessage[]).map(({ text }) => text)
+    }
+    for (const [name, word] of [
+      ['sent', 'sent'],
+      ['', 'received'],
+    ] as const) {
+      const old = [1, 2, 3, 4, 5].map((number) => page('2015-08-11', name, number))
+      const texts = await Promise.all(old)
+      assert.deepEqual(
+        texts.map(({ length }) => length),
+        [200, 200, 200, 200, 0],
+      )
+      assert.deepEqual([texts[0]?.[0], texts[3]?.at(-1)], [`${word} 809`, `${word} 10`])
+      assert.equal((await page('2015-08-12', name, 1)).at(-1), `${word} 610`)
+      assert.deepEqual(await page('2015-08-12', name, 2), [])
+    }
+  })
+}

@@ -10,6 +10,7 @@ describe('ids of operations', () => {
     ['GET', '/labs/2/tweets', 'getLabsV2Tweets'],
     ['GET', '/labs/2/tweets/:id', 'getLabsV2TweetsById'],
     ['PUT', '/2/tweets/:id/hidden', 'putV2TweetsByIdHidden'],
+    ['GET', '/', 'getRoot'],
     ['GET', '/docs/scalar.js', 'getDocsScalarJs'],
     ['DELETE', '/1.1/a/:some_id.json', 'deleteV11ABySomeId'],
   ] as const) {

@@ -34,8 +34,9 @@ export function operationOf(
   }
 }
 
-/** `getV11FollowersIds` for `GET /1.1/followers/ids.json`, `getLabsV2TweetsById` for `GET /labs/2/tweets/:id`. */
+/** `getV11FollowersIds` for `GET /1.1/followers/ids.json`, `getLabsV2TweetsById` for `GET /labs/2/tweets/:id`, `getRoot`. */
 export function operationId(method: string, path: string): string {
+  if (path === '/') return `${method.toLowerCase()}Root`
   const pieces = path
     .replace(/\.json$/, '')
     .split('/')

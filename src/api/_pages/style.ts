@@ -27,6 +27,13 @@ main { margin-top: .75rem; }
 footer { padding-top: 1rem; padding-bottom: 2rem; color: var(--quiet); font-size: .875rem; }
 h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 .75rem; }
 h2 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
+h3 { font-size: .875rem; margin: .75rem 0 .25rem; color: var(--quiet); }
+table { width: 100%; border-collapse: collapse; }
+caption { text-align: left; font-weight: 600; margin-bottom: .25rem; }
+th, td { text-align: left; vertical-align: baseline; padding: .25rem .75rem .25rem 0; border-top: 1px solid var(--line); }
+th { font-weight: 400; white-space: nowrap; }
+code { font: .875rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
+pre { margin: 0 0 .75rem; padding: .75rem; overflow-x: auto; border-radius: .5rem; background: var(--ground); overflow-wrap: normal; }
 p { margin: 0 0 .75rem; }
 p:last-child { margin-bottom: 0; }
 form { margin-top: 1.25rem; }

@@ -57,12 +57,12 @@ export function countCall(reach: Reach, path: string): ApiEndpoint {
     paths: [path],
     summary:
       reach === 'all'
-        ? 'Counts of the posts of the full archive that match a query, by time: 31 days a page, one call a second for an app.'
+        ? 'Counts of the posts of the full archive that match a query, by time: 31 days a page.'
         : 'Counts of the posts of the last seven days that match a query, by time.',
     auth: ['app'],
     scopes: [],
     writes: false,
-    window: { user: 0, app: 300, ...(reach === 'all' ? { appPerSecond: 1 } : {}) },
+    window: { user: 0, app: 300 },
     params,
     answers: [{ schema: COUNTS_PAGE }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden')],

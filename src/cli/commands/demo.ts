@@ -21,6 +21,7 @@ import type { ProxyAddress } from '../../http/proxy/client-proxy.ts'
 import { publicUrlOf } from '../../lib/server-address.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Server } from '../../server.ts'
+import { trustLines } from '../client-hints/trust.ts'
 import type { Output, Streams } from '../output.ts'
 import { action, UsageError, withSettings } from '../run.ts'
 import { untilSignal } from '../signals.ts'
@@ -59,6 +60,7 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
       const { credentials, top } = demo
       const pasted = { url: publicUrlOf(server.place), credentials, screenName: top.screenName }
       streams.out.write(welcome(pasted, demo, server.proxy))
+      for (const line of trustLines(server.ownTls)) output.note(line)
       if (demo.isNew) output.note(`(The data is in ${locationOf(config)}; remove it to start over.)`)
       await stopped
       stopActivity()

@@ -1,7 +1,7 @@
 /** The import of a personal archive by a command: its options, and its messages about data that was not imported. */
 import { type Command, Option } from 'commander'
 import { openBlobs, stagingDirectory } from '../../blobs/open.ts'
-import type { Config } from '../../config.ts'
+import { type Config, usesTls } from '../../config.ts'
 import type { Context } from '../../domain/context.ts'
 import { openMedia } from '../../domain/media/open-media.ts'
 import { type ArchiveOptions, importArchive } from '../../importers/archive/archive.ts'
@@ -39,7 +39,7 @@ export function withArchiveFlags(command: Command): Command {
 export async function importArchiveAt(
   context: Context,
   config: Config,
-  path: string,
+  path: string | readonly string[],
   flags: ArchiveFlags,
   progress: Pick<ArchiveOptions, 'onSize' | 'onBytes'> = {},
 ): Promise<ArchiveReport> {
@@ -66,11 +66,10 @@ export async function importArchiveAt(
 }
 
 /** The origin of pictures; none if the port is chosen when the server starts. */
-function originOf({ base_url, host, port, hosts, tls_cert, trusted_proxy }: Config): {
-  readonly origin?: string
-} {
+function originOf(config: Config): { readonly origin?: string } {
+  const { base_url, host, port, hosts, trusted_proxy } = config
   if (base_url === '' && port === 0) return {}
-  const local = { public: `${tls_cert === '' ? 'http' : 'https'}://${localHostOf(host)}:${port}` }
+  const local = { public: `${usesTls(config) ? 'https' : 'http'}://${localHostOf(host)}:${port}` }
   const isProxied = trusted_proxy.length > 0
   return { origin: publicUrlOf({ local, baseUrl: base_url, streamUrl: '', hosts, isProxied }) }
 }

@@ -11,14 +11,17 @@ import { publicUrlOf } from '../../lib/server-address.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { openRuntime } from '../../runtime.ts'
+import { RESOLVE_HINT, resolveHint, resolveLines } from '../client-hints/resolve.ts'
+import { trustLines } from '../client-hints/trust.ts'
 import type { Streams } from '../output.ts'
 import { action, standardCommand, withSettings } from '../run.ts'
 import { endAtSignal, untilSignal } from '../signals.ts'
 
 export function serveCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('serve').description('Run the server.')
+  command.option('--resolve-hint', RESOLVE_HINT)
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
-    action<Record<string, unknown>, []>(streams, exit, async ({ config, output }) => {
+    action<Record<string, unknown>, []>(streams, exit, async ({ config, output }, options) => {
       // Loaded here, because it doubles the start time of other commands.
       const { startServer } = await import('../../server.ts')
       // Loading takes a quarter of a second; on demand, the first post would block all requests for that time.
@@ -36,6 +39,10 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       output.note(`Aviary serves ${server.url} (${forClients}${where}; admin listener at ${server.opsUrl}).`)
       if (server.proxy !== undefined) {
         output.note(`For clients with built-in host names: ${exportLine(server.proxy)}`)
+      }
+      for (const line of trustLines(server.ownTls)) output.note(line)
+      if (options['resolveHint'] === true) {
+        for (const line of resolveLines(await resolveHint(server.place, config.host))) output.note(line)
       }
       for (const sentence of greeting) output.note(sentence)
       if (server.testControls !== undefined) output.note(TEST_MODE)

@@ -6,6 +6,8 @@ import { readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
 import type { Launched } from '../../testing/launch.ts'
 import { type DefaultWorld, TEST_TOKEN, type WorldUser } from '../../testing/world/default-world.ts'
 import type { SeedDocument } from '../../testing/world/read-seed.ts'
+import { RESOLVE_HINT, resolveHint, resolveLines } from '../client-hints/resolve.ts'
+import { trustLines, trustOf } from '../client-hints/trust.ts'
 import type { Streams } from '../output.ts'
 import { action, settingsIn, UsageError, withSettings } from '../run.ts'
 import { untilSignal } from '../signals.ts'
@@ -15,6 +17,7 @@ interface Options extends Record<string, unknown> {
   readonly at?: string
   readonly speed?: string
   readonly untilStdinCloses?: boolean
+  readonly resolveHint?: boolean
 }
 
 const HELP = `
@@ -43,12 +46,13 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
       'Speed of the server’s clock: 0 is frozen, 60 runs an hour in a minute (default: 1)',
     )
     .option('--until-stdin-closes', 'Stop when standard input closes, that is, when the parent process ends')
+    .option('--resolve-hint', RESOLVE_HINT)
   // The data directory is this command's own.
   const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => name !== 'data')
   return withSettings(command, names)
     .addHelpText('after', HELP)
     .action(
-      action<Options, []>(streams, exit, async (_invocation, options) => {
+      action<Options, []>(streams, exit, async ({ config, output }, options) => {
         const { startAt, speed } = clockOf(options)
         const seed = options.seedFile === undefined ? undefined : await seedOf(options.seedFile)
         // Before the start: whoever starts this process may stop it at any time.
@@ -62,7 +66,11 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
         const started = launch({ settings, environment, startAt, speed, seed, log: streams.err })
         started.catch(failed.resolve)
         const launched = await started
-        streams.out.write(`${JSON.stringify(describe(launched))}\n`)
+        const { place, ownTls } = launched.server
+        const hint = options.resolveHint === true ? await resolveHint(place, config.host) : undefined
+        for (const line of trustLines(ownTls)) output.note(line)
+        for (const line of hint === undefined ? [] : resolveLines(hint)) output.note(line)
+        streams.out.write(`${JSON.stringify({ ...describe(launched), resolve_hint: hint })}\n`)
         await stopped
         await launched.close()
       }),
@@ -96,11 +104,15 @@ async function seedOf(file: string): Promise<SeedDocument> {
 
 /** The line that this command prints. */
 function describe({ server, world, data }: Launched) {
+  const { ownTls, proxy } = server
   return {
     url: server.url,
     admin_url: server.opsUrl,
     urls: server.urls,
-    ...(server.proxy === undefined ? {} : { proxy: server.proxy }),
+    ...(proxy === undefined ? {} : { proxy: { url: proxy.url, ca_file: proxy.caFile } }),
+    ...(ownTls === undefined
+      ? {}
+      : { tls: { ca_file: ownTls.caFile, names: ownTls.names, trust: trustOf(ownTls) } }),
     data,
     test_token: server.testControls?.token,
     ...('app' in world ? describeDefault(world) : world),

@@ -2,7 +2,7 @@
 
 export interface DatabaseSnapshot {
   readonly name: string
-  /** Name of the last migration of the copied database. */
+  /** Name of the last migration of the copied database; empty for a copy that cannot be read. */
   readonly version: string
 }
 

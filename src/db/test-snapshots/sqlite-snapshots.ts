@@ -1,7 +1,8 @@
 /** Snapshots of a SQLite file: files, copied page by page, which takes a tenth of copying rows. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { END_COMMANDS } from '../workers.ts'
 import type { DatabaseSnapshots } from './database-snapshots.ts'
 
 const SUFFIX = '.sqlite'
@@ -24,15 +25,23 @@ export function sqliteSnapshots(file: string, directory: string): DatabaseSnapsh
     },
     async save(name) {
       mkdirSync(directory, { recursive: true, mode: 0o700 })
-      rmSync(pathOf(name), { force: true })
-      await copyPages(file, pathOf(name))
-      withoutCounters(pathOf(name))
+      // A process that is killed meanwhile leaves no incomplete copy under the name.
+      const partial = `${pathOf(name)}.partial`
+      rmSync(partial, { force: true })
+      await copyPages(file, partial)
+      prepareCopy(partial, schemaVersionOf(file))
+      renameSync(partial, pathOf(name))
     },
     async copy(from, to) {
-      copyFileSync(pathOf(from), pathOf(to))
+      const partial = `${pathOf(to)}.partial`
+      copyFileSync(pathOf(from), partial)
+      renameSync(partial, pathOf(to))
     },
     async restore(name) {
+      const current = schemaVersionOf(file)
+      const isSameSchema = current === schemaVersionOf(pathOf(name))
       await copyPages(pathOf(name), file)
+      if (isSameSchema) keepSchemaVersion(file, current)
     },
     async remove(name) {
       rmSync(pathOf(name), { force: true })
@@ -50,8 +59,30 @@ async function copyPages(from: string, to: string): Promise<void> {
   }
 }
 
-function withoutCounters(file: string): void {
-  const db = new DatabaseSync(file)
+/** Every change of the schema makes it another number. */
+function schemaVersionOf(file: string): number {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    return Number(db.prepare('pragma schema_version').get()?.['schema_version'])
+  } finally {
+    db.close()
+  }
+}
+
+/** Without it, a copy makes every connection read the schema and prepare its statements again, which takes as long as the copy. */
+function keepSchemaVersion(file: string, version: number): void {
+  const db = new DatabaseSync(file, { defensive: false })
+  try {
+    db.exec('pragma synchronous = off')
+    db.exec(`pragma schema_version = ${version}`)
+  } finally {
+    db.close()
+  }
+}
+
+/** @param schemaVersion of the original, which a copy does not have */
+function prepareCopy(file: string, schemaVersion: number): void {
+  const db = new DatabaseSync(file, { defensive: false })
   try {
     // A copied file has the journal mode of the original: a log beside it would be a second file to copy.
     db.exec('pragma journal_mode = delete')
@@ -60,16 +91,23 @@ function withoutCounters(file: string): void {
       const exists = db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(table)
       if (exists !== undefined) db.exec(`delete from ${table}`)
     }
+    // A command that runs now does not run after a restore.
+    db.exec(END_COMMANDS)
+    db.exec(`pragma schema_version = ${schemaVersion}`)
   } finally {
     db.close()
   }
 }
 
+/** Empty for a file that is no snapshot. */
 function versionOf(file: string): string {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     const row = db.prepare('select max(name) as name from migrations').get()
     return String(row?.['name'] ?? '')
+  } catch {
+    // A corrupt file must not hide the others.
+    return ''
   } finally {
     db.close()
   }

@@ -1,7 +1,7 @@
 /** Limits of the legacy API that depend on the messages of the last 24 hours (spec/retired-endpoints.md#legacy-message-errors). */
 import { query } from '../../db/query.ts'
 import type { MessagesTable } from '../../db/schema.ts'
-import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
+import { firstSnowflakeAt, MAX_AHEAD_MS } from '../../lib/ids/snowflake.ts'
 import { type Context, Refusal } from '../context.ts'
 import type { MessageContent } from './content.ts'
 import { ERASED, type Message, messageIn } from './record.ts'
@@ -30,7 +30,8 @@ export async function requireNewWithinDay(
   { senderId, recipientId, content }: Pick<Message, 'senderId' | 'recipientId' | 'content'>,
   maxPerDay: number | undefined,
 ): Promise<void> {
-  const oldest = firstSnowflakeAt(clock.now() - DAY_MS)
+  // A message of exactly a day ago no longer counts, also if its id was ahead of the clock.
+  const oldest = firstSnowflakeAt(clock.now() - DAY_MS + MAX_AHEAD_MS)
   const range = { sender: senderId, recipient: recipientId, oldest, count: MAX_COMPARED }
   const rows = await store.rows(recentBetween, range)
   const text = sentText(content)

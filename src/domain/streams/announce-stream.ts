@@ -6,6 +6,8 @@ export interface AnnounceInput {
   readonly appId: bigint
   /** Unique among all connections that ever were. */
   readonly streamId: bigint
+  /** Undefined for the filtered and sampled streams. */
+  readonly product?: 'user'
 }
 
 /**
@@ -14,10 +16,11 @@ export interface AnnounceInput {
  */
 export async function announceStream(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
-  { userId, appId, streamId }: AnnounceInput,
+  { userId, appId, streamId, product }: AnnounceInput,
 ): Promise<void> {
   const now = clock.now()
   await store.write(async (tx) => {
-    append(tx, now, { kind: 'stream.opened', user_id: userId, app_id: appId, stream_id: streamId })
+    const ends = { user_id: userId, app_id: appId, stream_id: streamId }
+    append(tx, now, { kind: 'stream.opened', ...ends, ...(product === undefined ? {} : { product }) })
   })
 }

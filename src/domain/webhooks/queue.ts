@@ -13,7 +13,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { type Engine, query } from '../../db/query.ts'
-import type { Reader, Tx } from '../../db/store.ts'
+import type { Reader, Store, Tx } from '../../db/store.ts'
 
 /** Identifies a queue. `jobId` is a replay, or {@link LIVE_JOB}. */
 export interface QueueKey {
@@ -108,6 +108,18 @@ export async function dueQueues(
 ): Promise<readonly QueueKey[]> {
   const rows = await reader.rows(dueQueuesOf, { ids: idList(webhookIds), now, max })
   return rows.map((row) => ({ webhookId: row.webhook_id, userId: row.user_id, jobId: row.job_id }))
+}
+
+/**
+ * Makes queues due whose next attempt lies after `latest`, which is further ahead than any delay: the clock was set back.
+ * @param times milliseconds since the Unix epoch
+ */
+export async function hastenDue(
+  store: Pick<Store, 'write'>,
+  times: { readonly now: number; readonly latest: number },
+): Promise<void> {
+  // No event: the deliveries stay queued.
+  await store.write((tx) => tx.run(hasten, times))
 }
 
 export interface QueueQuery {
@@ -208,6 +220,14 @@ const dueQueuesOf = query<{ ids: string; now: number; max: number }>()((_, p, en
     }
     order by lanes.due_at, lanes.user_id, lanes.job_id`
 })
+
+// Reads all rows, one for each queue that is not empty: runs only after the clock was set back.
+const hasten = query<{ now: number; latest: number }>()((k, p) =>
+  k
+    .updateTable('webhook_lanes')
+    .set({ due_at: p('now') })
+    .where('due_at', '>', p('latest')),
+)
 
 /** A table of the queries, with their index as `nth`. @param list the parameter: JSON, arrays of decimal strings */
 function listed(list: Expression<string>, engine: Engine): RawBuilder<unknown> {

@@ -8,7 +8,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { localHostOf } from '../../lib/server-address.ts'
 import { HEADERS_TIMEOUT_MS } from '../listener.ts'
-import { MIRRORED_NAMES } from './host-names.ts'
+import { MIRRORED_NAMES } from '../tls/public-names.ts'
 
 /** Further connections are closed immediately. */
 const MAX_CONNECTIONS = 10_000

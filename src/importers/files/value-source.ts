@@ -76,6 +76,8 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
         if (!(error instanceof FileUnreadable)) throw error
         options.fault(place, error.message)
       }
+      // What is thrown between members concerns their container.
+      place = input.name
     }
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error
@@ -204,7 +206,7 @@ function idReaderOf(table: Table): ReadRow {
 function rowReader(table: Table, form: TableForm, columns: readonly string[], hasHeader: boolean): ReadRow {
   let isBeforeHeader = hasHeader
   const inEncoding = form.encoding === undefined ? (cell: string) => cell : withWindows1252
-  return ({ cells: recorded, line }) => {
+  return ({ cells: recorded, line, fault: broken }) => {
     const isHeader = isBeforeHeader
     isBeforeHeader = false
     const cells = recorded.map(inEncoding)
@@ -214,7 +216,8 @@ function rowReader(table: Table, form: TableForm, columns: readonly string[], ha
     const text = cells.join('\t')
     // A row with a missing or an additional cell has its values in other columns.
     const isShifted = !table.isNumeric && cells.length !== columns.length
-    const fault = isShifted ? `the row has ${cells.length} cells, the table ${columns.length}` : undefined
+    const shifted = isShifted ? `the row has ${cells.length} cells, the table ${columns.length}` : undefined
+    const fault = broken ?? shifted
     return [{ is: 'row', line, form, row, text, ...(fault === undefined ? {} : { fault }) }]
   }
 }

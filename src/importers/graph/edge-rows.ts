@@ -90,7 +90,8 @@ class EdgeRowReader {
     this.#isBeforeHeader = hasHeader
   }
 
-  take({ cells: recorded, line }: TableRecord): readonly EdgeValue[] {
+  take({ cells: recorded, line, fault }: TableRecord): readonly EdgeValue[] {
+    if (fault !== undefined) return this.#groups.reject(line, recorded.join(), fault)
     const isHeader = this.#isBeforeHeader
     this.#isBeforeHeader = false
     const cells = isHeader ? undefined : this.#cells(recorded)

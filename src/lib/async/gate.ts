@@ -1,16 +1,37 @@
 /** Holds requests back while the data of a server is replaced (test mode). */
 import type { EventEmitter } from 'node:events'
 
+/** The part of a response that the gate uses; it emits `close` once. */
+export interface GatedResponse extends EventEmitter {
+  destroy(): unknown
+}
+
 export class Gate {
-  #running = 0
+  readonly #responses = new Set<GatedResponse>()
+  /** Handlers that run, also those whose client has disconnected. */
+  #handlers = 0
   #closed: PromiseWithResolvers<void> | undefined
   #onIdle: (() => void) | undefined
 
   /** Waits while the gate is closed, and counts the response until its event `close`. */
-  async enter(response: EventEmitter): Promise<void> {
+  async enter(response: GatedResponse): Promise<void> {
     while (this.#closed !== undefined) await this.#closed.promise
-    this.#running += 1
-    response.once('close', () => this.#leave())
+    this.#responses.add(response)
+    response.once('close', () => {
+      this.#responses.delete(response)
+      this.#left()
+    })
+  }
+
+  /** Counts the work of a handler until it settles. */
+  async track<T>(work: Promise<T>): Promise<T> {
+    this.#handlers += 1
+    try {
+      return await work
+    } finally {
+      this.#handlers -= 1
+      this.#left()
+    }
   }
 
   /** Holds back every later request. */
@@ -23,17 +44,25 @@ export class Gate {
     this.#closed = undefined
   }
 
-  /** Resolves when no response is running. */
+  /** Resolves when no response and no handler is running. */
   async idle(): Promise<void> {
-    while (this.#running > 0) {
+    while (!this.#isIdle) {
       await new Promise<void>((resolve) => {
         this.#onIdle = resolve
       })
     }
   }
 
-  #leave(): void {
-    this.#running -= 1
-    if (this.#running === 0) this.#onIdle?.()
+  /** Closes the connections of the responses that run. */
+  cut(): void {
+    for (const response of this.#responses) response.destroy()
+  }
+
+  get #isIdle(): boolean {
+    return this.#responses.size === 0 && this.#handlers === 0
+  }
+
+  #left(): void {
+    if (this.#isIdle) this.#onIdle?.()
   }
 }

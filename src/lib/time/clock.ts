@@ -20,6 +20,12 @@ export interface Clock {
 /** A source of unpredictable bytes. */
 export type Random = (bytes: number) => Buffer
 
+/** Parts of a server that draw random bytes independently of its requests, or at every request. */
+export type RandomUser = 'names of requests' | 'deliveries'
+
+/** A source for each part, so that bytes drawn by one do not change those of another. */
+export type RandomsOfParts = (user: RandomUser) => Random
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -8,7 +8,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import { findApp, findAppByConsumerKey } from '../../domain/apps/app.ts'
 import type { Context } from '../../domain/context.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
@@ -30,7 +30,7 @@ export function addAppDates(
   app.get<{ Params: { key: string } }>(path, async ({ params }) => stateOf(await appIdOf(store, params.key)))
   app.put<{ Params: { key: string } }>(path, async ({ params, body }) => {
     const appId = await appIdOf(store, params.key)
-    if (!Value.Check(BODY, body) || (body.date !== null && !isApiDate(body.date))) {
+    if (!Check(BODY, body) || (body.date !== null && !isApiDate(body.date))) {
       throw new ControlRefused(USAGE)
     }
     dates.set(appId, body.date ?? undefined)

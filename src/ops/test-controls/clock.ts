@@ -10,10 +10,11 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
-import { isoTime, readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
+import { Check } from 'typebox/schema'
+import { isoTime } from '../../lib/time/iso-time.ts'
 import { type ControlledClock, MAX_SPEED } from '../../testing/clock.ts'
 import type { TestControls } from '../../testing/controls.ts'
+import { readDuration, readTime } from '../../testing/read-time.ts'
 import { ControlRefused } from '../../testing/refused.ts'
 
 const BODY = Type.Object(
@@ -26,8 +27,6 @@ const BODY = Type.Object(
 )
 
 const USAGE = `send {"now": TIME}, {"step": DURATION} or {"speed": 0 to ${MAX_SPEED}} (0 freezes), such as {"step": "15m"}`
-
-const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 export function addClock(app: FastifyInstance, { clock }: Pick<TestControls, 'clock'>): void {
   app.get('/test/clock', async () => stateOf(clock))
@@ -44,29 +43,12 @@ function stateOf(clock: ControlledClock) {
 
 /** @throws {ControlRefused} */
 async function change(clock: ControlledClock, body: unknown): Promise<void> {
-  if (!Value.Check(BODY, body)) throw new ControlRefused(USAGE)
+  if (!Check(BODY, body)) throw new ControlRefused(USAGE)
   const { now, step, speed } = body
   if (now === undefined && step === undefined && speed === undefined) throw new ControlRefused(USAGE)
   if (now !== undefined && step !== undefined)
     throw new ControlRefused('now and step contradict each other: send one of them')
-  if (now !== undefined) await clock.set(timeOf(now))
-  if (step !== undefined) await clock.step(durationOf(step))
+  if (now !== undefined) await clock.set(readTime(now))
+  if (step !== undefined) await clock.step(readDuration(step))
   if (speed !== undefined) clock.run(speed)
-}
-
-function timeOf(now: string | number): number {
-  const ms = typeof now === 'number' ? now : (readOffsetTime(now) ?? readIsoDay(now))
-  if (ms !== undefined) return ms
-  throw new ControlRefused(
-    `now is a time such as 2020-09-01T12:00:00Z or milliseconds since 1970, not ${JSON.stringify(now)}`,
-  )
-}
-
-function durationOf(step: string | number): number {
-  if (typeof step === 'number') return step
-  const [, sign, count, unit] = /^(-?)(\d{1,12})(ms|s|m|h|d)$/.exec(step) ?? []
-  if (unit !== undefined) return Number(`${sign}${count}`) * UNITS_MS[unit as keyof typeof UNITS_MS]
-  throw new ControlRefused(
-    `step is a duration such as 90s, 15m, 2h or 7d, or milliseconds, not ${JSON.stringify(step)}`,
-  )
 }

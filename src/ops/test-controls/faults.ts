@@ -36,5 +36,6 @@ export function addFaults(app: FastifyInstance, { faults }: Pick<TestControls, '
 }
 
 function stateOf(faults: FaultInjector): object {
-  return { plan: faults.text === '' ? null : faults.text, faults: faults.counts() }
+  const { text } = faults.plan
+  return { plan: text === '' ? null : text, faults: faults.counts() }
 }

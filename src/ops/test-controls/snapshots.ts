@@ -8,11 +8,12 @@
  *   POST   /test/snapshots/NAME/restore              back to that state
  *   DELETE /test/snapshots/NAME
  *
+ * A snapshot contains media files, but not those of a bucket: then answers have a note.
  * A reset or restore ends open streams with the reason of a restart; requests that come meanwhile wait.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import type { ServerControls } from '../../testing/controls.ts'
 import { ControlRefused } from '../../testing/refused.ts'
 
@@ -22,21 +23,27 @@ interface Named {
   readonly Params: { readonly name: string }
 }
 
-export function addSnapshots(app: FastifyInstance, { snapshots }: Pick<ServerControls, 'snapshots'>): void {
+const BUCKET_NOTE =
+  'media files in a bucket (setting media_bucket) are not copied: an erased file stays erased'
+
+type Controls = Pick<ServerControls, 'snapshots' | 'blobs'>
+
+export function addSnapshots(app: FastifyInstance, { snapshots, blobs }: Controls): void {
+  const answer = (name: string) => (blobs.isComplete ? { name } : { name, note: BUCKET_NOTE })
   app.post('/test/reset', async () => {
     await snapshots.reset()
     return { reset: true }
   })
   app.get('/test/snapshots', async () => ({ snapshots: await snapshots.list() }))
   app.put<Named>('/test/snapshots/:name', async ({ params: { name }, body = {} }) => {
-    if (!Value.Check(BODY, body)) throw new ControlRefused('send no body, or {"from": NAME}')
+    if (!Check(BODY, body)) throw new ControlRefused('send no body, or {"from": NAME}')
     if (body.from === undefined) await snapshots.save(name)
     else await snapshots.fork(body.from, name)
-    return { name }
+    return answer(name)
   })
   app.post<Named>('/test/snapshots/:name/restore', async ({ params: { name } }) => {
     await snapshots.restore(name)
-    return { name }
+    return answer(name)
   })
   app.delete<Named>('/test/snapshots/:name', async ({ params: { name } }) => {
     await snapshots.remove(name)

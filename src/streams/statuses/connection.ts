@@ -4,13 +4,13 @@ import type { PostView } from '../../domain/posts/read/post-view.ts'
 import type { SharingSink } from '../../http/stream-response.ts'
 import type { Reservation } from '../admission.ts'
 import type { Now } from '../flush-batch.ts'
+import { LiveIds } from '../live-ids.ts'
 import { SecondCap } from '../posts/second-cap.ts'
 import type { StreamedPost } from '../posts/streamed-post.ts'
-import { MAX_WINDOW_BYTES } from '../send-window.ts'
 import { WindowConnection, type WindowHost } from '../window-connection.ts'
-import { Blockers } from './blockers.ts'
-import { limitNotice, stallWarning } from './notices.ts'
+import { limitNotice } from './notices.ts'
 import type { OwnCloseReason } from './reasons.ts'
+import { StallWarnings } from './stall-warnings.ts'
 import { partOf, type StatusStreamRequest } from './streams.ts'
 
 export interface StatusConnectionHost extends WindowHost<OwnCloseReason> {
@@ -33,21 +33,16 @@ export interface StatusSession {
 const END_OF_POST = Buffer.from('}\r\n')
 const NOTHING = Buffer.alloc(0)
 
-/** Percent of the window from which a client that wants warnings is warned. */
-const WARN_PERCENT = 60
-/** Milliseconds between two warnings. */
-const WARNING_INTERVAL_MS = 300_000
-
 export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   readonly session: StatusSession
-  readonly blockers: Blockers = new Blockers()
+  readonly blockers: LiveIds = new LiveIds()
   readonly #host: StatusConnectionHost
   readonly #cap: SecondCap
   /** True once the log has this connection: only a later one of the same user and app ends it. */
   isAnnounced = false
   #undelivered = 0
   #reported = 0
-  #lastWarning = Number.NEGATIVE_INFINITY
+  readonly #warnings: StallWarnings
 
   constructor(host: StatusConnectionHost, session: StatusSession) {
     const { format, isGzip } = session.request
@@ -55,6 +50,7 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
     this.session = session
     this.#host = host
     this.#cap = new SecondCap(session.maxPerSecond)
+    this.#warnings = new StallWarnings(session.request.wantsWarnings)
   }
 
   override get part(): string {
@@ -123,11 +119,9 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
 
   /** A warning precedes the messages that wait: a client that is behind would read it too late after them. */
   #warn(sink: SharingSink, now: Now): void {
-    if (!this.session.request.wantsWarnings || now.since - this.#lastWarning < WARNING_INTERVAL_MS) return
-    const percent = Math.min(100, Math.floor((100 * this.waitingBytes) / MAX_WINDOW_BYTES))
-    if (percent <= WARN_PERCENT) return
-    this.#lastWarning = now.since
-    this.send(sink, [{ time: now, body: this.#framed(stallWarning(percent)), tail: NOTHING }], now)
+    const warning = this.#warnings.due(this.waitingBytes, now)
+    if (warning !== undefined)
+      this.send(sink, [{ time: now, body: this.#framed(warning), tail: NOTHING }], now)
   }
 
   #framed(json: string): Buffer {

@@ -103,9 +103,10 @@ export function applyEffect(event: LoggedEvent, connections: StatusConnections):
 
 /** Ends the connections of the same user and app that were announced before: the order of the log decides, on every node. */
 function displaceOlder(
-  { user_id, app_id, stream_id }: EventOf<'stream.opened'>,
+  { user_id, app_id, stream_id, product }: EventOf<'stream.opened'>,
   connections: StatusConnections,
 ): void {
+  if (product !== undefined) return
   for (const connection of connections.ofUser(user_id)) {
     if (connection.session.request.appId !== app_id) continue
     if (connection.session.id === stream_id) connection.isAnnounced = true

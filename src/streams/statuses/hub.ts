@@ -69,6 +69,10 @@ export class StatusHub implements StatusStreams, StatusConnectionHost {
     return this.#options.observer
   }
 
+  get position(): bigint {
+    return this.runtime.position
+  }
+
   /** Phrases, users and boxes of the open connections. */
   get filters(): number {
     return this.#audience.filters

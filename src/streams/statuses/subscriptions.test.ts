@@ -112,6 +112,48 @@ describe('spec/v1-streams-and-lists.md#match-of-track', () => {
   })
 })
 
+describe('spec/v1-streams-and-lists.md#match-of-locations', () => {
+  const box = { west: 5, south: 50, east: 6, north: 51 }
+  const area = (west: number, south: number, east: number, north: number) => ({
+    place: {
+      bounding_box: {
+        coordinates: [
+          [
+            [west, south],
+            [east, south],
+            [east, north],
+            [west, north],
+          ],
+        ],
+      },
+    },
+  })
+  const cases: readonly (readonly [title: string, geo: object | undefined, isMatch: boolean])[] = [
+    ['a point in the box', { coordinates: { long: 5.5, lat: 50.5 } }, true],
+    ['a point at its corner', { coordinates: { long: 6, lat: 51 } }, true],
+    ['a point with the degrees swapped', { coordinates: { long: 50.5, lat: 5.5 } }, false],
+    ['a place that covers the box', area(-10, 40, 20, 60), true],
+    ['a place that touches it', area(6, 51, 7, 52), true],
+    ['a place beside it', area(6.1, 50, 7, 51), false],
+    [
+      'a point outside, of a place that meets it',
+      { coordinates: { long: 4, lat: 50.5 }, ...area(4, 50, 7, 51) },
+      false,
+    ],
+    ['a place without bounds', { place: {} }, false],
+    ['no location', undefined, false],
+  ]
+  for (const [title, geo, isMatch] of cases) {
+    test(`${title}: ${isMatch ? 'matches' : 'does not match'}`, () => {
+      const subscriptions = new Subscriptions<string>(0)
+      subscriptions.add('it', filterOf({ locations: [box] }))
+      const view = viewOf(PLAIN)
+      const located = { ...view, post: { ...view.post, geo } } as unknown as PostView
+      assert.equal(subscriptions.match(located).has('it'), isMatch)
+    })
+  }
+})
+
 const WORDS = ['cat', 'dog', 'Cat', 'cats', 'a-b', 'x.org', '#cat', '@bob']
 const LINKS = ['https://x.org', 'https://www.x.org/cat', 'https://x.org/dog']
 

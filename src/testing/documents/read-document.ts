@@ -1,17 +1,14 @@
 /** Reads documents of test mode, YAML or JSON, into values of a schema. Errors name the line and the column. */
 import type { Static, TSchema } from 'typebox'
-import { Value } from 'typebox/value'
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import { ControlRefused } from '../refused.ts'
+import { type DocumentPath, errorsOf, type WrongValue, withNumbersOf } from './schema-errors.ts'
 
 /** Characters of a document. */
 export const MAX_DOCUMENT_LENGTH = 8_000_000
 
 /** Errors that are listed at once; of wrong values the schema's checker lists eight. */
 const MAX_ERRORS = 20
-
-/** Keys and indexes from the root to a value, such as `['users', 0, 'screen_name']`. */
-export type DocumentPath = readonly (string | number)[]
 
 export interface ReadDocument<T> {
   readonly value: T
@@ -31,33 +28,70 @@ export class DocumentErrors extends ControlRefused {
   }
 }
 
+/** @throws {DocumentErrors} with a line for each wrong value */
+export function requireCorrect(
+  { lineAt }: Pick<ReadDocument<unknown>, 'lineAt'>,
+  wrong: Iterable<WrongValue>,
+): void {
+  const lines = Array.from(wrong, ({ path, message }) => lineAt(path, message))
+  if (lines.length > 0) throw new DocumentErrors(lines)
+}
+
+export interface DocumentOptions {
+  /** Begins every error, such as a file name; without one they begin with `line 12, column 5`. */
+  readonly name?: string | undefined
+  /** Characters; default: {@link MAX_DOCUMENT_LENGTH}. */
+  readonly maxLength?: number | undefined
+}
+
 /**
- * Reads a document. Whole numbers become bigints.
- * @param name of the document in errors, such as its file name
- * @param schema closed objects; the description of a scalar completes "must be …"
+ * Reads a document.
+ * @param schema as of {@link errorsOf}
  * @throws {DocumentErrors} for text that is neither YAML nor JSON, unknown keys and wrong values
  */
 export function readDocument<Schema extends TSchema>(
   text: string,
-  name: string,
   schema: Schema,
+  { name, maxLength = MAX_DOCUMENT_LENGTH }: DocumentOptions = {},
 ): ReadDocument<Static<Schema>> {
-  if (text.length > MAX_DOCUMENT_LENGTH)
-    throw new DocumentErrors([`${name} is longer than ${MAX_DOCUMENT_LENGTH} characters; split it`])
+  if (text.length > maxLength)
+    throw new DocumentErrors([`${name ?? 'the text'} is longer than ${maxLength} characters; split it`])
   const lines = new LineCounter()
   const document = parseDocument(text, { intAsBigInt: true, lineCounter: lines, prettyErrors: false })
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset)
-    return `${name}:${line}:${col}`
+    return name === undefined
+      ? `line ${Math.max(line, 1)}, column ${Math.max(col, 1)}`
+      : `${name}:${line}:${col}`
   }
   if (document.errors.length > 0)
     throw new DocumentErrors(document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`))
-  const value = javascriptOf(document, name)
-  const places = { lineAt: (path: DocumentPath, message: string) => lineOf(document, at, path, message) }
-  const wrong = errorsOf(schema, value)
-  if (wrong.length > 0)
-    throw new DocumentErrors(wrong.map(({ path, message }) => places.lineAt(path, message)))
-  return { value: value as Static<Schema>, ...places }
+  const value = withNumbersOf(schema, javascriptOf(document, name ?? at(0)))
+  const read = {
+    value: value as Static<Schema>,
+    lineAt: (path: DocumentPath, message: string) =>
+      `${at(offsetOf(document, path))}: ${labelled(path, message)}`,
+  }
+  requireCorrect(read, errorsOf(schema, value))
+  return read
+}
+
+/**
+ * Reads a value as {@link readDocument} reads a text; its errors name the path.
+ * @param name begins every error
+ * @throws {DocumentErrors} for unknown keys and wrong values
+ */
+export function readValue<Schema extends TSchema>(
+  value: unknown,
+  schema: Schema,
+  name: string,
+): ReadDocument<Static<Schema>> {
+  const read = {
+    value: withNumbersOf(schema, value) as Static<Schema>,
+    lineAt: (path: DocumentPath, message: string) => `${name}: ${labelled(path, message)}`,
+  }
+  requireCorrect(read, errorsOf(schema, read.value))
+  return read
 }
 
 /** @throws {DocumentErrors} for aliases that multiply */
@@ -70,64 +104,9 @@ function javascriptOf(document: Document, name: string): unknown {
   }
 }
 
-interface Wrong {
-  readonly path: DocumentPath
-  readonly message: string
-}
-
-function errorsOf(schema: TSchema, value: unknown): readonly Wrong[] {
-  const wrong: Wrong[] = []
-  for (const { keyword, schemaPath, instancePath, params } of Value.Errors(schema, value)) {
-    const path = pathOf(instancePath)
-    const at = schemaAt(schema, schemaPath)
-    if (keyword === 'additionalProperties') {
-      const known = Object.keys((at as { properties?: object } | undefined)?.properties ?? {}).join(', ')
-      const { additionalProperties: keys } = params as { readonly additionalProperties: readonly string[] }
-      for (const key of keys) wrong.push({ path: [...path, key], message: `unknown key; known are ${known}` })
-    } else if (keyword === 'required') {
-      const { requiredProperties: keys } = params as { readonly requiredProperties: readonly string[] }
-      wrong.push({ path, message: `needs ${keys.join(' and ')}` })
-    } else if (keyword !== 'boolean') {
-      // The schema "false" of an unknown key is reported with the key.
-      wrong.push({ path, message: `must be ${describe(at, keyword)}` })
-    }
-  }
-  return wrong
-}
-
-function describe(schema: unknown, keyword: string): string {
-  const { description, type } = (schema ?? {}) as { description?: string; type?: string }
-  if (description !== undefined) return description
-  if (type === 'array') return keyword === 'type' ? 'a list' : 'a shorter list'
-  if (type === 'object') return 'a map of keys and values'
-  return type === 'boolean' ? 'true or false' : `of the type ${type ?? keyword}`
-}
-
-function pathOf(pointer: string): DocumentPath {
-  return partsOf(pointer).map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-}
-
-function partsOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-function schemaAt(schema: TSchema, pointer: string): unknown {
-  let found: unknown = schema
-  for (const part of partsOf(pointer)) found = (found as Record<string, unknown> | undefined)?.[part]
-  return found
-}
-
-function lineOf(
-  document: Document,
-  at: (offset: number) => string,
-  path: DocumentPath,
-  message: string,
-): string {
+function labelled(path: DocumentPath, message: string): string {
   const shown = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
-  return `${at(offsetOf(document, path))}: ${shown.replace(/^\./, '')}${shown === '' ? '' : ': '}${message}`
+  return `${shown.replace(/^\./, '')}${shown === '' ? '' : ': '}${message}`
 }
 
 /** Offset of the key of a value, of the item of a list, or of the innermost part of the path that exists. */

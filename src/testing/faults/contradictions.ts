@@ -2,7 +2,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Fault, RequestActions, StreamActions, WebhookActions } from './plan.ts'
 
-export interface Wrong {
+export interface WrongField {
   /** The field of `do` whose position the message has. */
   readonly field: string
   readonly message: string
@@ -13,7 +13,7 @@ const ADMIN_PATH =
   /^\/(test|healthz|readyz|metrics|oauth\/failures|failed-items|moderation|impressions|search-index)(\/|$)/
 
 /** The first contradiction in a fault; undefined without one. */
-export function contradictionIn(fault: Fault): Wrong | undefined {
+export function contradictionIn(fault: Fault): WrongField | undefined {
   const { calls, path, method } = fault
   if (Object.keys(fault.do).length === 0) return wrong('', '"do" is empty; name at least one action')
   if (path !== undefined && ADMIN_PATH.test(path)) {
@@ -42,7 +42,7 @@ function inRequest({
   error,
   body,
   headers,
-}: RequestActions): Wrong | undefined {
+}: RequestActions): WrongField | undefined {
   const hasAnswer = [error, body, headers, bytes_per_second].some((each) => each !== undefined)
   if ((cut === 'request' || cut === 'answer') && hasAnswer) {
     return wrong('cut', `cut: ${cut} sends no answer, so nothing else but delay_ms fits; remove one of them`)
@@ -68,7 +68,7 @@ function whyNoHeader(name: string, value: string | null): string | undefined {
   }
 }
 
-function inStream({ after: _after, ...actions }: StreamActions): Wrong | undefined {
+function inStream({ after: _after, ...actions }: StreamActions): WrongField | undefined {
   const names = Object.keys(actions)
   if (names.length === 0) return wrong('after', '"after" needs an action, such as stall: true')
   const ends = names.filter((name) => name === 'stall' || name === 'cut' || name === 'disconnect')
@@ -81,11 +81,11 @@ function inStream({ after: _after, ...actions }: StreamActions): Wrong | undefin
   return undefined
 }
 
-function inWebhook({ lost, ...others }: WebhookActions): Wrong | undefined {
+function inWebhook({ lost, ...others }: WebhookActions): WrongField | undefined {
   if (lost !== true || Object.keys(others).length === 0) return undefined
   return wrong('lost', 'a lost delivery is not sent, so nothing else fits; remove one of them')
 }
 
-function wrong(field: string, message: string): Wrong {
+function wrong(field: string, message: string): WrongField {
   return { field, message }
 }

@@ -34,15 +34,22 @@ export interface FaultCounts {
   readonly hits: number
 }
 
+export interface SentPlan extends FaultPlan {
+  /** JSON or YAML. */
+  readonly text: string
+}
+
+const NO_PLAN: SentPlan = { seed: 0, faults: [], text: '' }
+
 export class FaultInjector {
   /** Set by the edge, which knows the families and streams. */
   vocabulary: FaultVocabulary = { families: [], disconnects: [] }
   #armed: readonly Armed[] = []
-  #text = ''
+  #plan = NO_PLAN
 
-  /** The plan as it was sent; empty without one. */
-  get text(): string {
-    return this.#text
+  /** The plan, with the text that was sent; empty without one. */
+  get plan(): SentPlan {
+    return this.#plan
   }
 
   get isEmpty(): boolean {
@@ -51,12 +58,13 @@ export class FaultInjector {
 
   /** Replaces the plan by a text of JSON or YAML. @throws {ControlRefused} naming line and column */
   load(text: string): void {
-    this.arm(parsePlan(text, this.vocabulary), text)
+    this.arm({ ...parsePlan(text, this.vocabulary), text })
   }
 
   /** Replaces the plan; all counts begin at 0, and the seed at its first number. */
-  arm({ seed, faults }: FaultPlan, text = ''): void {
-    this.#text = text
+  arm(plan: SentPlan): void {
+    const { seed, faults } = plan
+    this.#plan = plan
     this.#armed = faults.map((fault, index) => ({
       fault,
       isOn: fault.path === undefined ? () => true : pathPattern(fault.path),
@@ -68,7 +76,7 @@ export class FaultInjector {
 
   /** Removes the plan. */
   clear(): void {
-    this.arm({ seed: 0, faults: [] })
+    this.arm(NO_PLAN)
   }
 
   counts(): readonly FaultCounts[] {

@@ -1,5 +1,5 @@
 /** Fault plans: their fields, as schemas that the parser checks and the documents list. */
-import { type Static, Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 
 /** Milliseconds of the longest delay. */
 export const MAX_DELAY_MS = 600_000
@@ -17,8 +17,15 @@ const delay = (description: string) =>
 const rate = (description: string) =>
   Type.Integer({ minimum: 1, maximum: MAX_COUNT, description, examples: [200] })
 
+const HEADER_VALUE = Type.Union([Type.String(), Type.Null()], {
+  description: 'a text, which replaces the header, or null, which removes it',
+})
+
+const closed = <T extends TProperties>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false })
+
 /** What a fault does to a request. */
-export const REQUEST_ACTIONS = Type.Object({
+export const REQUEST_ACTIONS = closed({
   error: Type.Optional(
     Type.Union([Type.String(), Type.Integer()], {
       description:
@@ -44,7 +51,7 @@ export const REQUEST_ACTIONS = Type.Object({
   ),
   bytes_per_second: Type.Optional(rate('sends the body slowly: bytes in a second, at least 1')),
   headers: Type.Optional(
-    Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
+    Type.Record(Type.String(), HEADER_VALUE, {
       description: 'response headers: a text replaces the header, null removes it',
       examples: [{ 'x-rate-limit-reset': null }],
     }),
@@ -58,7 +65,7 @@ export const REQUEST_ACTIONS = Type.Object({
 })
 
 /** What a fault does to an open stream. */
-export const STREAM_ACTIONS = Type.Object({
+export const STREAM_ACTIONS = closed({
   after: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -92,7 +99,7 @@ export const STREAM_ACTIONS = Type.Object({
 })
 
 /** What a fault does to a webhook delivery. */
-export const WEBHOOK_ACTIONS = Type.Object({
+export const WEBHOOK_ACTIONS = closed({
   lost: Type.Optional(flag('true: the delivery counts as accepted and is not sent')),
   copies: Type.Optional(
     Type.Integer({ minimum: 2, maximum: 10, description: 'sends the delivery 2 to 10 times', examples: [2] }),
@@ -117,14 +124,11 @@ export type FaultTarget = keyof typeof ACTIONS
 const count = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_COUNT, description })
 
 /** Calls by their number among those that the fault selects. */
-export const CALLS = Type.Object({
+const CALLS = closed({
   every: Type.Optional(count('every n-th call')),
   from: Type.Optional(count('calls from this number on')),
   to: Type.Optional(count('calls up to this number')),
 })
-
-/** The pattern of an id in a plan. */
-const ID = Type.String({ pattern: '^[0-9]{1,19}$' })
 
 /** Fields of a fault besides `do`. */
 export const SELECTION = Type.Object({
@@ -141,8 +145,8 @@ export const SELECTION = Type.Object({
       examples: ['streams'],
     }),
   ),
-  app: Type.Optional({ ...ID, description: 'id of the app', examples: ['1'] }),
-  user: Type.Optional({ ...ID, description: 'id of the user', examples: ['2'] }),
+  app: Type.Optional(Type.BigInt({ description: 'id of the app', examples: ['1'] })),
+  user: Type.Optional(Type.BigInt({ description: 'id of the user', examples: ['2'] })),
   method: Type.Optional(
     Type.String({ pattern: '^[A-Z]{1,10}$', description: 'method in capitals', examples: ['POST'] }),
   ),
@@ -171,8 +175,16 @@ export const SELECTION = Type.Object({
   times: Type.Optional({ ...count('ends after so many hits'), examples: [5] }),
 })
 
+/** A fault of a plan; the actions depend on `on`. */
+const FAULT = closed({
+  ...SELECTION.properties,
+  do: Type.Unsafe<object>(
+    Type.Object({}, { description: 'the actions', examples: [{ error: 'over-capacity' }] }),
+  ),
+})
+
 /** Fields of a plan. */
-export const PLAN = Type.Object({
+export const PLAN = closed({
   seed: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -181,17 +193,20 @@ export const PLAN = Type.Object({
       examples: [7],
     }),
   ),
-  faults: Type.Array(SELECTION, { maxItems: MAX_FAULTS, description: 'a list of up to 1,000 faults' }),
+  faults: Type.Array(FAULT, { maxItems: MAX_FAULTS, description: 'a list of up to 1,000 faults' }),
 })
 
 export type RequestActions = Static<typeof REQUEST_ACTIONS>
 export type StreamActions = Static<typeof STREAM_ACTIONS>
 export type WebhookActions = Static<typeof WEBHOOK_ACTIONS>
 
-interface Selection extends Omit<Static<typeof SELECTION>, 'name' | 'on' | 'app' | 'user'> {
+export type WrittenFault = Static<typeof FAULT>
+
+/** A plan of the right form, before its actions are checked. */
+export type WrittenPlan = Partial<Static<typeof PLAN>>
+
+interface Selection extends Omit<Static<typeof SELECTION>, 'name' | 'on'> {
   readonly name: string
-  readonly app: bigint | undefined
-  readonly user: bigint | undefined
 }
 
 /** A checked fault. */

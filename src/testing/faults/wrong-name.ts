@@ -1,10 +1,10 @@
 /** Names in a fault that no family and no stream has. */
-import type { Wrong } from './contradictions.ts'
+import type { WrongField } from './contradictions.ts'
 import type { Fault } from './plan.ts'
 import { COMMON_ERRORS, type FaultVocabulary, familiesOn, namedError } from './vocabulary.ts'
 
 /** The wrong name with those that exist; undefined if all names exist. */
-export function wrongName(fault: Fault, vocabulary: FaultVocabulary): Wrong | undefined {
+export function wrongName(fault: Fault, vocabulary: FaultVocabulary): WrongField | undefined {
   if (fault.on === 'requests' && fault.do.error !== undefined) {
     const { error } = fault.do
     const families = familiesOn(vocabulary, fault.path)

@@ -1,6 +1,4 @@
 /** An entry of the request log, and its JSON. Secrets are masked before an entry is made. */
-import { isoTime } from '../../lib/time/iso-time.ts'
-
 export interface LoggedHeader {
   readonly name: string
   readonly value: string
@@ -89,41 +87,6 @@ export interface LogEntry {
   readonly faults: readonly string[]
   readonly stream: StreamRecord | undefined
   readonly delivery: LoggedDelivery | undefined
-}
-
-/** The JSON of an entry. Members without a value are left out. */
-export function entryJson(entry: LogEntry): object {
-  const { request, response, limits, refusal, stream, delivery } = entry
-  return {
-    id: entry.id,
-    kind: entry.kind,
-    at: isoTime(entry.at),
-    method: request.method,
-    path: request.target,
-    endpoint: entry.endpoint,
-    family: entry.family,
-    app: entry.appId?.toString(),
-    user: entry.userId?.toString(),
-    status: response?.status,
-    ms: Math.round(entry.ms * 1000) / 1000,
-    limits,
-    refusal,
-    faults: entry.faults,
-    stream: stream && {
-      bytes: stream.bytes,
-      messages: stream.messages,
-      keep_alives: stream.keepAlives,
-      ms: stream.ms,
-      ended: stream.ended,
-    },
-    webhook: delivery && { id: delivery.webhookId.toString(), outcome: delivery.outcome },
-    request: { origin: request.origin, http_version: request.httpVersion, ...messageJson(request) },
-    response: response && messageJson(response),
-  }
-}
-
-function messageJson({ headers, body, bodyBytes, isCut }: LoggedMessage): object {
-  return { headers, body, body_bytes: bodyBytes, ...(isCut ? { body_cut: true } : {}) }
 }
 
 /** Bytes of an entry in addition to its texts. */

@@ -1,13 +1,8 @@
 /** The request log as an HTTP Archive, version 1.2. Members that begin with an underscore are Aviary's own. */
 import { STATUS_CODES } from 'node:http'
 import { isoTime } from '../../lib/time/iso-time.ts'
-import {
-  entryJson,
-  type LogEntry,
-  type LoggedHeader,
-  type LoggedMessage,
-  type LoggedRequest,
-} from './entry.ts'
+import type { LogEntry, LoggedHeader, LoggedMessage, LoggedRequest } from './entry.ts'
+import { entryJson } from './entry-json.ts'
 
 /** Pieces of the text of an archive, so that a large log is not one text. @param version of the server */
 export function* harPieces(entries: readonly LogEntry[], version: string): Generator<string> {
@@ -23,7 +18,7 @@ export function* harPieces(entries: readonly LogEntry[], version: string): Gener
 export function harEntry(entry: LogEntry): object {
   const { request, stream } = entry
   const receive = stream?.ms ?? 0
-  const { request: _request, response: _response, ...own } = entryJson(entry) as Record<string, unknown>
+  const { request: _request, response: _response, ...own } = entryJson(entry)
   return {
     startedDateTime: isoTime(entry.at),
     time: entry.ms + receive,

@@ -2,7 +2,8 @@
 
 import { type Context, Refusal } from '../../domain/context.ts'
 import { must } from '../../lib/assert.ts'
-import { DocumentErrors, type DocumentPath } from '../documents/read-document.ts'
+import { DocumentErrors } from '../documents/read-document.ts'
+import type { DocumentPath } from '../documents/schema-errors.ts'
 import { SeededRandom } from '../random.ts'
 import { ControlRefused } from '../refused.ts'
 import { buildApp, buildToken, buildUser } from './accounts.ts'
@@ -41,7 +42,7 @@ export interface SeededWorld {
   readonly apps: readonly SeededApp[]
 }
 
-type Item<List extends keyof Seed> = NonNullable<Seed[List]>[number]
+type Item<List extends Exclude<keyof Seed, 'seed'>> = NonNullable<Seed[List]>[number]
 type AppItem = Item<'apps'>
 
 /**

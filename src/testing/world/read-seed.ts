@@ -1,11 +1,11 @@
 /** Reads a seed file and checks that what it names is in it. */
+
+import { API_DATE_FORM, isApiDate } from '../../lib/time/api-date.ts'
 import { readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
-import {
-  DocumentErrors,
-  type DocumentPath,
-  type ReadDocument,
-  readDocument,
-} from '../documents/read-document.ts'
+import { MAX_DATED_APPS } from '../app-dates.ts'
+import { type ReadDocument, readDocument, readValue, requireCorrect } from '../documents/read-document.ts'
+import type { DocumentPath, WrongValue } from '../documents/schema-errors.ts'
+import { checkPlan } from '../faults/parse-plan.ts'
 import { SEED, type Seed } from './seed-schema.ts'
 
 export type SeedDocument = ReadDocument<Seed>
@@ -17,9 +17,19 @@ export type SeedDocument = ReadDocument<Seed>
  *   that occur twice
  */
 export function readSeed(text: string, name: string): SeedDocument {
-  const document = readDocument(text, name, SEED)
-  const wrong = [...errorsIn(document.value)].map(([path, message]) => document.lineAt(path, message))
-  if (wrong.length > 0) throw new DocumentErrors(wrong)
+  return checked(readDocument(text, SEED, { name }))
+}
+
+/**
+ * Reads a world in the form of a seed file. Ids may be bigints, numbers or digits.
+ * @throws {DocumentErrors} as {@link readSeed}, without line and column
+ */
+export function readSeedValue(value: object, name: string): SeedDocument {
+  return checked(readValue(value, SEED, name))
+}
+
+function checked(document: SeedDocument): SeedDocument {
+  requireCorrect(document, errorsIn(document.value))
   return document
 }
 
@@ -33,21 +43,28 @@ export function nameKey(screenName: string): string {
   return screenName.replace(/^@/, '').toLowerCase()
 }
 
-type SeedError = readonly [DocumentPath, string]
-
-function* errorsIn(seed: Seed): Iterable<SeedError> {
+function* errorsIn(seed: Seed): Iterable<WrongValue> {
   const known = new Set(seed.users?.map(({ screen_name }) => nameKey(screen_name)))
   yield* namesTwice(seed)
   for (const [path, name] of namedUsers(seed)) {
-    if (!known.has(nameKey(name))) yield [path, `there is no user ${name} in this file; add it to users`]
+    if (!known.has(nameKey(name)))
+      yield { path, message: `there is no user ${name} in this file; add it to users` }
   }
   for (const [path, text] of times(seed)) {
     if (timeOf(text) === undefined)
-      yield [path, `${JSON.stringify(text)} is no time; write 2020-08-12T12:00:00Z`]
+      yield { path, message: `${JSON.stringify(text)} is no time; write 2020-08-12T12:00:00Z` }
   }
+  for (const [at, { api_date }] of (seed.apps ?? []).entries()) {
+    if (api_date !== undefined && !isApiDate(api_date))
+      yield { path: ['apps', at, 'api_date'], message: `${JSON.stringify(api_date)} is not ${API_DATE_FORM}` }
+  }
+  const dated = (seed.apps ?? []).filter(({ api_date }) => api_date !== undefined)
+  if (dated.length > MAX_DATED_APPS)
+    yield { path: ['apps'], message: `more than ${MAX_DATED_APPS} apps have an api_date; remove some` }
+  yield* checkPlan(seed).wrong
 }
 
-function* namesTwice(seed: Seed): Iterable<SeedError> {
+function* namesTwice(seed: Seed): Iterable<WrongValue> {
   const names = (seed.users ?? []).map(({ screen_name }) => nameKey(screen_name))
   yield* twice(names, (index) => ['users', index, 'screen_name'])
   for (const list of ['users', 'apps', 'posts', 'messages'] as const) {
@@ -61,11 +78,11 @@ function* namesTwice(seed: Seed): Iterable<SeedError> {
 function* twice<T>(
   values: readonly (T | undefined)[],
   pathOf: (index: number) => DocumentPath,
-): Iterable<SeedError> {
+): Iterable<WrongValue> {
   const seen = new Set<T>()
   for (const [index, value] of values.entries()) {
     if (value === undefined) continue
-    if (seen.has(value)) yield [pathOf(index), `${value} is in this file twice; remove one`]
+    if (seen.has(value)) yield { path: pathOf(index), message: `${value} is in this file twice; remove one` }
     seen.add(value)
   }
 }

@@ -1,8 +1,11 @@
-/** The seed file of test mode: users, apps, tokens, follows, posts, messages, rules, webhooks and stream accounts. */
+/**
+ * The seed file of test mode: users, apps, tokens, follows, posts, messages, rules, webhooks, stream accounts, and a fault plan.
+ */
 import { type Static, type TProperties, Type } from 'typebox'
 import { PERMISSIONS } from '../../domain/apps/app.ts'
 import { APP_LEVELS } from '../../domain/apps/levels.ts'
 import { RULE_PRODUCTS } from '../../domain/rules/rule.ts'
+import { PLAN } from '../faults/plan.ts'
 
 /** Entries of one list. */
 const MAX_ITEMS = 200_000
@@ -67,6 +70,7 @@ const APP = closed({
   consumer_key: Type.Optional(TEXT),
   consumer_secret: Type.Optional(TEXT),
   callback_urls: list(TEXT),
+  api_date: Type.Optional(TEXT),
   tokens: list(TOKEN),
   rules: list(RULE),
   webhooks: list(WEBHOOK),
@@ -101,7 +105,7 @@ const STREAM_ACCOUNT = closed({
   publisher: Type.Optional(TEXT),
 })
 
-/** Keys are the public API's own names where it has one. */
+/** Keys are the public API's own names where it has one; those of a fault plan are here too. */
 export const SEED = closed({
   users: list(USER),
   apps: list(APP),
@@ -109,6 +113,8 @@ export const SEED = closed({
   posts: list(POST),
   messages: list(MESSAGE),
   stream_accounts: list(STREAM_ACCOUNT),
+  seed: PLAN.properties.seed,
+  faults: Type.Optional(PLAN.properties.faults),
 })
 
 export type Seed = Static<typeof SEED>

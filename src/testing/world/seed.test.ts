@@ -73,6 +73,24 @@ describe('a seed file', () => {
       [/users\[0\]\.created_at: "2020-02-30" is no time; write 2020-08-12T12:00:00Z/],
     ],
     [
+      'a day that the API does not have',
+      'users: [{screen_name: ada}]\napps:\n  - {name: x, owner: ada, api_date: 2020-02-30}',
+      [/^world\.yaml:3:27: apps\[0\]\.api_date: "2020-02-30" is not a day from 2006-03-21 on/],
+    ],
+    [
+      'an unknown key of a fault',
+      'faults:\n  - do: {error: 503}\n    paht: /2/tweets',
+      [/^world\.yaml:3:5: faults\[0\]\.paht: unknown key; known are name, on, /],
+    ],
+    [
+      'an unknown action, and actions that contradict each other',
+      'faults:\n  - do: {eror: 503}\n  - do: {cut: answer, error: 503}',
+      [
+        /^world\.yaml:2:10: faults\[0\]\.do\.eror: unknown key; known are error, delay_ms/,
+        /^world\.yaml:3:10: faults\[1\]\.do\.cut: cut: answer sends no answer/,
+      ],
+    ],
+    [
       'aliases that multiply',
       `a: &a [${'x,'.repeat(9)}]\n${[...'bcdefgh'].map((name, index) => `${name}: &${name} [${`*${'abcdefg'[index]},`.repeat(9)}]`).join('\n')}`,
       [/^world\.yaml: Excessive alias count/],

@@ -31,6 +31,8 @@ apps:
     consumer_secret: mybotconsumersecret000000000000000000000000000001
     callback_urls:
       - http://127.0.0.1:3000/callback
+    # The day whose API the app gets: a day, live or latest. Default: the setting api_date.
+    api_date: latest
     # OAuth 1.0a access tokens. A token begins with the id of its user and a hyphen.
     tokens:
       - user: ada
@@ -75,4 +77,14 @@ stream_accounts:
   - account: archive
     email: archive@example.org
     password: a-long-password
+
+# Faults of requests, streams and webhooks, in the language of docs/testing/faults.md. A reset begins them again.
+# "seed" is the seed of their probabilities.
+seed: 7
+faults:
+  - name: limited
+    app: 2001
+    path: /1.1/followers/ids.json
+    calls: 3
+    do: { error: rateLimitExceeded }
 `

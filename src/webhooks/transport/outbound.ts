@@ -1,16 +1,15 @@
 /**
  * HTTP requests to receivers of webhooks, which are not trusted: the address is checked when the connection is made,
- * redirects are not followed, time and size are bounded. Connections are those of undici's `Agent`.
+ * redirects are not followed, time and size are bounded. Connections are those of undici's `Agent`, which is loaded with the
+ * first request: it takes longer than many other parts of a start.
  */
-import { Agent, type Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../../lib/time/clock.ts'
-import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts'
+import type { ConnectorOptions } from './guarded-connector.ts'
 import { AddressRefused } from './safe-address.ts'
 
 /** Bytes of a response body that are read; the rest is discarded. */
 const MAX_BODY_BYTES = 64 * 1024
-
-const MAX_HEADER_BYTES = 16 * 1024
 
 export interface OutboundOptions extends ConnectorOptions {
   readonly clock: Clock
@@ -71,19 +70,13 @@ class TimedOut extends Error {
 
 export class Outbound {
   readonly #clock: Clock
-  readonly #agent: Agent
+  readonly #connector: ConnectorOptions
+  #opening: Promise<Agent> | undefined
   #stopped: Error | undefined
 
   constructor({ clock, ...connector }: OutboundOptions) {
     this.#clock = clock
-    this.#agent = new Agent({
-      connect: guardedConnector(connector),
-      allowH2: false,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // Timeouts use the injected clock.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    })
+    this.#connector = connector
   }
 
   /**
@@ -95,12 +88,15 @@ export class Outbound {
     const started = this.#clock.monotonic()
     const tookMs = () => Math.round(this.#clock.monotonic() - started)
     const late = new AbortController()
+    const isLate = aborted(late.signal)
+    isLate.catch(() => undefined) // Thrown by the race below, if anything still waits.
     const cancelAnswerTimer = this.#abortAfter(late, answerMs, `no response in ${answerMs} ms`)
     const cancelTotalTimer = this.#abortAfter(late, totalMs, `not over in ${totalMs} ms`)
     try {
       if (this.#stopped !== undefined) throw this.#stopped
-      const response = this.#agent.request({ ...target, ...request, signal: late.signal })
-      const { statusCode, body } = await Promise.race([response, aborted(late.signal)])
+      const agent = await Promise.race([this.#agent(), isLate])
+      const response = agent.request({ ...target, ...request, signal: late.signal })
+      const { statusCode, body } = await Promise.race([response, isLate])
       cancelAnswerTimer()
       const { text, isCut } = await readBody(body)
       if (isCut && this.#stopped !== undefined) throw this.#stopped
@@ -116,12 +112,17 @@ export class Outbound {
   /** Aborts current and later requests. @param reason thrown to their callers */
   stop(reason: Error): void {
     this.#stopped ??= reason
-    void this.#agent.destroy(reason)
+    void this.#opening?.then((agent) => agent.destroy(reason))
   }
 
   /** Closes every connection. */
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    await (await this.#opening)?.destroy()
+  }
+
+  #agent(): Promise<Agent> {
+    this.#opening ??= import('./agent.ts').then(({ createAgent }) => createAgent(this.#connector))
+    return this.#opening
   }
 
   #abortAfter(controller: AbortController, ms: number, message: string): () => void {

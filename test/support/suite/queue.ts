@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Files after which a worker process is replaced, because loaded modules stay in memory. */
-export const FILES_PER_WORKER = 120
+export const FILES_PER_WORKER = 200
 
 const LIST = 'files.json'
 

@@ -29,6 +29,7 @@ interface How {
   /** True to run the planted file in its own process. */
   readonly alone?: boolean
   readonly patienceMs?: number
+  readonly again?: boolean
 }
 
 /** Runs a planted file between two good ones. */
@@ -40,6 +41,7 @@ async function ran(t: TestContext, planted: string, how: How = {}): Promise<Outc
     const passed = await runSuite(${JSON.stringify(Object.keys(files))}, {
       alone: new Set(${how.alone ? "['planted.test.mjs']" : ''}),
       patienceMs: ${how.patienceMs ?? 60_000},
+      again: ${how.again ?? false},
       report: process.stdout,
     })
     process.exitCode = passed ? 0 : 1`
@@ -74,6 +76,33 @@ for (const [what, planted] of Object.entries(FAILURES)) {
     const { passed, report } = await ran(t, planted)
     assert.equal(passed, false, report)
     assert.ok(fineTests(report) >= 2, report)
+  })
+}
+
+/** Fails once in a folder. */
+const UNSTEADY = `import { test } from 'node:test'
+  import { existsSync, writeFileSync } from 'node:fs'
+  test('unsteady', () => {
+    if (existsSync('ran')) return
+    writeFileSync('ran', '')
+    throw new Error('no')
+  })`
+
+for (const alone of [false, true]) {
+  slowTest(
+    `a file that fails once is run again where that is asked, and named; alone: ${alone}`,
+    async (t) => {
+      const { passed, report } = await ran(t, UNSTEADY, { again: true, alone })
+      assert.ok(passed, report)
+      assert.match(report, /^Unsteady: these files failed and passed by themselves: planted\.test\.mjs$/m)
+      assert.equal((await ran(t, UNSTEADY, { alone })).passed, false)
+    },
+  )
+}
+
+for (const [what, planted] of Object.entries(FAILURES)) {
+  slowTest(`with a second run it also fails when ${what}`, async (t) => {
+    assert.equal((await ran(t, planted, { again: true })).passed, false)
   })
 }
 

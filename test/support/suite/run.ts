@@ -1,5 +1,5 @@
 /** Runs many test files in few processes, with Node's own runner and default report. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -11,16 +11,21 @@ import { ONLY_SLOW } from '../part.ts'
 import { cpuOfFiles, FILES_PER_WORKER, unendedFiles, writeQueue } from './queue.ts'
 
 const WORKER = fileURLToPath(import.meta.resolve('./worker.ts'))
+const LANE = fileURLToPath(import.meta.resolve('./lane.ts'))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const GLOBAL_SETUP = fileURLToPath(import.meta.resolve('../global-setup.ts'))
 
-/** Number of processes. */
-const AT_ONCE = 2
+/** Number of processes: one more than the processors of a small machine, because tests also wait. */
+const AT_ONCE = 3
 
 /** Milliseconds per test. */
 const TEST_TIMEOUT_MS = 180_000
 
 /** Milliseconds without news beyond the test timeout after which a process counts as hung. */
 const PATIENCE_MS = 60_000
+
+/** Failed files beyond which nothing runs again: so many fail for one reason. */
+const MOST_AGAIN = 5
 
 /** Number of files in the report of processor time. */
 const MOST_EXPENSIVE = 40
@@ -29,6 +34,11 @@ export interface SuiteOptions {
   /** Files with their own process, relative to the working directory. */
   readonly alone: ReadonlySet<string>
   readonly report: NodeJS.WritableStream
+  /**
+   * Runs a failed file once more, by itself, and names it. For machines that check a change, where tests wait for other
+   * tests' processor time. Default: no.
+   */
+  readonly again?: boolean
   /** Ends the report with the files that took most processor time. */
   readonly cpu?: boolean
   /** Default {@link TEST_TIMEOUT_MS}. */
@@ -51,15 +61,26 @@ export async function runSuite(files: readonly string[], options: SuiteOptions):
     process.env['TEST_QUEUE'] = queue
     const count = Math.max(AT_ONCE, Math.ceil(shared.length / FILES_PER_WORKER))
     const lanes = Array.from({ length: count }, () => WORKER)
-    const passed = await runProcesses([...paths.filter(isAlone), ...lanes], options)
+    const failed = await runProcesses([...paths.filter(isAlone), ...lanes], options)
     const lost = unendedFiles(queue).map((path) => relative('.', path))
     if (lost.length > 0) options.report.write(`\nThese files did not come to their end: ${lost.join(', ')}\n`)
     if (options.cpu === true) options.report.write(costs(queue))
-    return passed && lost.length === 0
+    if (lost.length > 0 || failed === 'run') return false
+    if (failed.length === 0) return true
+    return options.again === true && failed.length <= MOST_AGAIN && (await passAgain(failed, options))
   } finally {
     delete process.env['TEST_QUEUE']
     rmSync(queue, { recursive: true, force: true })
   }
+}
+
+/** Runs failed files by themselves. @returns true when all pass now */
+async function passAgain(files: readonly string[], options: SuiteOptions): Promise<boolean> {
+  delete process.env['TEST_QUEUE']
+  options.report.write(`\nThese files failed and run again, each by itself: ${files.join(', ')}\n`)
+  for (const file of files) if ((await runProcesses([file], options)).length > 0) return false
+  options.report.write(`\nUnsteady: these files failed and passed by themselves: ${files.join(', ')}\n`)
+  return true
 }
 
 /** The files that took most processor time, their programs included but without PostgreSQL. */
@@ -72,8 +93,14 @@ function costs(queue: string): string {
   return `\nProcessor time of ${files.length} files: ${(total / 1000).toFixed(0)} s, most of it in\n${lines.join('')}`
 }
 
-/** Runs each file in a process. */
-async function runProcesses(files: readonly string[], options: SuiteOptions): Promise<boolean> {
+/**
+ * Runs each file in a process.
+ * @returns the failed files, relative to the working directory; `'run'` when something failed that is no file's test
+ */
+async function runProcesses(
+  files: readonly string[],
+  options: SuiteOptions,
+): Promise<readonly string[] | 'run'> {
   const { report, testTimeoutMs = TEST_TIMEOUT_MS, patienceMs = testTimeoutMs + PATIENCE_MS } = options
   const hung = new AbortController()
   // The types of Node do not include `globalSetupPath` yet.
@@ -86,9 +113,14 @@ async function runProcesses(files: readonly string[], options: SuiteOptions): Pr
   }
   const events = run(order)
   let passed = true
+  const failed = new Set<string>()
   let onlySlow = 0
   events.on('test:pass', ({ skip }) => {
     if (skip === ONLY_SLOW) onlySlow += 1
+  })
+  events.on('test:fail', ({ name, nesting, file }) => {
+    // In a shared process a file is a suite of its name.
+    if (nesting === 0) failed.add(file === LANE ? resolve(ROOT, name) : (file ?? name))
   })
   events.on('test:summary', ({ success }) => {
     passed &&= success
@@ -110,5 +142,8 @@ async function runProcesses(files: readonly string[], options: SuiteOptions): Pr
   await finished(text)
   cancel()
   if (onlySlow > 0) report.write(`\n${onlySlow} tests run only in npm run test:slow.\n`)
-  return passed
+  if (passed) return []
+  const known = [...failed].filter((file) => file !== WORKER && existsSync(file))
+  const isAll = known.length === failed.size && known.length > 0
+  return isAll ? known.map((file) => relative('.', file)) : 'run'
 }

@@ -23,8 +23,7 @@ export async function postEnvelope(
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   await services.log.ensureFresh()
-  const graph = await readPostGraph(services, { userId: to.userId }, [event.post_id])
-  const post = postIn(graph, graph.requireReadable(event.post_id), to)
+  const post = await newPost(services, to, event.post_id)
   if (post === undefined) return undefined
   // Users receive no events of users that they block, so the value is constant.
   const isMentioned = event.user_id !== to.userId && event.mentioned.includes(String(to.userId))
@@ -40,13 +39,12 @@ export async function likeEnvelope(
   services: EnvelopeServices,
 ): Promise<Envelope | undefined> {
   await services.log.ensureFresh()
-  const [graph, relations] = await Promise.all([
-    readPostGraph(services, { userId: to.userId }, [post_id]),
+  const [status, relations] = await Promise.all([
+    likedPost(services, to, post_id),
     relationsOf(services.store, to.userId, [user_id]),
   ])
   const [user] = (await shownUsers(services, [user_id])) ?? []
   const relation = relations.get(user_id)
-  const status = postIn(graph, likedIn(graph, post_id), to)
   if (user === undefined || status === undefined) return undefined
   if (relation?.blocking === true || relation?.muting === true) return undefined
   const entry = {
@@ -67,6 +65,29 @@ export async function deletionEnvelope({
 }: EventOf<'post.deleted'>): Promise<Envelope | undefined> {
   const status = { id: String(post_id), user_id: String(user_id) }
   return { tweet_delete_events: [{ status, timestamp_ms: String(at) }] }
+}
+
+/**
+ * A new post as a user sees it. Undefined for a post that is deleted or not visible to the user, and for authors that the
+ * user blocks or mutes.
+ */
+export async function newPost(
+  services: EnvelopeServices,
+  to: Recipient,
+  postId: bigint,
+): Promise<object | undefined> {
+  const graph = await readPostGraph(services, { userId: to.userId }, [postId])
+  return postIn(graph, graph.requireReadable(postId), to)
+}
+
+/** The newest version of a liked post as a user sees it, as {@link newPost}. */
+export async function likedPost(
+  services: EnvelopeServices,
+  to: Recipient,
+  postId: bigint,
+): Promise<object | undefined> {
+  const graph = await readPostGraph(services, { userId: to.userId }, [postId])
+  return postIn(graph, likedIn(graph, postId), to)
 }
 
 /** The newest version of the liked post. @throws when its data is corrupt */

@@ -8,6 +8,7 @@ import {
 } from '../../../../test/support/messages/legacy.ts'
 import { assertRefused, good, MESSAGES } from '../../../../test/support/messages/stage.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { TestClock } from '../../../../test/support/test-clock.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { block } from '../../../domain/graph/block.ts'
 import { importMessages } from '../../../domain/messages/import-messages.ts'
@@ -110,6 +111,19 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+test('403/151 spec/retired-endpoints.md#legacy-message-errors: a text can be repeated after 24 hours', async (t) => {
+  const clock = new TestClock(Date.UTC(2018, 8, 1, 12))
+  const legacy = await LegacyStage.open(t, undefined, { clock, limits: 'documented' })
+  const [me, friend] = await legacy.stage.writers(2)
+  const repeat = () => legacy.post(me, 'new', { user_id: String(friend.id), text: 'good morning' })
+  good(await repeat())
+  clock.step(DAY_MS - 10_000)
+  assertRefused(await repeat(), '403/151')
+  clock.step(10_000)
+  good(await repeat())
+  assertRefused(await repeat(), '403/151')
+})
 
 test('403/151 spec/retired-endpoints.md#legacy-message-errors: 1,000 messages in 24 hours', async (t) => {
   const legacy = await LegacyStage.open(t, undefined, { limits: 'documented' })

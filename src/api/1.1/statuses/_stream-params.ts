@@ -33,10 +33,12 @@ export const FILTER_PARAMS = {
  * The filter of a request; its parts are joined by OR.
  * @throws {V11Error} `streamFilterMissing`, `streamFilterInvalid`, `streamFilterTooLarge`
  */
-export function filterIn(params: ParamValues<typeof FILTER_PARAMS>): StatusFilter {
+export function filterIn(
+  params: Pick<ParamValues<typeof FILTER_PARAMS>, 'track' | 'follow' | 'locations'>,
+): StatusFilter {
   const filter = {
     track: phrasesIn(termsIn(params.track)),
-    follow: followedIn(termsIn(params.follow)),
+    follow: followedIn(params.follow, MAX_FOLLOWED),
     locations: boxesIn(termsIn(params.locations)),
   }
   if (filter.track.length + filter.follow.length + filter.locations.length === 0) {
@@ -69,8 +71,10 @@ function phrasesIn(terms: readonly string[]): readonly TrackPhrase[] {
   return [...phrases.values()]
 }
 
-function followedIn(terms: readonly string[]): readonly bigint[] {
-  refuseMoreThan(MAX_FOLLOWED, terms, 'follow')
+/** Ids of users, each once. @throws {V11Error} `streamFilterInvalid`, `streamFilterTooLarge` */
+export function followedIn(list: string | undefined, max: number): readonly bigint[] {
+  const terms = termsIn(list)
+  refuseMoreThan(max, terms, 'follow')
   const ids = terms.map((term) => (/^[0-9]{1,19}$/.test(term) ? BigInt(term) : LARGEST_ID + 1n))
   if (ids.some((id) => id > LARGEST_ID)) throw new V11Error('streamFilterInvalid', 'follow')
   return [...new Set(ids)]

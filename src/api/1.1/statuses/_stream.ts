@@ -45,7 +45,7 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
       const { caller, services, outer, currentDay } = call
       const values: ParamValues<typeof STREAM_PARAMS> = call.params
       const filter = declaration.filter(call.params)
-      await charge(call)
+      await chargeConnect(call)
       const isDelimited = values.delimited === 'length'
       const framing = { isDelimited, streamName: `${caller.user.screenName}-${path}` }
       const isGzip = acceptsGzip(call.header('accept-encoding'))
@@ -66,13 +66,13 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
         ),
         isRetired: () => services.isRetired(method, path, currentDay()),
       })
-      return { ...answerOf(admitted, isGzip), disconnects: documentedDisconnects(framing) }
+      return { ...streamAnswer(admitted, isGzip), disconnects: documentedDisconnects(framing) }
     },
   })
 }
 
-/** @throws {V11Error} `streamConnectsTooMany`: twarc waits a minute at status 420 only */
-async function charge(call: Pick<EndpointCall<'user'>, 'charge'>): Promise<void> {
+/** Charges a connect. @throws {V11Error} `streamConnectsTooMany`: twarc waits a minute at status 420 only */
+export async function chargeConnect(call: Pick<EndpointCall<'user'>, 'charge'>): Promise<void> {
   try {
     await call.charge()
   } catch (error) {
@@ -81,10 +81,10 @@ async function charge(call: Pick<EndpointCall<'user'>, 'charge'>): Promise<void>
   }
 }
 
-/** @throws {EdgeError} `over-capacity` */
-function answerOf(admitted: Admitted | StatusRefusal, isGzip: boolean): Answer {
+/** The response of an admitted connection. @throws {EdgeError} `over-capacity` */
+export function streamAnswer(admitted: Admitted | StatusRefusal, isGzip: boolean): Answer {
   if (admitted === 'stopping') throw new EdgeError('over-capacity', 'the server is stopping')
-  if (admitted === 'full') throw new EdgeError('over-capacity', 'the streams have too many filters')
+  if (admitted === 'full') throw new EdgeError('over-capacity', 'the streams have too many filters or users')
   return {
     status: 200,
     body: undefined,

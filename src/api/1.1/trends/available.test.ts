@@ -10,5 +10,7 @@ test('spec/v1-streams-and-lists.md#trends-and-places: trends/available is the wo
     url,
     (await createTestApp(context)).asApp,
   )('trends/available.json?lat=1&long=2')
-  assert.deepEqual([status, body.length, body[0].name, body[0].woeid], [200, 1, 'Worldwide', 1])
+  const placeType = { code: 19, name: 'Supername' }
+  const world = { name: 'Worldwide', woeid: 1, country: '', countryCode: null, parentid: 0, placeType }
+  assert.deepEqual([status, body], [200, [{ ...world, url: 'http://where.yahooapis.com/v1/place/1' }]])
 })

@@ -22,9 +22,9 @@ export interface Writing {
   readonly isLimited: boolean
 }
 
-/** The smallest possible id of a post in the 24 hours before `now`, in milliseconds since the Unix epoch. */
+/** The smallest possible id of a post that is younger than 24 hours at `now`, in milliseconds since the Unix epoch. */
 function firstIdOfDay(now: number): bigint {
-  return firstSnowflakeAt(now - DAY_MS)
+  return firstSnowflakeAt(now - DAY_MS + 1)
 }
 
 /** Equal for duplicate posts of one day. */

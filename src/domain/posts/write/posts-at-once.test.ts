@@ -43,7 +43,7 @@ class AuthorModel {
 
   write(text: string, isLimited: boolean, now: number): string | number {
     if (this.#refusal !== undefined) return this.#refusal
-    const ofDay = this.#posts.filter(({ at }) => at >= now - DAY_MS)
+    const ofDay = this.#posts.filter(({ at }) => at > now - DAY_MS)
     if (isLimited && ofDay.length >= 2_400) return 'posts-too-many'
     if (ofDay.some((post) => post.text === text)) return 'post-duplicate'
     this.#posts.push({ at: now, text })

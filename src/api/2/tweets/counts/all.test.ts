@@ -42,11 +42,11 @@ testCounts(PATH, slowOnPostgres, async (t, stage) => {
   })
 })
 
-test('429 a second call of the app within a second', async (t) => {
+test('spec/v2-posts.md#counts: the limit of one search a second does not hold for counts', async (t) => {
   const stage = await openSearch(t, 'sqlite')
-  const statuses = []
-  for (let call = 0; call < 8; call += 1) statuses.push((await stage.get(PATH, { query: 'owl' })).status)
-  assert.ok(statuses.includes(429) && statuses.includes(200), String(statuses))
+  for (let call = 0; call < 4; call += 1) {
+    assert.equal((await stage.get(PATH, { query: 'owl' })).status, 200)
+  }
 })
 
 test('403/3 an app that is in no project', async (t) => {

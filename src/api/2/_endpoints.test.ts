@@ -1,0 +1,204 @@
+/** The declarations of API v2 against the tables of its specification, row by row. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { TSchema } from 'typebox'
+import { must } from '../../lib/assert.ts'
+import type { ApiEndpoint } from '../_endpoint.ts'
+import { V2_ENDPOINTS } from './_endpoints.ts'
+
+const PAGES = ['v2', 'v2-posts', 'v2-users-and-lists', 'v2-messages-and-media'] as const
+
+/** A call in a cell, such as `GET /2/users/:id`; the query is not part of it. */
+const CALL = /\b(GET|POST|PUT|DELETE) (\/2\/[\w/:.]+)/g
+
+interface Row {
+  readonly calls: readonly string[]
+  /** Text of each column, by its heading. */
+  readonly cells: ReadonlyMap<string, string>
+}
+
+function textOf(page: string): string {
+  return readFileSync(new URL(`../../../docs/spec/${page}.md`, import.meta.url), 'utf8')
+}
+
+function rowsOf(page: string): Row[] {
+  let headings: readonly string[] = []
+  let above = ''
+  const rows: Row[] = []
+  for (const line of textOf(page).split('\n')) {
+    const cells = line.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, ''))
+    if (!line.startsWith('|')) headings = []
+    else if (headings.length === 0) headings = cells
+    const calls = Array.from((cells[0] ?? '').matchAll(CALL), ([call]) => call)
+    if (headings.length < 2 || calls.length === 0) continue
+    const named = new Map(headings.map((heading, at) => [heading.split(',')[0] ?? '', cells[at] ?? '']))
+    if (named.get('Auth') === 'the same') named.set('Auth', above)
+    above = named.get('Auth') ?? above
+    rows.push({ calls, cells: named })
+  }
+  return rows
+}
+
+const ROWS = PAGES.flatMap(rowsOf)
+const ENDPOINTS = new Map(V2_ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint]))
+
+function nameOf({ method, paths }: ApiEndpoint): string {
+  return `${method} ${paths[0]}`
+}
+
+/** Compares a column with the declarations of its calls. */
+function compare(column: string, facts: (endpoint: ApiEndpoint) => unknown, read: (cell: string) => unknown) {
+  const wrong: string[] = []
+  let compared = 0
+  for (const { calls, cells } of ROWS) {
+    const expected = read(cells.get(column) ?? '')
+    if (expected === undefined) continue
+    for (const call of calls) {
+      const found = facts(must(ENDPOINTS.get(call), call))
+      if (JSON.stringify(found) !== JSON.stringify(expected))
+        wrong.push(`${call}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`)
+      compared += 1
+    }
+  }
+  assert.deepEqual(wrong, [])
+  return compared
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  B: 'app',
+  B2: 'app',
+  B12: 'user,app',
+  '12': 'user',
+  none: 'none',
+}
+
+test('spec/v2.md#callers: kinds of callers and scopes are those of the tables', () => {
+  const compared = compare(
+    'Auth',
+    ({ auth, scopes = [] }) => [
+      auth.join(),
+      ...scopes.flatMap((scope) => (typeof scope === 'string' ? scope : scope.anyOf)),
+    ],
+    (cell) => {
+      const [kind = '', ...words] = cell.split(/[ ,:]+/)
+      if (KINDS[kind] === undefined) return undefined
+      return [KINDS[kind], ...words.filter((word) => /^[a-z]+(\.[a-z]+)+$/.test(word))]
+    },
+  )
+  assert.ok(compared >= 65, String(compared))
+})
+
+/** The window of `300/900; 1,000 in 24 h, 15,000 in 24 h for an app`. */
+function windowIn(cell: string): object | undefined {
+  const [, app, user] = /^(–|\d+)\/(–|\d+)/.exec(cell) ?? []
+  if (app === undefined || user === undefined) return undefined
+  const limit = (text: string) => (text === '–' ? 0 : Number(text))
+  const further = Array.from(cell.matchAll(/([\d,]+) in (\d+) h/g), ([, count = '', hours]) => [
+    Number(count.replace(',', '')),
+    Number(hours) * 3_600,
+  ])
+  const perSecond = cell.includes('1 a second') ? 1 : 0
+  return [limit(app), limit(user), further, perSecond]
+}
+
+test('spec/v2.md#headers-and-windows: windows and budgets are those of the tables', () => {
+  const compared = compare(
+    'app/user',
+    ({ window }) => [
+      window?.app,
+      window?.user,
+      (window?.further ?? []).map(({ limit, seconds }) => [limit, seconds]),
+      window?.appPerSecond ?? 0,
+    ],
+    windowIn,
+  )
+  assert.ok(compared >= 65, String(compared))
+})
+
+/** The range and the default of `max_results 1 to 1,000 (100)`. */
+function sizeIn(cell: string): object | undefined {
+  const [, ...numbers] = /^(?:max_results )?(\d+) to ([\d,]+) \((\d[\d,]*)\)/.exec(cell) ?? []
+  return numbers.length === 0 ? undefined : numbers.map((text) => Number(text.replace(',', '')))
+}
+
+test('spec/v2.md#paging: sizes of pages are those of the tables', () => {
+  const compared = ['Parameters', 'Body', 'Rule', 'max_results'].map((column) =>
+    compare(column, ({ params }) => sizeOf(params['max_results']?.schema), sizeIn),
+  )
+  assert.ok(Math.min(...compared) > 0, String(compared))
+})
+
+function sizeOf(schema: TSchema | undefined): readonly unknown[] {
+  const { minimum, maximum, default: usual } = { minimum: 0, maximum: 0, default: 0, ...schema }
+  return [minimum, maximum, usual]
+}
+
+test('spec/limits.md#second-generation-limits: every call has a row, and every row a call', () => {
+  const rows = ROWS.flatMap(({ calls }) => calls)
+  assert.deepEqual([...ENDPOINTS.keys()].sort(), rows.sort())
+})
+
+/** Rows of the table of fields, and the parameters whose names they list, of a call that accepts them. */
+const FIELD_ROWS: readonly (readonly [
+  rows: readonly string[],
+  call: string,
+  parameters: readonly string[],
+])[] = [
+  [['tweet.fields'], 'GET /2/tweets', ['tweet.fields']],
+  [['user.fields'], 'GET /2/tweets', ['user.fields']],
+  [['media.fields'], 'GET /2/tweets', ['media.fields']],
+  [['list.fields'], 'GET /2/tweets', ['list.fields']],
+  [['expansions of posts', 'expansions of users'], 'GET /2/tweets', ['expansions']],
+  [['dm_event.fields'], 'GET /2/dm_events', ['dm_event.fields']],
+  [['expansions of messages'], 'GET /2/dm_events', ['expansions']],
+  [['space.fields'], 'GET /2/spaces', ['space.fields', 'topic.fields']],
+  [['expansions of spaces'], 'GET /2/spaces', ['expansions']],
+]
+
+/** Words of the table that are no names. */
+const PROSE = new Set(['and', 'only', 'users', 'me', 'with', 'users.email'])
+
+test('spec/v2.md#fields: accepted names are those of the table', () => {
+  const lines = textOf('v2').split('\n')
+  for (const [starts, call, parameters] of FIELD_ROWS) {
+    const cells = starts.flatMap((start) =>
+      must(
+        lines.find((line) => line.startsWith(`| ${start}`)),
+        start,
+      )
+        .split(' | ')
+        .slice(1),
+    )
+    const names = cells.flatMap((cell) => cell.match(/[a-z][a-z_.]*/g) ?? [])
+    const { params } = must(ENDPOINTS.get(call), call)
+    const accepted = parameters.flatMap((name) => namesIn(params[name]?.schema))
+    assert.deepEqual(
+      [...new Set(names.filter((name) => !PROSE.has(name)))].sort(),
+      [...new Set(accepted)].sort(),
+      starts.join(),
+    )
+  }
+})
+
+test('spec/v2.md#fields: every call with posts, users or lists accepts the fields of all objects', () => {
+  const ofPosts = must(ENDPOINTS.get('GET /2/tweets'), 'posts').params
+  const parameters = Object.keys(ofPosts).filter((name) => name.endsWith('.fields') || name === 'expansions')
+  assert.equal(parameters.length, 7)
+  let calls = 0
+  for (const [name, { params }] of ENDPOINTS) {
+    if (params['tweet.fields'] === undefined || params['dm_event.fields'] !== undefined) continue
+    for (const parameter of parameters) {
+      const names = namesIn(params[parameter]?.schema)
+      assert.deepEqual(names, namesIn(ofPosts[parameter]?.schema), `${name} ${parameter}`)
+    }
+    calls += 1
+  }
+  assert.ok(calls > 30, String(calls))
+})
+
+/** The names of a list parameter. */
+function namesIn(schema: TSchema | undefined): readonly string[] {
+  const { items } = { items: {}, ...schema } as { items: { readonly anyOf?: readonly { const: string }[] } }
+  return (items.anyOf ?? []).map(({ const: name }) => name)
+}

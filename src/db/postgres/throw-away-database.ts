@@ -1,0 +1,44 @@
+/** A database that exists for one server of a test. */
+import type { Random } from '../../lib/time/clock.ts'
+import { storeError } from './errors.ts'
+import { connect } from './session.ts'
+
+export interface ThrowAwayDatabase {
+  /** Creates the database. @returns its URL @throws {StoreError} when the user of the URL may not */
+  create(): Promise<string>
+  /** Drops the database, with its connections. Does nothing before {@link create}. */
+  drop(): Promise<void>
+}
+
+const NAME_BYTES = 12
+
+/**
+ * @param url of any database of the server; its content is not used
+ * @param random for a name that no other test has
+ */
+export function throwAwayDatabase(url: string, random: Random): ThrowAwayDatabase {
+  const name = `aviary_test_${random(NAME_BYTES).toString('hex')}`
+  let isCreated = false
+  const run = async (text: string) => {
+    const sql = connect({ url, connections: 1, name: 'aviary test' })
+    try {
+      await sql.unsafe(text)
+    } catch (error) {
+      throw storeError(error)
+    } finally {
+      await sql.end({ timeout: 5 })
+    }
+  }
+  return {
+    async create() {
+      await run(`create database ${name}`)
+      isCreated = true
+      const created = new URL(url)
+      created.pathname = `/${name}`
+      return created.href
+    },
+    async drop() {
+      if (isCreated) await run(`drop database if exists ${name} with (force)`)
+    },
+  }
+}

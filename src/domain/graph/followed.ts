@@ -1,0 +1,22 @@
+/** The users that a user follows, for streams. */
+import type { Reader } from '../../db/store.ts'
+import { FIRST_CURSOR, friendIds, MAX_ID_PAGE } from './id-page.ts'
+
+export interface FollowedUsers {
+  /** The newest follow first, without hidden users. */
+  readonly ids: readonly bigint[]
+  /** True if the user follows more. */
+  readonly hasMore: boolean
+}
+
+/** Reads the newest follows of a user. @param max a multiple of {@link MAX_ID_PAGE} */
+export async function followedUsers(reader: Reader, userId: bigint, max: number): Promise<FollowedUsers> {
+  const ids: bigint[] = []
+  let cursor = FIRST_CURSOR
+  for (let read = 0; read < max && cursor !== 0n; read += MAX_ID_PAGE) {
+    const page = await friendIds(reader, { userId, cursor, count: MAX_ID_PAGE })
+    if (page.ids !== '') ids.push(...page.ids.split(',').map(BigInt))
+    cursor = page.nextCursor
+  }
+  return { ids, hasMore: cursor !== 0n }
+}

@@ -1,0 +1,81 @@
+/** Certificates that the server makes for itself, in the data directory (decisions 0073, 0102). */
+import { X509Certificate } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { AtomicFile } from '../../lib/atomic-file.ts'
+import type { Random } from '../../lib/time/clock.ts'
+import type { CertificateFiles } from './certificate-files.ts'
+import { type CertifiedNames, issueCertificate } from './issue-certificate.ts'
+
+/** Use of a certificate. */
+export interface OwnCertificate {
+  /** Common name. */
+  readonly title: string
+  /** File names in the data directory: the certificate with its key, and the authority, which contains no secret. */
+  readonly file: string
+  readonly caFile: string
+  readonly names: CertifiedNames
+}
+
+export interface EnsuredCertificate {
+  /** For the listener. */
+  readonly files: CertificateFiles
+  /** Absolute path of the certificate authority, for clients. */
+  readonly caFile: string
+}
+
+const DAY_MS = 86_400_000
+
+/** A server that runs for long must not outlive its certificate. */
+const MIN_REMAINING_MS = 90 * DAY_MS
+
+/**
+ * The certificate in the data directory; created when it is missing, unusable, for other names, or about to expire.
+ * @param now milliseconds since the Unix epoch, by the clock of clients
+ * @throws errors of the file system
+ */
+export async function ensureCertificate(
+  data: string,
+  { title, names, ...own }: OwnCertificate,
+  now: number,
+  random: Random,
+): Promise<EnsuredCertificate> {
+  const caFile = join(resolve(data), own.caFile)
+  const file = join(resolve(data), own.file)
+  if (!isUsable(caFile, file, names, now)) {
+    mkdirSync(data, { recursive: true, mode: 0o700 })
+    const { ca, certificate, key } = await issueCertificate(title, names, now, random)
+    await replaceFile(file, `${certificate}\n${key}\n`, random)
+    await replaceFile(caFile, `${ca}\n`, random)
+  }
+  return { files: { cert: file, key: file }, caFile }
+}
+
+function isUsable(caFile: string, file: string, { dns, addresses }: CertifiedNames, now: number): boolean {
+  try {
+    const ca = new X509Certificate(readFileSync(caFile))
+    const certificate = new X509Certificate(readFileSync(file))
+    return (
+      certificate.validToDate.getTime() > now + MIN_REMAINING_MS &&
+      certificate.validFromDate.getTime() <= now &&
+      certificate.verify(ca.publicKey) &&
+      dns.every((name) => certificate.checkHost(name) !== undefined) &&
+      addresses.every((address) => certificate.checkIP(address) !== undefined)
+    )
+  } catch {
+    // Missing or damaged files are created again.
+    return false
+  }
+}
+
+/** Atomically, readable by the owner only. */
+async function replaceFile(path: string, text: string, random: Random): Promise<void> {
+  const file = await AtomicFile.create(path, random)
+  try {
+    await file.write(text)
+    await file.commit()
+  } catch (error) {
+    await file.abandon()
+    throw error
+  }
+}

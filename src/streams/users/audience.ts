@@ -1,0 +1,109 @@
+/** The viewers of the open connections of a process, found by events (spec/retired-endpoints.md#user-and-site-streams). */
+import type { StreamedView } from '../../domain/posts/read/post-view.ts'
+import type { LoggedEvent } from '../../log/event.ts'
+import { RecentDeliveries } from '../statuses/recent-deliveries.ts'
+import { Subscriptions } from '../statuses/subscriptions.ts'
+import type { UserStreamConnection } from './connection.ts'
+import type { UserConnections } from './effects.ts'
+import { recipientsOf } from './recipients.ts'
+import type { Viewer } from './viewer.ts'
+
+export class Audience implements UserConnections {
+  readonly #connections = new Set<UserStreamConnection>()
+  readonly #viewers = new Map<bigint, Set<Viewer>>()
+  readonly #filters: Subscriptions<UserStreamConnection>
+  readonly #recent = new RecentDeliveries<Viewer>()
+  #viewerCount = 0
+
+  /** @param seed 32 bits that authors of phrases cannot know */
+  constructor(seed: number) {
+    this.#filters = new Subscriptions(seed)
+  }
+
+  get all(): Iterable<UserStreamConnection> {
+    return this.#connections
+  }
+
+  get isEmpty(): boolean {
+    return this.#connections.size === 0
+  }
+
+  /** Viewers of all connections. */
+  get viewers(): number {
+    return this.#viewerCount
+  }
+
+  /** Phrases and boxes of all connections. */
+  get filters(): number {
+    return this.#filters.size
+  }
+
+  join(connection: UserStreamConnection): void {
+    this.#connections.add(connection)
+    const { filter } = connection.session.request
+    if (filter !== undefined) this.#filters.add(connection, filter)
+    for (const viewer of connection.viewers) {
+      const viewers = this.#viewers.get(viewer.userId) ?? new Set()
+      this.#viewers.set(viewer.userId, viewers.add(viewer))
+    }
+    this.#viewerCount += connection.viewers.length
+  }
+
+  leave(connection: UserStreamConnection): void {
+    if (!this.#connections.delete(connection)) return
+    this.#filters.remove(connection)
+    for (const viewer of connection.viewers) this.remove(viewer)
+  }
+
+  /** Ends the messages of a viewer. */
+  remove(viewer: Viewer): void {
+    const viewers = this.#viewers.get(viewer.userId)
+    if (viewers?.delete(viewer) !== true) return
+    this.#viewerCount -= 1
+    if (viewers.size === 0) this.#viewers.delete(viewer.userId)
+  }
+
+  viewersOf(userId: bigint): Iterable<Viewer> {
+    return this.#viewers.get(userId) ?? []
+  }
+
+  /**
+   * The viewers whose streams have the event, each with true if they have its post.
+   * @param view the post of the event, if it is public
+   */
+  recipientsOf(event: LoggedEvent, view: StreamedView | undefined): ReadonlyMap<Viewer, boolean> {
+    const found = new Map<Viewer, boolean>()
+    const recipients = recipientsOf(event)
+    if (recipients === undefined) return found
+    const viewers =
+      'ownerOfApp' in recipients
+        ? this.#ownersOf(recipients.ownerOfApp)
+        : recipients.flatMap((userId) => [...this.viewersOf(userId)])
+    for (const viewer of viewers) found.set(viewer, false)
+    if (event.kind !== 'post.created') return found
+    for (const each of this.#viewers.values())
+      for (const viewer of each) if (viewer.wants(event)) found.set(viewer, true)
+    if (view === undefined) return found
+    // Only user streams have filters, and one viewer.
+    for (const connection of this.#filters.match(view))
+      for (const viewer of connection.viewers) found.set(viewer, true)
+    return found
+  }
+
+  /** Remembers that a viewer was sent a post. */
+  delivered(post: { readonly id: bigint; readonly authorId: bigint }, viewer: Viewer): void {
+    this.#recent.add(post, viewer)
+  }
+
+  erase(postId: bigint, json: string): void {
+    for (const { connection, userId } of this.#recent.ofPost(postId))
+      connection.notify(connection.session.request.addressed(userId, json))
+    this.#recent.forget(postId)
+  }
+
+  #ownersOf(appId: bigint): readonly Viewer[] {
+    return [...this.#connections].flatMap(({ session: { request }, viewers }) =>
+      request.appId === appId ? viewers.filter(({ userId }) => userId === request.appOwnerId) : [],
+    )
+  }
+}

@@ -1,0 +1,82 @@
+/** The effects of events on open connections, besides messages. */
+import { type EventOf, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
+import { deletionNotice } from '../statuses/notices.ts'
+import type { UserStreamConnection } from './connection.ts'
+import type { Viewer } from './viewer.ts'
+
+/** The connections of a process, as effects see them. */
+export interface UserConnections {
+  readonly all: Iterable<UserStreamConnection>
+  viewersOf(userId: bigint): Iterable<Viewer>
+  /** Ends the messages of a viewer. */
+  remove(viewer: Viewer): void
+  /** Sends a notice to the viewers who were sent the post, and forgets the post. */
+  erase(postId: bigint, json: string): void
+}
+
+type Effect = (connections: UserConnections) => void
+
+const EFFECTS: Partial<EventTable<Effect | undefined>> = {
+  'stream.opened': (event) => (connections) => displaceOlder(event, connections),
+  'user.followed':
+    ({ user_id, followee_id }) =>
+    (connections) => {
+      for (const { followed } of connections.viewersOf(user_id)) followed.add(followee_id)
+    },
+  'user.unfollowed':
+    ({ user_id, followee_id }) =>
+    (connections) => {
+      for (const { followed } of connections.viewersOf(user_id)) followed.remove(followee_id)
+    },
+  'token.revoked':
+    ({ token }) =>
+    (connections) =>
+      closeIf(connections, ({ session }) => session.request.token === token),
+  'app.changed': ({ app_id, change }) =>
+    change === 'suspended'
+      ? (connections) => closeIf(connections, ({ session }) => session.request.appId === app_id)
+      : undefined,
+  'user.state_changed': ({ user_id, action }) =>
+    action === 'suspend' || action === 'deactivate'
+      ? (connections) => endUser(user_id, connections)
+      : undefined,
+  'post.deleted':
+    ({ initial_id, post_id, user_id }) =>
+    (connections) => {
+      for (const id of new Set([initial_id, post_id]))
+        connections.erase(id, deletionNotice({ post_id: id, user_id }))
+    },
+  'post.state_changed': ({ action, post_id, user_id }) =>
+    action === 'drop'
+      ? (connections) => connections.erase(post_id, deletionNotice({ post_id, user_id }))
+      : undefined,
+}
+
+/** Applies the effect of an event, if it has one. */
+export function applyEffect(event: LoggedEvent, connections: UserConnections): void {
+  readEvent(EFFECTS, event)?.(connections)
+}
+
+/** Ends the connections of a user, and the part of the user in site streams. */
+function endUser(userId: bigint, connections: UserConnections): void {
+  closeIf(connections, ({ session }) => session.request.userId === userId)
+  for (const viewer of [...connections.viewersOf(userId)]) connections.remove(viewer)
+}
+
+function closeIf({ all }: UserConnections, isMeant: (connection: UserStreamConnection) => boolean): void {
+  for (const connection of all) if (isMeant(connection)) connection.close('revoked')
+}
+
+/** Ends the user streams of the same user and app that were announced before: the order of the log decides, on every node. */
+function displaceOlder(
+  { user_id, app_id, stream_id, product }: EventOf<'stream.opened'>,
+  { all }: UserConnections,
+): void {
+  if (product === undefined) return
+  for (const connection of all) {
+    const { id, request } = connection.session
+    if (request.product !== product || request.userId !== user_id || request.appId !== app_id) continue
+    if (id === stream_id) connection.isAnnounced = true
+    else if (connection.isAnnounced) connection.close('displaced')
+  }
+}

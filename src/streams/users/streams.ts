@@ -1,0 +1,66 @@
+/** The interface between the endpoints of user and site streams and their hub (spec/retired-endpoints.md#user-and-site-streams). */
+import type { LoggedEvent } from '../../log/event.ts'
+import type { Admitted } from '../runtime.ts'
+import type { StatusStreamFormat } from '../statuses/reasons.ts'
+import type { StatusFilter } from '../statuses/subscriptions.ts'
+
+/** A user whose messages a connection is sent. */
+export interface ViewerRequest {
+  readonly userId: bigint
+  /** True if the user's token for the app may read messages. */
+  readonly mayReadMessages: boolean
+}
+
+/** The follows of a viewer, as the first line shows them. */
+export interface FirstFollows {
+  /** The newest first, at most {@link MAX_FOLLOWED}. */
+  readonly ids: readonly bigint[]
+  /** True if the user follows more. */
+  readonly hasMore: boolean
+}
+
+/** Follows of a user that a stream follows. */
+export const MAX_FOLLOWED = 10_000
+
+export interface UserStreamRequest {
+  /** A newer connection of the same user and app ends an older user stream. Site streams are not limited. */
+  readonly product: 'user' | 'site'
+  /** The caller. */
+  readonly userId: bigint
+  readonly appId: bigint
+  readonly appOwnerId: bigint
+  /** The access token of the caller. */
+  readonly token: string
+  readonly viewers: readonly ViewerRequest[]
+  /** False for messages of the viewers alone. */
+  readonly withFollowings: boolean
+  /** True for replies of followed users to users that a viewer does not follow. */
+  readonly allReplies: boolean
+  /** Further posts, of all users; undefined for none. */
+  readonly filter: StatusFilter | undefined
+  readonly wantsWarnings: boolean
+  readonly isGzip: boolean
+  readonly format: StatusStreamFormat
+  /** The first messages of a connection. */
+  firstMessages(): readonly string[]
+  /** The first message of a viewer with follows. */
+  followsMessage(userId: bigint, follows: FirstFollows): string
+  /**
+   * The messages of an event for a viewer; empty when the viewer may not see it.
+   * @param hasPost true if the stream has the post of the event, not only events about it
+   */
+  messagesOf(event: LoggedEvent, viewer: ViewerRequest, hasPost: boolean): Promise<readonly string[]>
+  /** A message as the connection sends it for a viewer. */
+  addressed(userId: bigint, json: string): string
+  /** True if the endpoint has been retired meanwhile; checked now and then. */
+  isRetired(): boolean
+}
+
+/** The reason why a connection is refused: too many viewers, follows or filters in this process, or a stop. */
+export type UserStreamRefusal = 'full' | 'stopping'
+
+/** The user and site streams of a process. */
+export interface UserStreams {
+  /** @throws the reason why nothing can be streamed, or why the connection could not be announced */
+  admit(request: UserStreamRequest): Promise<Admitted | UserStreamRefusal>
+}

@@ -1,0 +1,48 @@
+/**
+ * Waits for the effects of events: messages of streams, deliveries, and entries of the search index. Before the clock moves,
+ * so that the same calls have the same effects at the same times.
+ */
+import { sleep, systemClock } from '../lib/time/clock.ts'
+
+/** Milliseconds of the machine: a receiver that does not answer must not keep the clock from moving. */
+const MAX_SETTLE_MS = 1_000
+
+/** Rounds of the event loop before the first pause. */
+const QUICK_ROUNDS = 20
+
+interface Reader {
+  /** Every event up to here has had its effects. */
+  readonly position: bigint
+}
+
+export interface LogReaders {
+  readonly tail: { readonly head: bigint; catchUp(): Promise<void> }
+  readonly compliance: Reader
+  readonly postStreams: Reader
+  readonly statusStreams: Reader
+  readonly indexer: Reader
+  readonly webhooks: { isIdleAt(position: bigint): boolean }
+}
+
+/** Resolves when all readers of the log have handled every event, or after {@link MAX_SETTLE_MS}. */
+export function settle(readers: LogReaders): Promise<void> {
+  const { compliance, postStreams, statusStreams, indexer, webhooks } = readers
+  const all = [compliance, postStreams, statusStreams, indexer]
+  return settled(readers, (head) => all.every(({ position }) => position >= head) && webhooks.isIdleAt(head))
+}
+
+/** As {@link settle}, for deliveries alone. */
+export function settleDeliveries(readers: Pick<LogReaders, 'tail' | 'webhooks'>): Promise<void> {
+  return settled(readers, (head) => readers.webhooks.isIdleAt(head))
+}
+
+async function settled(
+  { tail }: Pick<LogReaders, 'tail'>,
+  isSettledAt: (head: bigint) => boolean,
+): Promise<void> {
+  const end = systemClock.monotonic() + MAX_SETTLE_MS
+  await tail.catchUp().catch(() => undefined) // A log that cannot be read has no more effects.
+  for (let round = 0; !isSettledAt(tail.head) && systemClock.monotonic() < end; round += 1) {
+    await (round < QUICK_ROUNDS ? new Promise(setImmediate) : sleep(systemClock, 1))
+  }
+}

@@ -1,0 +1,16 @@
+/** The HTTP client for receivers of webhooks. */
+import { Agent } from 'undici'
+import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts'
+
+const MAX_HEADER_BYTES = 16 * 1024
+
+/** An agent without timeouts: its user has a clock of its own. */
+export function createAgent(connector: ConnectorOptions): Agent {
+  return new Agent({
+    connect: guardedConnector(connector),
+    allowH2: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+}

@@ -1,0 +1,145 @@
+/** Ways in which posts become hidden, and the calls that have shown them (INVARIANTS.md, promise 9). To test another call, add it here. */
+
+/**
+ * Ways in which a post changes; withheld ones are shown with their countries, because the country of a caller is unknown
+ * (spec/labs-lookup.md#missing-objects). Posts to a Circle are never stored: test/access/archives.test.ts.
+ */
+export const KINDS = [
+  ...(['protected', 'suspended', 'deactivated', 'blocking', 'dropped', 'deleted'] as const),
+  ...(['withheld', 'withheld-everywhere', 'withheld-author'] as const),
+] as const
+export type Kind = (typeof KINDS)[number]
+
+const WITHHELD: readonly Kind[] = ['withheld', 'withheld-everywhere', 'withheld-author']
+
+export type Caller = 'app' | 'viewer' | 'follower'
+
+/** Kinds that a caller still sees: a block is for one user, and a follower sees protected posts. */
+const STILL_SEEN: Readonly<Record<Caller, readonly Kind[]>> = {
+  app: ['blocking', ...WITHHELD],
+  viewer: WITHHELD,
+  follower: ['protected', 'blocking', ...WITHHELD],
+}
+
+/** Trends are the same for every caller, so that only posts that everyone may see count. */
+export const IN_TRENDS: readonly Kind[] = ['blocking']
+
+/** A word of posts that answers may have only as long as the post is shown; a hashtag, for trends. */
+export function secretOf(kind: Kind): string {
+  return `secret${KINDS.indexOf(kind)}${kind.replaceAll('-', '')}`
+}
+
+export interface Call {
+  /** `{name}` stands for an id of the world, `{name kind}` for one of each kind. */
+  readonly path: string
+  /** Default: all. */
+  readonly as?: readonly Caller[]
+  /** True when only public posts are found, also by followers (spec/recent-search.md#results). */
+  readonly isPublic?: boolean
+  /** True when every caller sees what apps see (spec/posts.md#embedding). */
+  readonly ignoresCaller?: boolean
+}
+
+/** Kinds that a call shows after the change. */
+export function stillSeen(
+  { isPublic = false, ignoresCaller = false }: Call,
+  caller: Caller,
+): readonly Kind[] {
+  const seen = STILL_SEEN[ignoresCaller ? 'app' : caller]
+  return KINDS.filter((kind) => seen.includes(kind) && !(isPublic && kind === 'protected'))
+}
+
+export const USERS = ['viewer', 'follower'] as const
+
+const V2: readonly Call[] = [
+  { path: '/2/tweets?ids={own},{quoted},{quoting},{replying},{reposting}' },
+  { path: '/2/tweets/{own kind}' },
+  { path: '/2/tweets/{quoting kind}' },
+  { path: '/2/users/{author kind}/tweets?max_results=100' },
+  { path: '/2/users/{friend}/tweets?max_results=100' },
+  { path: '/2/users/{friend}/liked_tweets?max_results=100' },
+  { path: '/2/users/{viewer}/mentions?max_results=100' },
+  { path: '/2/users/{self}/timelines/reverse_chronological?max_results=100', as: USERS },
+  { path: '/2/users/{self}/bookmarks?max_results=100', as: USERS },
+  { path: '/2/lists/{list}/tweets?max_results=100' },
+  { path: '/2/lists/{list}/members?max_results=100' },
+  { path: '/2/tweets/{shared}/quote_tweets?max_results=100' },
+  { path: '/2/tweets/{shared}/liking_users' },
+  { path: '/2/tweets/{shared}/retweeted_by' },
+  { path: '/2/tweets/search/recent?query=zebra&max_results=100', isPublic: true },
+  { path: '/2/tweets/search/recent?query=zebra&max_results=100&sort_order=relevancy', isPublic: true },
+  { path: '/2/tweets/search/all?query=zebra&max_results=100', as: ['app'] },
+  { path: '/2/users?ids={author}' },
+  { path: '/2/users/{friend}/following?max_results=100' },
+  { path: '/2/users/{friend}/followers?max_results=100' },
+  { path: '/2/dm_events?max_results=100', as: USERS },
+  { path: '/2/dm_conversations/with/{friend}/dm_events?max_results=100', as: USERS },
+]
+
+const LABS: readonly Call[] = [
+  { path: '/labs/2/tweets?ids={own},{quoted},{quoting},{replying},{reposting}' },
+  { path: '/labs/2/tweets/{own kind}' },
+  { path: '/labs/2/tweets/{quoting kind}' },
+  { path: '/labs/2/users?ids={author}' },
+  { path: '/labs/2/tweets/search?query=zebra&max_results=100', isPublic: true },
+]
+
+const V11: readonly Call[] = [
+  { path: '/1.1/statuses/lookup.json?id={own},{quoted},{quoting},{replying},{reposting}' },
+  { path: '/1.1/statuses/show.json?id={own kind}' },
+  { path: '/1.1/statuses/show.json?id={quoting kind}' },
+  { path: '/1.1/statuses/show.json?id={reposting kind}' },
+  { path: '/1.1/statuses/oembed.json?id={own kind}', ignoresCaller: true },
+  { path: '/1.1/statuses/retweets/{own kind}.json' },
+  { path: '/1.1/statuses/user_timeline.json?user_id={author kind}&count=200' },
+  { path: '/1.1/statuses/user_timeline.json?user_id={friend}&count=200' },
+  { path: '/1.1/statuses/home_timeline.json?count=200', as: USERS },
+  { path: '/1.1/statuses/mentions_timeline.json?count=200', as: ['viewer'] },
+  { path: '/1.1/favorites/list.json?user_id={friend}&count=200' },
+  { path: '/1.1/search/tweets.json?q=zebra&count=100', isPublic: true },
+  { path: '/1.1/lists/statuses.json?list_id={list}&count=200' },
+  { path: '/1.1/lists/members.json?list_id={list}' },
+  { path: '/1.1/users/show.json?user_id={author kind}' },
+  { path: '/1.1/users/lookup.json?user_id={author}' },
+  { path: '/1.1/friends/list.json?user_id={friend}&count=200' },
+  { path: '/1.1/followers/list.json?user_id={friend}&count=200' },
+]
+
+export const CALLS: readonly Call[] = [...V2, ...LABS, ...V11]
+
+/** Kinds that streams of the app still send. */
+export const STREAMED = KINDS.filter((kind) => STILL_SEEN.app.includes(kind))
+
+/** Streams of the app, which send the posts of the last minutes first. */
+export const STREAMS = [
+  { rules: '/2/tweets/search/stream/rules', path: '/2/tweets/search/stream' },
+  { rules: '/labs/1/tweets/stream/filter/rules', path: '/labs/1/tweets/stream/filter' },
+] as const
+
+export const TRENDS = ['/2/trends/by/woeid/1', '/1.1/trends/place.json?id=1'] as const
+
+const POST_EXPANSIONS =
+  'author_id,referenced_tweets.id,referenced_tweets.id.author_id,in_reply_to_user_id,entities.mentions.username'
+
+/** Metrics of others are private. */
+const POST_FIELDS = 'text,referenced_tweets,withheld,non_public_metrics,organic_metrics,promoted_metrics'
+
+const QUERIES: readonly (readonly [start: string, query: string])[] = [
+  ['/1.1/', 'tweet_mode=extended'],
+  [
+    '/2/dm_',
+    `expansions=sender_id,referenced_tweets.id&dm_event.fields=referenced_tweets&tweet.fields=${POST_FIELDS}`,
+  ],
+  ['/labs/2/users', `expansions=pinned_tweet_id&tweet.fields=${POST_FIELDS}`],
+  ['/labs/', `expansions=${POST_EXPANSIONS}&tweet.fields=${POST_FIELDS}`],
+  [
+    '/2/',
+    `expansions=${POST_EXPANSIONS},pinned_tweet_id,most_recent_tweet_id&tweet.fields=${POST_FIELDS},note_tweet&user.fields=description`,
+  ],
+]
+
+/** The path with the parameters that make the call show as much as it can. */
+export function showingMost(path: string): string {
+  const [, query = ''] = QUERIES.find(([start]) => path.startsWith(start)) ?? []
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`
+}

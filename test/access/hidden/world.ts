@@ -1,0 +1,221 @@
+/** Users and posts of every kind of {@link KINDS}, and a server that shows them. */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Engine } from '../../../src/db/query.ts'
+import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
+import type { User } from '../../../src/domain/accounts/user.ts'
+import type { Context } from '../../../src/domain/context.ts'
+import { block } from '../../../src/domain/graph/block.ts'
+import { follow, unfollow } from '../../../src/domain/graph/follow.ts'
+import { addListMembers } from '../../../src/domain/lists/change-members.ts'
+import { createList } from '../../../src/domain/lists/create-list.ts'
+import { sendMessage } from '../../../src/domain/messages/send.ts'
+import { changePostState } from '../../../src/domain/posts/state/change-post-state.ts'
+import { bookmark } from '../../../src/domain/posts/write/bookmark.ts'
+import { createPost } from '../../../src/domain/posts/write/create-post.ts'
+import { deletePost } from '../../../src/domain/posts/write/delete-post.ts'
+import { like } from '../../../src/domain/posts/write/like.ts'
+import { pinPost } from '../../../src/domain/posts/write/pin-post.ts'
+import { repost } from '../../../src/domain/posts/write/repost.ts'
+import { must } from '../../../src/lib/assert.ts'
+import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
+import { ask, type Credentials } from '../../support/api-client.ts'
+import { atTime } from '../../support/at-time.ts'
+import { consumed } from '../../support/consumed.ts'
+import { PostReader } from '../../support/post-stream.ts'
+import { createProjectApp, postJson } from '../../support/rule-suite.ts'
+import { startTestServer } from '../../support/server.ts'
+import { createUsers } from '../../support/users.ts'
+import { type Call, type Caller, KINDS, type Kind, STREAMS, secretOf, showingMost, USERS } from './calls.ts'
+
+interface Cast {
+  readonly viewer: User
+  readonly friend: User
+  readonly shared: bigint
+}
+
+/** The system clock, which can be moved forward. */
+class MovableClock implements Clock {
+  #ahead = 0
+  readonly after = systemClock.after
+  readonly every = systemClock.every
+  readonly now = () => systemClock.now() + this.#ahead
+  readonly monotonic = () => systemClock.monotonic() + this.#ahead
+
+  move(ms: number): void {
+    this.#ahead += ms
+  }
+}
+
+export class World {
+  readonly #clock: MovableClock
+  readonly #context: Context
+  readonly #url: string
+  readonly #ids = new Map<string, readonly bigint[]>()
+  readonly #callers = new Map<
+    Caller,
+    { readonly credentials: Credentials; readonly id: bigint | undefined }
+  >()
+  #markers = 0
+
+  private constructor(context: Context, clock: MovableClock, url: string) {
+    this.#context = context
+    this.#clock = clock
+    this.#url = url
+  }
+
+  static async open(t: TestContext, engine: Engine): Promise<World> {
+    const clock = new MovableClock()
+    const { context: now, url } = await startTestServer(t, { engine, clock, settings: { limits: 'off' } })
+    // Searches find posts that are a minute old.
+    const context = atTime(now, clock.now() - 60_000)
+    const world = new World(context, clock, url)
+    const app = await createProjectApp(context)
+    const [viewer, follower, friend, ...authors] = (await createUsers(context, 3 + KINDS.length)) as [
+      User,
+      User,
+      User,
+      ...User[],
+    ]
+    const users = { viewer: viewer.id, follower: follower.id, friend: friend.id }
+    world.#callers.set('app', { credentials: app.asApp, id: undefined })
+    for (const caller of USERS)
+      world.#callers.set(caller, { credentials: await app.asUser(users[caller]), id: users[caller] })
+    for (const { rules } of STREAMS) {
+      const { status } = await postJson(`${url}${rules}`, app.asApp, { add: [{ value: 'zebra' }] })
+      assert.equal(status, 201, rules)
+    }
+    const shared = await createPost(context, { authorId: friend.id, text: 'For all', isLimited: false })
+    const list = await createList(context, {
+      userId: friend.id,
+      name: 'All',
+      description: '',
+      isPrivate: false,
+    })
+    for (const [name, id] of Object.entries({ ...users, shared: shared.id, list: list.id }))
+      world.#ids.set(name, [id])
+    for (const caller of USERS) await follow(context, { follower: users[caller], followee: friend.id })
+    for (const [index, kind] of KINDS.entries()) {
+      const author = authors[index] as User
+      for (const caller of [viewer.id, follower.id, friend.id])
+        await follow(context, { follower: caller, followee: author.id })
+      await follow(context, { follower: author.id, followee: friend.id })
+      await world.#write(kind, author, { viewer, friend, shared: shared.id })
+    }
+    const memberIds = world.ids('author')
+    await addListMembers(context, { userId: friend.id, listId: list.id, memberIds, skips: false })
+    await consumed(context.store, 'search')
+    return world
+  }
+
+  /** Moves the time of the server. */
+  pass(ms: number): void {
+    this.#clock.move(ms)
+  }
+
+  ids(name: string): readonly bigint[] {
+    return this.#ids.get(name) ?? []
+  }
+
+  credentialsOf(caller: Caller): Credentials {
+    return must(this.#callers.get(caller), caller).credentials
+  }
+
+  /** The text of an answer to the app. */
+  async read(path: string): Promise<string> {
+    return (await ask(`${this.#url}${path}`, this.credentialsOf('app'))).text
+  }
+
+  async #write(kind: Kind, author: User, { viewer, friend, shared }: Cast): Promise<void> {
+    const context = this.#context
+    const post = async (authorId: bigint, text: string, more: object = {}) =>
+      (await createPost(context, { authorId, text, isLimited: false, ...more })).id
+    const secret = `zebra #${secretOf(kind)}`
+    await like(context, { userId: author.id, postId: shared })
+    await repost(context, { userId: author.id, postId: shared, isLimited: false })
+    const quoted = await post(author.id, `${secret}, quoting`, { quoteId: shared })
+    // The newest post of the author, which objects of users contain.
+    const own = await post(author.id, `${secret} @${viewer.screenName}`)
+    const written = {
+      author: author.id,
+      quoted,
+      own,
+      quoting: await post(friend.id, `A quote of ${kind}`, { quoteId: own }),
+      replying: await post(friend.id, `A reply to ${kind}`, { inReplyToId: own }),
+      reposting: (await repost(context, { userId: friend.id, postId: own, isLimited: false })).id,
+    }
+    for (const [name, id] of Object.entries(written)) this.#ids.set(name, [...this.ids(name), id])
+    await pinPost(context, { userId: author.id, postId: own })
+    await like(context, { userId: friend.id, postId: own })
+    const text = `see https://twitter.com/${author.screenName}/status/${own}`
+    for (const caller of USERS) {
+      const [id = 0n] = this.ids(caller)
+      await bookmark(context, { userId: id, postId: own })
+      await sendMessage(context, { senderId: friend.id, recipientId: id, appId: null, draft: { text } })
+    }
+  }
+
+  /** Changes the posts of each kind. */
+  async change(): Promise<void> {
+    const context = this.#context
+    const [viewerId = 0n] = this.ids('viewer')
+    const at = (name: string, kind: Kind) => this.ids(name)[KINDS.indexOf(kind)] ?? 0n
+    const change = (kind: Kind, action: 'protect' | 'suspend' | 'deactivate') =>
+      changeUserState(context, { userId: at('author', kind), action })
+    await change('protected', 'protect')
+    await unfollow(context, { follower: viewerId, followee: at('author', 'protected') })
+    await change('suspended', 'suspend')
+    await change('deactivated', 'deactivate')
+    await block(context, { userId: at('author', 'blocking'), blockedId: viewerId })
+    for (const name of ['own', 'quoted']) {
+      await changePostState(context, { postId: at(name, 'dropped'), action: 'drop' })
+      await deletePost(context, { postId: at(name, 'deleted') })
+      for (const [kind, country] of [
+        ['withheld', 'DE'],
+        ['withheld-everywhere', 'XX'],
+      ] as const)
+        await changePostState(context, { postId: at(name, kind), action: 'withhold', countries: [country] })
+    }
+    const userId = at('author', 'withheld-author')
+    await changeUserState(context, { userId, action: 'withhold', countries: ['DE'] })
+  }
+
+  /** Kinds whose secrets the answers of a call contain. */
+  async shownBy({ path }: Call, caller: Caller): Promise<readonly Kind[]> {
+    const { credentials, id } = must(this.#callers.get(caller), caller)
+    const targets = path.includes(' kind}') ? KINDS.map((_, index) => index) : [-1]
+    const texts: string[] = []
+    for (const index of targets) {
+      const filled = path
+        .replace('{self}', String(id))
+        .replaceAll(/\{(\w+)(?: kind)?\}/g, (whole, name: string) =>
+          String(whole.includes(' kind') ? this.ids(name)[index] : this.ids(name).join()),
+        )
+      const { status, text } = await ask(`${this.#url}${showingMost(filled)}`, credentials)
+      const isRefusal = path.startsWith('/1.1/') && [401, 403, 404].includes(status)
+      assert.ok(status === 200 || isRefusal, `${filled}: ${status} ${text}`)
+      assert.doesNotMatch(text, /"(non_public|organic|promoted)_metrics":\{/, filled)
+      texts.push(text)
+    }
+    return kindsIn(texts)
+  }
+
+  /** Kinds that a stream sends of the last five minutes. */
+  async streamed(path: string): Promise<readonly Kind[]> {
+    const url = `${this.#url}${path}?backfill_minutes=5`
+    const reader = await PostReader.open(url, this.credentialsOf('app'))
+    assert.equal(reader.status, 200, path)
+    this.#markers += 1
+    const text = `zebra, the end ${this.#markers}`
+    const [authorId = 0n] = this.ids('friend')
+    await createPost(this.#context, { authorId, text, isLimited: false })
+    await reader.until(() => reader.texts.some((line) => line.includes(text)))
+    reader.close()
+    return kindsIn(reader.texts)
+  }
+}
+
+/** Kinds whose secrets the texts contain. */
+export function kindsIn(texts: readonly string[]): readonly Kind[] {
+  return KINDS.filter((kind) => texts.some((text) => text.includes(secretOf(kind))))
+}

@@ -1,0 +1,105 @@
+/** Sends calls over one connection, and reads answers and streams as bytes. */
+import { createHash } from 'node:crypto'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { constants, gunzipSync } from 'node:zlib'
+
+/** A call that can be sent again. */
+export interface RecordedCall {
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/** Name of the server in requests: links in answers do not depend on its port. */
+export const HOST = 'api.example.org'
+
+/** Bodies beyond this many bytes are compared by their hash. */
+const MAX_BODY_BYTES = 65_536
+
+/** Differs between runs: it is measured by the clock of the machine. */
+const MEASURED = 'x-response-time'
+
+export class Client {
+  readonly #url: string
+  // The name of a connection is in every answer.
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Sends a call. @returns status, headers in order, and body */
+  async send(call: RecordedCall): Promise<string> {
+    const response = await this.#open(call, this.#agent)
+    const pieces: Buffer[] = []
+    for await (const piece of response) pieces.push(piece as Buffer)
+    const body = Buffer.concat(pieces)
+    const text =
+      body.length > MAX_BODY_BYTES ? createHash('sha256').update(body).digest('hex') : body.toString('latin1')
+    return `${head(response)}\n\n${text}`
+  }
+
+  /** Opens a stream on a connection of its own. */
+  async stream(call: RecordedCall): Promise<OpenStream> {
+    return new OpenStream(await this.#open(call, new Agent()))
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  #open({ method, target, headers, body }: RecordedCall, agent: Agent): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const sent = request(`${this.#url}${target}`, {
+        ...{ method, agent },
+        headers: {
+          host: HOST,
+          ...headers,
+          ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+        },
+      })
+      sent.on('response', resolve).on('error', reject).end(body)
+    })
+  }
+}
+
+export class OpenStream {
+  readonly #response: IncomingMessage
+  readonly #pieces: Buffer[] = []
+  #bytes = 0
+
+  constructor(response: IncomingMessage) {
+    this.#response = response
+    response.on('error', () => undefined)
+    response.on('data', (piece: Buffer) => {
+      this.#pieces.push(piece)
+      this.#bytes += piece.length
+    })
+  }
+
+  /** Bytes that have come so far. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Head and body so far, decompressed: blocks of gzip end where messages were written together. */
+  get text(): string {
+    const sent = Buffer.concat(this.#pieces)
+    const isPacked = this.#response.headers['content-encoding'] === 'gzip'
+    const body = isPacked ? gunzipSync(sent, { finishFlush: constants.Z_SYNC_FLUSH }) : sent
+    return `${head(this.#response)}\n\n${body.toString('latin1')}`
+  }
+
+  close(): void {
+    this.#response.destroy()
+  }
+}
+
+function head({ statusCode, rawHeaders }: IncomingMessage): string {
+  const lines: string[] = [String(statusCode)]
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at] !== MEASURED) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`)
+  return lines.join('\n')
+}

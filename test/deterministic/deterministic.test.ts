@@ -1,0 +1,80 @@
+/**
+ * The same seed, clock and calls give the same bytes on every path and stream, on a new server and after a reset
+ * (decision 0100).
+ */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Engine } from '../../src/db/query.ts'
+import { type Launched, launch } from '../../src/testing/launch.ts'
+import { testDatabase } from '../support/databases.ts'
+import { ENGINES, type Hooks } from '../support/engines.ts'
+import { byPart, slow, slowOnPostgres } from '../support/part.ts'
+import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
+import { type Results, record, repeat } from './run.ts'
+import { KEYS, worldSeed } from './world.ts'
+
+const START = Date.UTC(2020, 7, 12)
+const CALLS = byPart(100, 1_000)
+
+/** @param port of the server, which is in links of answers; 0 for any */
+async function start(t: Hooks, engine: Engine, receiver: Receiver, port = '0'): Promise<Launched> {
+  const database = engine === 'postgres' ? { database: await testDatabase(t), pool: '4' } : {}
+  const launched = await launch({
+    settings: { ...database, port, log_level: 'error' },
+    ...{ startAt: START, speed: 0, seed: worldSeed(receiver.url), log: process.stderr },
+  })
+  t.after(() => launched.close())
+  return launched
+}
+
+/** The first difference is readable, that of two long lists is not. */
+function assertSame(actual: Results, expected: Results): void {
+  for (const [index, answer] of expected.answers.entries()) assert.equal(actual.answers[index], answer)
+  for (const [target, text] of Object.entries(expected.streams))
+    assert.equal(actual.streams[target], text, target)
+  for (const [user, bodies] of Object.entries(expected.deliveries)) {
+    for (const [index, body] of bodies.entries()) assert.equal(actual.deliveries[user]?.[index], body)
+  }
+  assert.deepEqual(actual, expected)
+}
+
+function assertUseful({ answers, streams, deliveries }: Results): void {
+  const statuses = new Set(answers.map((answer) => answer.split('\n')[1]))
+  for (const status of ['200', '201', '400', '403', '404']) assert.ok(statuses.has(status), status)
+  assert.deepEqual(
+    answers.filter((answer) => answer.split('\n')[1] === '500'),
+    [],
+  )
+  for (const [target, text] of Object.entries(streams)) {
+    assert.match(text, /^200\n/, target)
+    // A sample has one post in a hundred.
+    if (!/partition|sample/.test(target)) assert.match(text, /"(id|data|text)"/, target)
+  }
+  assert.ok(Object.values(deliveries).flat().length > 5)
+}
+
+async function firstRun(t: TestContext, engine: Engine, receiver: Receiver) {
+  const launched = await start(t, engine, receiver)
+  return { launched, results: await record(launched, receiver, CALLS) }
+}
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  test(`the same calls give the same bytes, on ${engine}`, async (t) => {
+    const receiver = await startReceiver(t, KEYS.consumer.secret)
+    const { launched, results } = await firstRun(t, engine, receiver)
+    assertUseful(results)
+
+    await t.test('after a reset', async () => {
+      await launched.server.testControls?.snapshots.reset()
+      assertSame(await repeat(launched, receiver, results.recording), results)
+    })
+
+    await t.test('on a new server', slow, async () => {
+      await launched.close()
+      const { port } = new URL(launched.server.url)
+      const other = await start(t, engine, receiver, port)
+      assertSame(await repeat(other, receiver, results.recording), results)
+    })
+  })
+}
