@@ -117,19 +117,31 @@ async function probed(
   const iterator = source[Symbol.asyncIterator]()
   const first: Buffer[] = []
   let length = 0
-  while (length < PROBE_BYTES) {
-    const { value, done } = await iterator.next()
-    if (done === true) break
-    first.push(value)
-    length += value.length
+  let failure: FileUnreadable | undefined
+  while (length < PROBE_BYTES && failure === undefined) {
+    try {
+      const { value, done } = await iterator.next()
+      if (done === true) break
+      first.push(value)
+      length += value.length
+    } catch (error) {
+      // What came before the fault of a truncated file is read first.
+      if (length === 0 || !(error instanceof FileUnreadable)) throw error
+      failure = error
+    }
   }
   const probe = Buffer.concat(first)
-  return { probe, chunks: joined(probe, iterator) }
+  return { probe, chunks: joined(probe, iterator, failure) }
 }
 
-async function* joined(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* joined(
+  first: Buffer,
+  others: AsyncIterator<Buffer>,
+  failure: FileUnreadable | undefined,
+): AsyncGenerator<Buffer> {
   try {
     if (first.length > 0) yield first
+    if (failure !== undefined) throw failure
     for (;;) {
       const { value, done } = await others.next()
       if (done === true) return

@@ -1,4 +1,4 @@
-/** Clients in Go, Java and R, unmodified: API v1.1 and its stream, by a program that calls the library. */
+/** Clients in Go, Java and R, unmodified, by programs that call the libraries: API v1.1, API v2 and streams. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -95,6 +95,57 @@ test('dghubble/go-twitter: v1.1 and statuses/filter.json', needing('go-twitter')
     update: 'written in Go',
     list: 'Go',
     message: 'hello from Go',
+  })
+})
+
+test('g8rswimmer/go-twitter: API v2 and its filtered stream', needing('go-twitter-v2'), async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { app, ada, bob, authors, thread } = stage.network
+  const [author] = authors
+  const input = {
+    Key: app.consumer_key,
+    Secret: app.consumer_secret,
+    AccessToken: ada.token.access_token,
+    AccessSecret: ada.token.access_token_secret,
+    Bearer: app.bearer_token,
+    Author: author?.name,
+    AuthorID: author?.id,
+    Root: thread.root.id,
+    Self: ada.id,
+    Other: bob.id,
+  }
+  const program = [join(folderOf('go-twitter-v2'), 'client')] as const
+  const { stream, ...results } = await run(t, stage, program, {}, input)
+  assert.match(String(stream), /^a gopher \d+$/)
+  const posts = idsOf(byFirst(stage.network))
+  assert.equal(author?.name, first(stage.network))
+  assert.deepEqual(results, {
+    lookup: thread.root.text,
+    'included author': bob.name,
+    user: author?.id,
+    timeline: posts,
+    search: posts,
+    counts: posts.length,
+    quotes: idsOf(thread.quotes),
+    reposters: thread.reposters.length,
+    'liking users': 3,
+    me: ada.name,
+    create: 'written in Go',
+    like: true,
+    unlike: false,
+    repost: true,
+    'undo repost': false,
+    delete: true,
+    follow: true,
+    mute: true,
+    unmute: false,
+    list: 'Go',
+    'add member': true,
+    members: bob.id,
+    pin: true,
+    'delete list': true,
+    rule: 'go',
+    'rules deleted': 1,
   })
 })
 

@@ -73,6 +73,15 @@ export const INSTALLS = {
   tweepy: venv('tweepy 4.17.0', 'requirements-tweepy.txt'),
   'tweepy-4.13': venv('tweepy 4.13.0', 'requirements-tweepy-4.13.txt'),
   pytest: venv('pytest 9.2.0 with tweepy 4.17.0', 'requirements-pytest.txt'),
+  'twit-suite': {
+    title: 'twit 2.2.11 with its tests',
+    needs: 'npm',
+    pins: ['twit/package.json', 'twit/package-lock.json'],
+    steps: (folder) => [
+      ['cp', 'twit/package.json', 'twit/package-lock.json', folder],
+      ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder],
+    ],
+  },
   'test-runners': {
     title: 'vitest 5.1.1 and jest 30.5.2 with twitter-api-v2 1.29.1',
     needs: 'npm',
@@ -87,6 +96,12 @@ export const INSTALLS = {
     needs: 'go',
     pins: ['go/go.mod', 'go/go.sum', 'go/main.go'],
     steps: (folder) => [['go', 'build', '-C', 'go', '-o', join(folder, 'client'), '.']],
+  },
+  'go-twitter-v2': {
+    title: 'g8rswimmer/go-twitter 2.1.5',
+    needs: 'go',
+    pins: ['go-v2/go.mod', 'go-v2/go.sum', 'go-v2/main.go'],
+    steps: (folder) => [['go', 'build', '-C', 'go-v2', '-o', join(folder, 'client'), '.']],
   },
   twitter4j: {
     title: 'twitter4j 4.0.7',

@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`simulated and replayed traffic, on ${engine}`, async (t) => {
     const { server, control, step, traffic, get } = await open(t, engine)
-    const [rate, seconds] = byPart([0.5, 10], [2, 60])
+    const [rate, seconds] = byPart([0.5, 10], [0.5, 30])
 
     const simulate = async () => {
       const options = { seed: 7, rate, seconds, users: 20, storm: true }

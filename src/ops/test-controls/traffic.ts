@@ -40,7 +40,7 @@ export function addTraffic(app: FastifyInstance, { traffic, clock }: ServerContr
     if (!Value.Check(CHANGE, body)) throw new ControlRefused(USAGE)
     if ('step' in body) await traffic.step(body.step)
     else if ('seek' in body) await traffic.seek(body.seek)
-    else if (body.paused) traffic.pause()
+    else if (body.paused) await traffic.pause()
     else traffic.resume()
     return state()
   })

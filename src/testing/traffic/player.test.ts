@@ -42,7 +42,7 @@ test('speed divides the times', async () => {
 test('a paused player runs single steps, and continues where it was paused', async () => {
   const { clock, ran, player } = setUp([0, 1_000, 2_000, 3_000])
   await clock.step(500)
-  player.pause()
+  await player.pause()
   await clock.step(10_000)
   assert.deepEqual(ran, ['0 at 0'])
   await player.step(1)

@@ -74,11 +74,13 @@ export class Player {
     this.#plan()
   }
 
-  pause(): void {
+  /** Resolves when no action runs any more. */
+  async pause(): Promise<void> {
     if (this.#state !== 'running') return
     this.#pausedAt = this.position
     this.#state = 'paused'
     this.#cancel()
+    await this.#working
   }
 
   resume(): void {

@@ -72,8 +72,9 @@ export class Traffic {
     }
   }
 
-  pause(): void {
-    this.#running().player.pause()
+  /** Resolves when no action runs any more. */
+  async pause(): Promise<void> {
+    await this.#running().player.pause()
   }
 
   resume(): void {
