@@ -12,6 +12,7 @@ import {
   isTypeLiteralNode,
 } from 'typescript/unstable/ast/is'
 import { toolsPage } from '../acceptance/clients/tools.ts'
+import { suitePage } from '../acceptance/clients/twit/page.ts'
 import { PROBLEMS } from '../src/api/_problems.ts'
 import { UPLOAD_ERRORS, V11_ERRORS } from '../src/api/1.1/_errors.ts'
 import { CONNECTS } from '../src/api/stream/compliance/_connects.ts'
@@ -48,6 +49,10 @@ export async function generatedDocuments(): Promise<ReadonlyMap<string, string>>
     ['docs/errors.md', errorsPage()],
     ['docs/events.md', event === undefined ? '' : eventsPage(event)],
     ['docs/tools.md', page('Tools', 'the cases in `acceptance/clients`', ...toolsPage())],
+    [
+      'docs/testing/library-suite.md',
+      page('Tests of a client library', '`acceptance/clients/twit/results.json`', ...suitePage()),
+    ],
   ])
 }
 

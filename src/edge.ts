@@ -42,6 +42,7 @@ import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import type { IndexCoverage } from './domain/search/index-coverage.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import { buildCaches } from './edge-caches.ts'
+import { API_DATE_HEADER } from './http/api-date-header.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
 import { CachedBodies } from './http/cached-body.ts'
@@ -308,6 +309,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     load,
     limits,
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
+    corsHeaders: config.test_controls === 'on' ? [API_DATE_HEADER] : [],
     alwaysSent: config.test_controls === 'on' ? TEST_MODE_HEADER : [],
     authenticate: (request, endpoint) => authenticate(authenticator, request, endpoint),
     lackingRight: missingRight,

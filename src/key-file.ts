@@ -115,7 +115,7 @@ function makeKey(file: string, random: Random): void {
     linkSync(temporary, file)
   } catch (error) {
     // Another process was faster, and its key counts.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!(Error.isError(error) && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     rmSync(temporary, { force: true })
   }

@@ -89,7 +89,8 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   )
   const observer = metrics.stream('compliance')
   const onIncomplete = resendIncomplete(context, failures)
-  const compliance = new ComplianceHub({ tail, clock, logger, observer, onIncomplete, ringBytes })
+  const day = calendarOf(config.api_date, config.second_generation, () => clock.now()).paths
+  const compliance = new ComplianceHub({ tail, clock, logger, observer, onIncomplete, ringBytes, day })
   const streamParts = { runtime, tail, log, failures, metrics, clock, random, logger }
   const postStreams = openPostStreams(config, streamParts)
   const statusStreams = openStatusStreams(config, streamParts)

@@ -13,6 +13,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   test: async () => (await import('./cli/commands/test.ts')).testCommand,
   grade: async () => (await import('./cli/commands/test-mode/grade.ts')).gradeCommand,
   changes: async () => (await import('./cli/commands/changes.ts')).changesCommand,
+  simulate: async () => (await import('./cli/commands/test-mode/simulate.ts')).simulateCommand,
+  replay: async () => (await import('./cli/commands/test-mode/replay.ts')).replayCommand,
   init: async () => (await import('./cli/commands/init.ts')).initCommand,
   user: async () => (await import('./cli/commands/user.ts')).userCommand,
   post: async () => (await import('./cli/commands/post.ts')).postCommand,

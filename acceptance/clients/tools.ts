@@ -117,6 +117,31 @@ const TOOLS: readonly Tool[] = [
     ],
   },
   {
+    title: INSTALLS['go-twitter-v2'].title,
+    language: 'Go',
+    parts: [
+      {
+        name: '`Client`',
+        calls: [
+          ...['TweetLookup', 'UserNameLookup', 'UserTweetTimeline', 'TweetRecentSearch', 'TweetRecentCounts'],
+          ...['QuoteTweetsLookup', 'UserRetweetLookup', 'TweetLikesLookup', 'AuthUserLookup', 'CreateTweet'],
+          ...[
+            'DeleteTweet',
+            'UserLikes',
+            'DeleteUserLikes',
+            'UserRetweet',
+            'DeleteUserRetweet',
+            'UserFollows',
+          ],
+          ...['UserMutes', 'DeleteUserMutes', 'CreateList', 'ListLookup', 'AddListMember', 'ListUserMembers'],
+          ...['UserPinList', 'DeleteList', 'TweetSearchStreamAddRule', 'TweetSearchStream'],
+          'TweetSearchStreamDeleteRuleByID',
+        ],
+        without: { CreateComplianceBatchJob: 'the client sends no credentials with it' },
+      },
+    ],
+  },
+  {
     title: INSTALLS.twitter4j.title,
     language: 'Java',
     parts: [
@@ -137,6 +162,11 @@ const TOOLS: readonly Tool[] = [
         ],
       },
     ],
+  },
+  {
+    title: INSTALLS.hbc.title,
+    language: 'Java',
+    parts: [{ name: 'endpoints', calls: ['StatusesFilterEndpoint'] }],
   },
   {
     title: INSTALLS.rtweet.title,

@@ -105,7 +105,7 @@ async function linkFile(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = Error.isError(error) && 'code' in error ? error.code : undefined
     if (code === 'EEXIST') return
     // An erased blob.
     if (code === 'ENOENT') return

@@ -81,5 +81,5 @@ async function sync(path: string): Promise<void> {
 }
 
 function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+  return Error.isError(error) && 'code' in error && error.code === code
 }

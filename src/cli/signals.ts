@@ -21,7 +21,7 @@ export function keepRunning(): () => void {
  * Calls `onFirst` at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process immediately with 128 plus its number.
  * @returns a function that removes the handlers
  */
-function onSignal(onFirst: () => void): () => void {
+export function onSignal(onFirst: () => void): () => void {
   let firstAt: number | undefined
   const onStop = (signal: (typeof STOP_SIGNALS)[number]) => {
     const now = systemClock.monotonic()

@@ -119,8 +119,7 @@ export class WorkerLease {
     const now = this.#clock.now()
     const isFarAhead = this.ids.isFarAheadOf(now)
     // One that has run out is anybody's: the number that fits best is taken, which costs the fewest when a clock swings.
-    if (isFarAhead || now >= this.#lease.until || !(await this.#extend(now)))
-      await this.#takeOther(isFarAhead)
+    if (isFarAhead || now > this.#lease.until || !(await this.#extend(now))) await this.#takeOther(isFarAhead)
     this.#latestUntil = (await this.#store.first(latestLease, {}))?.leased_until ?? 0
   }
 
@@ -167,7 +166,7 @@ async function takeFree(store: Store, clock: Clock, holder: string, role: Worker
     const latestUntil = leases.at(0)?.leased_until ?? 0
     const used = new Set(leases.map((row) => row.worker))
     const worker =
-      leases.find((row) => row.leased_until <= now)?.worker ??
+      leases.find((row) => row.leased_until < now)?.worker ??
       Array.from({ length: WORKER_COUNT }, (_, number) => number).find((number) => !used.has(number))
     if (worker === undefined) {
       throw new StoreBusy('all 1,024 worker numbers are leased; stop other processes or wait a minute')
@@ -220,7 +219,7 @@ const takeLease = query<{ worker: number; holder: string; role: string; until: n
             role: eb.ref('excluded.role'),
             leased_until: eb.ref('excluded.leased_until'),
           }))
-          .where('workers.leased_until', '<=', p('now')),
+          .where('workers.leased_until', '<', p('now')),
       ),
 )
 

@@ -117,19 +117,31 @@ async function probed(
   const iterator = source[Symbol.asyncIterator]()
   const first: Buffer[] = []
   let length = 0
-  while (length < PROBE_BYTES) {
-    const { value, done } = await iterator.next()
-    if (done === true) break
-    first.push(value)
-    length += value.length
+  let failure: FileUnreadable | undefined
+  while (length < PROBE_BYTES && failure === undefined) {
+    try {
+      const { value, done } = await iterator.next()
+      if (done === true) break
+      first.push(value)
+      length += value.length
+    } catch (error) {
+      // What came before the fault of a truncated file is read first.
+      if (length === 0 || !(error instanceof FileUnreadable)) throw error
+      failure = error
+    }
   }
   const probe = Buffer.concat(first)
-  return { probe, chunks: joined(probe, iterator) }
+  return { probe, chunks: joined(probe, iterator, failure) }
 }
 
-async function* joined(first: Buffer, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* joined(
+  first: Buffer,
+  others: AsyncIterator<Buffer>,
+  failure: FileUnreadable | undefined,
+): AsyncGenerator<Buffer> {
   try {
     if (first.length > 0) yield first
+    if (failure !== undefined) throw failure
     for (;;) {
       const { value, done } = await others.next()
       if (done === true) return
@@ -183,9 +195,7 @@ const LARGE_WINDOW =
   'it was compressed by zstd with a window above 128 MiB (--long); decompress it with "zstd -dc --long=31 FILE | aviary import -", which needs up to 2 GiB of memory'
 
 function isWindowTooLarge(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && error.code === 'ZSTD_error_frameParameter_windowTooLarge'
-  )
+  return Error.isError(error) && 'code' in error && error.code === 'ZSTD_error_frameParameter_windowTooLarge'
 }
 
 function unpacking(chunks: AsyncIterable<Buffer>, kind: Packed, onRest: () => void): AsyncIterable<Buffer> {
@@ -334,5 +344,5 @@ function innerName(outer: string, inner: string): string {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return Error.isError(error) ? error.message : String(error)
 }

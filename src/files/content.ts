@@ -3,6 +3,7 @@ import { type DecodeOptions, decoded } from './decode.ts'
 import { JsonReader, type JsonValue, RECORD_SEPARATOR } from './json-reader.ts'
 import type { TableRecord } from './records.ts'
 import { isSkippedRow, RowReader, type Table, tableOf } from './rows.ts'
+import { FileUnreadable } from './unreadable.ts'
 
 /** A text that is recognised, with its values or rows in batches. */
 export type Content =
@@ -43,16 +44,23 @@ export async function contentOf(
   chunks: AsyncIterable<Buffer>,
   options: DecodeOptions = {},
 ): Promise<Content> {
-  const pieces = decoded(chunks, options)
+  const all = decoded(chunks, options)
   let start = ''
   let isWhole = true
-  for (;;) {
-    const { value, done } = await pieces.next()
-    if (done === true) break
-    start += value
-    isWhole = start.length < PROBE_LENGTH
-    if (!isWhole) break
+  let failure: FileUnreadable | undefined
+  while (isWhole && failure === undefined) {
+    try {
+      const { value, done } = await all.next()
+      if (done === true) break
+      start += value
+      isWhole = start.length < PROBE_LENGTH
+    } catch (error) {
+      // What came before the fault of a truncated file is read first.
+      if (start === '' || !(error instanceof FileUnreadable)) throw error
+      failure = error
+    }
   }
+  const pieces = failure === undefined ? all : failing(failure)
   const beginning = start.trimStart()
   if (beginning === '') return { is: 'empty' }
   const [assignment, ...names] = ASSIGNMENT.exec(start) ?? []
@@ -74,6 +82,11 @@ function linesOf(start: string, isWhole: boolean): readonly string[] {
   const lines = start.split(/\r\n|\n|\r/)
   if (!isWhole && lines.length > 1) lines.pop()
   return lines.filter((line) => !isSkippedRow(line)).slice(0, PROBE_LINES)
+}
+
+async function* failing(failure: FileUnreadable): AsyncGenerator<string> {
+  yield ''
+  throw failure
 }
 
 function isJson(beginning: string): boolean {

@@ -1,5 +1,6 @@
 /** Decodes the bytes of a text in any encoding (spec/file-recognition.md#encodings). */
 import { isUtf8 } from 'node:buffer'
+import { FileUnreadable } from './unreadable.ts'
 
 /** Bytes that the recognition of the encoding reads. */
 const PROBE_BYTES = 512
@@ -25,18 +26,25 @@ export async function* decoded(
   let start: Buffer[] | undefined = []
   let length = 0
   let decode: Decode = () => ''
-  for await (const chunk of chunks) {
-    if (start === undefined) {
-      yield decode(chunk, false)
-      continue
+  let failure: FileUnreadable | undefined
+  try {
+    for await (const chunk of chunks) {
+      if (start === undefined) {
+        yield decode(chunk, false)
+        continue
+      }
+      start.push(chunk)
+      length += chunk.length
+      if (length < PROBE_BYTES) continue
+      const all = Buffer.concat(start)
+      decode = decoderOf(all, fallback)
+      start = undefined
+      yield decode(all, false)
     }
-    start.push(chunk)
-    length += chunk.length
-    if (length < PROBE_BYTES) continue
-    const all = Buffer.concat(start)
-    decode = decoderOf(all, fallback)
-    start = undefined
-    yield decode(all, false)
+  } catch (error) {
+    // What came before the fault of a truncated file is decoded.
+    if (!(error instanceof FileUnreadable)) throw error
+    failure = error
   }
   if (start !== undefined) {
     const all = Buffer.concat(start)
@@ -44,6 +52,7 @@ export async function* decoded(
     yield decode(all, false)
   }
   yield decode(Buffer.alloc(0), true)
+  if (failure !== undefined) throw failure
 }
 
 /** True for decoded text with a byte that is in no encoding. */

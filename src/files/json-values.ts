@@ -1,6 +1,6 @@
 /** Reads the list that a file of a personal archive assigns to a variable; other JSON is read by json-reader.ts. */
 import { isUtf8 } from 'node:buffer'
-import { chunksOf, type ImportedFile, type Line, type LineOptions, MAX_LINE_BYTES } from './lines.ts'
+import { chunksOf, type InnerFile, type Line, type LineOptions, MAX_LINE_BYTES } from './lines.ts'
 import { FileUnreadable } from './unreadable.ts'
 
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
@@ -24,7 +24,7 @@ export interface Assignment {
  * The assignment at the beginning of a file; undefined without one.
  * @throws {FileUnreadable} like {@link linesOf}
  */
-export async function assignmentOf(file: ImportedFile): Promise<Assignment | undefined> {
+export async function assignmentOf(file: InnerFile): Promise<Assignment | undefined> {
   let start: Buffer = Buffer.alloc(0)
   for await (const chunk of chunksOf(file, () => 'nothing was read')) {
     start = Buffer.concat([start, chunk])
@@ -40,13 +40,10 @@ export async function assignmentOf(file: ImportedFile): Promise<Assignment | und
  * or later and will be rejected.
  * @throws {FileUnreadable} like {@link linesOf}, when the file does not begin with an assignment, and when the list does not end
  */
-export async function* assignedValuesOf(
-  file: ImportedFile,
-  options: LineOptions = {},
-): AsyncGenerator<Line[]> {
+export async function* assignedValuesOf(file: InnerFile, options: LineOptions = {}): AsyncGenerator<Line[]> {
   const scanner = new ValueScanner(options.longest ?? MAX_LINE_BYTES)
   const progress = () => `the first ${scanner.count} objects were read`
-  yield* valuesIn(withoutAssignment(chunksOf(file, progress, options), nameOf(file)), scanner, nameOf(file))
+  yield* valuesIn(withoutAssignment(chunksOf(file, progress, options), file.name), scanner, file.name)
 }
 
 async function* withoutAssignment(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
@@ -87,10 +84,6 @@ async function* valuesIn(
   throw new FileUnreadable(
     `${name} ends in the middle of a list or an object: the first ${scanner.count} objects were read and what was imported of them stays; get the whole file and run the import again`,
   )
-}
-
-function nameOf(file: ImportedFile): string {
-  return typeof file === 'string' ? file : file.name
 }
 
 /** Splits bytes into values by counting brackets outside of strings. The content of values is not checked. */

@@ -170,7 +170,7 @@ function withoutMark(bytes: Buffer): Buffer {
 }
 
 function explain(file: string, progress: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = Error.isError(error) && 'code' in error ? error.code : undefined
   const got = `${progress}, and their imported data stays`
   if (code === 'Z_BUF_ERROR') {
     return `${file} is truncated (compressed data): ${got}; get the complete file and run the import again`

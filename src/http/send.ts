@@ -8,7 +8,14 @@ import type { Clock } from '../lib/time/clock.ts'
 import { MAX_FORM_BYTES } from './body.ts'
 import { discardBody } from './discard.ts'
 import type { Answer } from './endpoint.ts'
-import { type HeaderList, type HttpDates, mixedNames, pushHeaders, pushReplacing } from './headers.ts'
+import {
+  type HeaderList,
+  type HttpDates,
+  headerList,
+  mixedNames,
+  pushHeaders,
+  pushReplacing,
+} from './headers.ts'
 import { KEEP_ALIVE_MS } from './listener.ts'
 import { isHttp2 } from './request-names.ts'
 import type { ResponseBufferPool } from './response-buffers.ts'
@@ -38,6 +45,8 @@ export interface Sender {
   connectionName(request: FastifyRequest['raw']): string
   /** The origin whose pages may read answers. */
   readonly corsOrigin: string | undefined
+  /** Request headers that those pages may send, in addition to the usual ones; none by default. */
+  readonly corsHeaders?: readonly string[]
   draining(): boolean
   /** True if the server's day has header names in mixed case; for requests without a day of their own. */
   hasMixedNames(): boolean
@@ -48,14 +57,15 @@ export interface Sender {
 
 /** Headers that pages of another origin may read, and may send. */
 const CORS_EXPOSED = 'x-rate-limit-limit, x-rate-limit-remaining, x-rate-limit-reset, x-access-level'
-const CORS_PREFLIGHT = [
-  'access-control-allow-methods',
-  'GET, POST, PUT, DELETE',
-  'access-control-allow-headers',
-  'authorization, content-type',
-  'access-control-max-age',
-  '600',
-]
+const CORS_ALLOWED = 'authorization, content-type'
+
+function preflightHeaders(more: readonly string[]): HeaderList {
+  return headerList({
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers': [CORS_ALLOWED, ...more].join(', '),
+    'access-control-max-age': '600',
+  })
+}
 
 const KEEP_ALIVE = `timeout=${KEEP_ALIVE_MS / 1000}`
 
@@ -76,7 +86,8 @@ export interface ResponseHeaders {
 
 /** Answers a CORS preflight request. */
 export function sendPreflight(sender: Sender, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  return send(sender, request, reply, { status: 204, body: undefined }, { family: CORS_PREFLIGHT, own: [] })
+  const family = preflightHeaders(sender.corsHeaders ?? [])
+  return send(sender, request, reply, { status: 204, body: undefined }, { family, own: [] })
 }
 
 /**

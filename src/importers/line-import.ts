@@ -1,10 +1,9 @@
 /**
- * The frame of all imports of line files. It streams, so memory does not grow with the file, resumes interrupted imports, and
+ * The frame of imports of the files of a personal archive, element by element. It streams, so memory does not grow with the file, resumes interrupted imports, and
  * writes rejected lines to a file (spec/server.md#import).
  */
 import type { Context } from '../domain/context.ts'
-import { assignmentOf } from '../files/json-values.ts'
-import { type ImportedFile, type Line, type LineOptions, linesOf } from '../files/lines.ts'
+import type { InnerFile, Line, LineOptions } from '../files/lines.ts'
 import { FileUnreadable } from '../files/unreadable.ts'
 import type { ReportFault as RepairNote } from '../lib/repair.ts'
 import type { Note } from './batch.ts'
@@ -42,8 +41,8 @@ export interface LineFormat<Item> {
   shown?(text: string): string
   /** Weight of an item in the size of a batch, in typical lines. */
   weigh?(item: Item, text: string): number
-  /** Splits a file that does not have one item per line; items are numbered from 1. */
-  read?(file: ImportedFile, options: LineOptions): AsyncGenerator<Line[]>
+  /** The elements of a file; they are numbered from 1. */
+  read(file: InnerFile, options: LineOptions): AsyncGenerator<Line[]>
   /** Stores a batch in one transaction. */
   store(context: Context, items: readonly Item[], note: Note): Promise<void>
 }
@@ -88,12 +87,11 @@ const GARBLED = 'not UTF-8; convert the file (iconv -f LATIN1 -t UTF-8, or what 
 export async function importLines<Item extends object>(
   context: Context,
   format: LineFormat<Item>,
-  file: ImportedFile,
+  file: InnerFile,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { onBytes } = options
-  const { longest, read = linesOf } = format
-  if (typeof file === 'string') await refuseArchiveFile(file)
+  const { longest, read } = format
   const lines = read(file, {
     ...(onBytes === undefined ? {} : { onBytes }),
     ...(longest === undefined ? {} : { longest }),
@@ -103,18 +101,9 @@ export async function importLines<Item extends object>(
   const fingerprint = await fingerprintOf(format.kind, file)
   const standing = await progressOf(context.store, fingerprint)
   const rejects = await RejectFile.open(options.data, fingerprint, standing.lines)
-  const name = typeof file === 'string' ? file : file.name
-  const source = { file: name, fingerprint, standing, rejects }
+  const source = { file: file.name, fingerprint, standing, rejects }
   const run = new LineImport(context, format, source)
   return run.run(first.done === true ? [] : first.value, lines)
-}
-
-/** A single file of an archive does not show which items are private, and a reject file would contain its beginning. */
-async function refuseArchiveFile(file: string): Promise<void> {
-  if ((await assignmentOf(file)) === undefined) return
-  throw new FileUnreadable(
-    `${file} is a file of a personal archive; nothing was imported: give the whole archive to "aviary import archive"`,
-  )
 }
 
 interface ImportSource {

@@ -95,7 +95,7 @@ export class LogSink {
       this.#push({ bytes: this.#notice(), lines: 0, reports: this.#unreported })
       this.#drain()
     } catch (error) {
-      this.#code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      this.#code = Error.isError(error) && 'code' in error ? String(error.code) : 'unknown'
       const isSlow = this.#code === 'EAGAIN'
       if (!isSlow) this.#giveUp()
       this.#cancelRetry = this.#clock.after(isSlow ? SLOW_MS : REFUSED_MS, () => this.#flush())

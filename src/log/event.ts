@@ -76,7 +76,7 @@ export interface RuleFacts {
 /** Changes of a grant of a user to an OAuth 2.0 client. */
 export type GrantChange = 'created' | 'refreshed' | 'revoked'
 /** Some members of a list. */
-interface ListMembers {
+export interface ListMembers {
   readonly user_id: bigint
   readonly list_id: bigint
   /** 1 to 100 user ids, as digits. */

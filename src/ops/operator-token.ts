@@ -35,7 +35,7 @@ function make(file: string, random: Random): void {
     fsyncSync(handle)
     closeSync(handle)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!(Error.isError(error) && 'code' in error && error.code === 'EEXIST')) throw error
   }
 }
 

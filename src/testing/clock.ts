@@ -56,6 +56,7 @@ export class ControlledClock implements Clock {
   #moving: Promise<void> = Promise.resolve()
   #isStepping = false
   #settle: () => Promise<void> = async () => undefined
+  readonly #held = new Set<Promise<void>>()
 
   /**
    * @param start milliseconds since the Unix epoch; default: the machine's time
@@ -108,6 +109,12 @@ export class ControlledClock implements Clock {
     this.#settle = settle
   }
 
+  /** Makes steps wait for work, before they begin and before their next timer. @param work never rejects */
+  hold(work: Promise<void>): void {
+    this.#held.add(work)
+    void work.then(() => this.#held.delete(work))
+  }
+
   /** Shows the time and has the speed of the start again; of a clock without a chosen start, the machine's time. */
   restart(): Promise<void> {
     return this.#queue(async () => {
@@ -146,6 +153,7 @@ export class ControlledClock implements Clock {
   }
 
   async #moveTo(now: number): Promise<void> {
+    await this.#finishHeld()
     await this.#settle()
     const ms = now - this.now()
     try {
@@ -170,12 +178,19 @@ export class ControlledClock implements Clock {
         this.#anchorAt(start, Math.max(this.#anchor.monotonic, next.due))
         this.#runNext(minPeriod)
         await new Promise(setImmediate)
+        await this.#finishHeld()
       }
     } finally {
       this.#anchorAt(start, until)
       this.#isStepping = false
     }
     this.#runDue()
+  }
+
+  async #finishHeld(): Promise<void> {
+    if (this.#held.size === 0) return
+    await Promise.all(this.#held)
+    await this.#settle()
   }
 
   /** Moves both clocks forward, to `monotonic`. */

@@ -6,6 +6,7 @@ import { ControlledClock } from './clock.ts'
 import { FaultInjector } from './faults/injector.ts'
 import { RequestLog } from './requests/log.ts'
 import type { Snapshots } from './snapshots.ts'
+import type { Traffic } from './traffic/traffic.ts'
 
 /** Header of every public response while test controls are on. */
 export const TEST_MODE_HEADER = ['aviary-test-controls', 'on'] as const
@@ -35,6 +36,7 @@ export type ControlSettings = Pick<TestControls, 'token' | 'blobs'>
 /** With the controls of data. */
 export interface ServerControls extends TestControls {
   readonly snapshots: Snapshots
+  readonly traffic: Traffic
 }
 
 /** @param machine the clock that the controlled one follows */

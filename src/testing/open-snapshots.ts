@@ -8,6 +8,7 @@ import { openSnapshots } from '../db/test-snapshots/snapshots.ts'
 import type { ServerControls, TestControls } from './controls.ts'
 import { type LogReaders, settle, settleDeliveries } from './settle.ts'
 import { type SnapshotParts, Snapshots } from './snapshots.ts'
+import { Traffic, type TrafficParts } from './traffic/traffic.ts'
 
 /** The directory of snapshots. */
 function copiesOf({ data }: Config): string {
@@ -18,7 +19,7 @@ export function blobSnapshots(config: Config): BlobSnapshots {
   return openBlobSnapshots(config, copiesOf(config))
 }
 
-type Subject = Pick<SnapshotParts, 'store' | 'cluster' | 'ids'>
+type Subject = Pick<SnapshotParts, 'store' | 'cluster' | 'ids'> & Pick<TrafficParts, 'context'>
 
 /** The parts of a server that begin again. */
 export interface Replaceable {
@@ -30,16 +31,20 @@ export interface Replaceable {
 export function withSnapshots(
   config: Config,
   controls: TestControls | undefined,
-  { store, cluster, ids }: Subject,
+  { store, cluster, ids, context }: Subject,
   generations: Replaceable,
 ): ServerControls | undefined {
   if (controls === undefined) return undefined
   const database = openSnapshots(addressOf(config), copiesOf(config))
   controls.clock.onMove(() => settle(generations.live))
+  const traffic = new Traffic({ context, clock: controls.clock })
   const snapshots = new Snapshots({
     ...{ database, store, cluster, ids, controls },
     delivered: () => settleDeliveries(generations.live),
-    replace: (work, begin = () => undefined) => generations.replace(work, begin),
+    async replace(work, begin = () => undefined) {
+      await traffic.stop()
+      await generations.replace(work, begin)
+    },
   })
-  return { ...controls, snapshots }
+  return { ...controls, snapshots, traffic }
 }

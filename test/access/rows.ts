@@ -401,6 +401,8 @@ export const WITHOUT_USERS: Readonly<Record<string, string>> = {
   'POST /2/tweets': OF_WRITING,
   'DELETE /2/tweets/:id': OF_DELETING,
   'GET /1.1/help/configuration.json': 'limits and names that are the same for all callers',
+  'GET /1.1/help/privacy.json': 'a text that is the same for all callers',
+  'GET /1.1/help/tos.json': 'a text that is the same for all callers',
   'GET /1.1/help/languages.json': 'limits and names that are the same for all callers',
   'GET /labs/1/tweets/metrics/private': 'metrics of own posts: private.test.ts tests those of other users',
   'GET /labs/2/rules/explain': 'a public post: explain.test.ts tests a protected one',

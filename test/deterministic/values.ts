@@ -148,6 +148,10 @@ export function parameterOf(name: string, path: string, seen: Seen, dice: Dice, 
       return '67'
     case 'media_type':
       return 'image/png'
+    // Otherwise streams would have no posts in the end.
+    case 'protected':
+    case 'delete_all':
+      return 'false'
     case 'oauth_token':
       return seen.requestToken?.key ?? 'none'
     case 'authenticity_token':

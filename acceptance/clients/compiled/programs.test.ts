@@ -1,4 +1,4 @@
-/** Clients in Go, Java and R, unmodified: API v1.1 and its stream, by a program that calls the library. */
+/** Clients in Go, Java and R, unmodified, by programs that call the libraries: API v1.1, API v2 and streams. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -98,22 +98,79 @@ test('dghubble/go-twitter: v1.1 and statuses/filter.json', needing('go-twitter')
   })
 })
 
-test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t) => {
+test('g8rswimmer/go-twitter: API v2 and its filtered stream', needing('go-twitter-v2'), async (t) => {
   const stage = await setStage(t, 'sqlite')
-  const { network, environment } = stage
-  const { app, ada, bob, star, thread, blocked } = network
-  const folder = folderOf('twitter4j')
-  const store = join(stage.place.data, 'trusted.p12')
+  const { app, ada, bob, authors, thread } = stage.network
+  const [author] = authors
+  const input = {
+    Key: app.consumer_key,
+    Secret: app.consumer_secret,
+    AccessToken: ada.token.access_token,
+    AccessSecret: ada.token.access_token_secret,
+    Bearer: app.bearer_token,
+    Author: author?.name,
+    AuthorID: author?.id,
+    Root: thread.root.id,
+    Self: ada.id,
+    Other: bob.id,
+  }
+  const program = [join(folderOf('go-twitter-v2'), 'client')] as const
+  const { stream, ...results } = await run(t, stage, program, {}, input)
+  assert.match(String(stream), /^a gopher \d+$/)
+  const posts = idsOf(byFirst(stage.network))
+  assert.equal(author?.name, first(stage.network))
+  assert.deepEqual(results, {
+    lookup: thread.root.text,
+    'included author': bob.name,
+    user: author?.id,
+    timeline: posts,
+    search: posts,
+    counts: posts.length,
+    quotes: idsOf(thread.quotes),
+    reposters: thread.reposters.length,
+    'liking users': 3,
+    me: ada.name,
+    create: 'written in Go',
+    like: true,
+    unlike: false,
+    repost: true,
+    'undo repost': false,
+    delete: true,
+    follow: true,
+    mute: true,
+    unmute: false,
+    list: 'Go',
+    'add member': true,
+    members: bob.id,
+    pin: true,
+    'delete list': true,
+    rule: 'go',
+    'rules deleted': 1,
+  })
+})
+
+/** Options of a Java program that trusts the certificate of the server. */
+async function trusting({ place, environment }: Stage): Promise<string> {
+  const store = join(place.data, 'trusted.p12')
   await promisify(execFile)('keytool', [
     ...['-importcert', '-noprompt', '-alias', 'aviary', '-file', String(environment['SSL_CERT_FILE'])],
     ...['-keystore', store, '-storepass', 'password', '-storetype', 'PKCS12'],
   ])
+  return `-Djavax.net.ssl.trustStore=${store} -Djavax.net.ssl.trustStorePassword=password`
+}
+
+/** A compiled Java program with its libraries. */
+function javaProgram(name: 'twitter4j' | 'hbc', main: string, ...words: string[]) {
+  const folder = folderOf(name)
+  return ['java', '-cp', `${join(folder, 'classes')}:${join(folder, 'lib', '*')}`, main, ...words] as const
+}
+
+test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { network, environment } = stage
+  const { app, ada, bob, star, thread, blocked } = network
   const { hostname, port } = new URL(String(environment['HTTPS_PROXY']))
-  const options = [
-    `-Dhttps.proxyHost=${hostname} -Dhttps.proxyPort=${port}`,
-    `-Djavax.net.ssl.trustStore=${store} -Djavax.net.ssl.trustStorePassword=password`,
-  ]
-  const program = ['java', '-cp', `${join(folder, 'classes')}:${join(folder, 'lib', '*')}`, 'Client'] as const
+  const options = `-Dhttps.proxyHost=${hostname} -Dhttps.proxyPort=${port} ${await trusting(stage)}`
   const input = {
     key: app.consumer_key,
     secret: app.consumer_secret,
@@ -125,7 +182,13 @@ test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t)
     root: thread.root.id,
     recipient: bob.id,
   }
-  const { stream, ...results } = await run(t, stage, program, { JAVA_TOOL_OPTIONS: options.join(' ') }, input)
+  const { stream, ...results } = await run(
+    t,
+    stage,
+    javaProgram('twitter4j', 'Client'),
+    { JAVA_TOOL_OPTIONS: options },
+    input,
+  )
   assert.match(String(stream), /^a gopher \d+$/)
   assert.deepEqual(results, {
     ...expected(network),
@@ -138,6 +201,20 @@ test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t)
     place: 'Nepal',
     languages: true,
   })
+})
+
+test('hbc: statuses/filter.json, delimited by lengths', needing('hbc'), async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { app, ada, cy } = stage.network
+  const { access_token: token, access_token_secret: secret } = ada.token
+  const keys = [app.consumer_key, app.consumer_secret, token, secret]
+  const program = javaProgram('hbc', 'Hbc', stage.server.url, ...keys, cy.id)
+  const results = await run(t, stage, program, { JAVA_TOOL_OPTIONS: await trusting(stage) }, {})
+  for (const name of ['track', 'follow']) {
+    const { text: written, user } = results[name] as { text: string; user: { id_str: string } }
+    assert.match(written, /^a gopher \d+$/, name)
+    assert.equal(user.id_str, cy.id, name)
+  }
 })
 
 test('rtweet: v1.1', needing('rtweet'), async (t) => {

@@ -56,29 +56,64 @@ function venv(title: string, requirements: string): Install {
   }
 }
 
-/** All clients that npm does not install. */
+/** Fetches the libraries of a Java program, and compiles it. */
+function javaSteps(folder: string, sources: string, program: string): readonly Step[] {
+  return [
+    [
+      ...(['mvn', '--batch-mode', '--quiet', '--file', join(sources, 'pom.xml')] as const),
+      ...['dependency:copy-dependencies', `-DoutputDirectory=${join(folder, 'lib')}`],
+    ],
+    ['javac', '-cp', join(folder, 'lib', '*'), '-d', join(folder, 'classes'), join(sources, program)],
+  ]
+}
+
+/** All clients, and test runners, that are no dependencies of the checkout. */
 export const INSTALLS = {
   twarc: venv('twarc 2.14.0 with twarc-csv 0.7.2', 'requirements-twarc.txt'),
   tweepy: venv('tweepy 4.17.0', 'requirements-tweepy.txt'),
   'tweepy-4.13': venv('tweepy 4.13.0', 'requirements-tweepy-4.13.txt'),
   pytest: venv('pytest 9.2.0 with tweepy 4.17.0', 'requirements-pytest.txt'),
+  'twit-suite': {
+    title: 'twit 2.2.11 with its tests',
+    needs: 'npm',
+    pins: ['twit/package.json', 'twit/package-lock.json'],
+    steps: (folder) => [
+      ['cp', 'twit/package.json', 'twit/package-lock.json', folder],
+      ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder],
+    ],
+  },
+  'test-runners': {
+    title: 'vitest 5.1.1 and jest 30.5.2 with twitter-api-v2 1.29.1',
+    needs: 'npm',
+    pins: ['runners/package.json', 'runners/package-lock.json'],
+    steps: (folder) => [
+      ['cp', 'runners/package.json', 'runners/package-lock.json', folder],
+      ['npm', 'ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'],
+    ],
+  },
   'go-twitter': {
     title: 'dghubble/go-twitter of 2022-11-04',
     needs: 'go',
     pins: ['go/go.mod', 'go/go.sum', 'go/main.go'],
     steps: (folder) => [['go', 'build', '-C', 'go', '-o', join(folder, 'client'), '.']],
   },
+  'go-twitter-v2': {
+    title: 'g8rswimmer/go-twitter 2.1.5',
+    needs: 'go',
+    pins: ['go-v2/go.mod', 'go-v2/go.sum', 'go-v2/main.go'],
+    steps: (folder) => [['go', 'build', '-C', 'go-v2', '-o', join(folder, 'client'), '.']],
+  },
   twitter4j: {
     title: 'twitter4j 4.0.7',
     needs: 'mvn',
     pins: ['java/pom.xml', 'java/Client.java'],
-    steps: (folder) => [
-      [
-        ...(['mvn', '--batch-mode', '--quiet', '--file', 'java/pom.xml'] as const),
-        ...['dependency:copy-dependencies', `-DoutputDirectory=${join(folder, 'lib')}`],
-      ],
-      ['javac', '-cp', join(folder, 'lib', '*'), '-d', join(folder, 'classes'), 'java/Client.java'],
-    ],
+    steps: (folder) => javaSteps(folder, 'java', 'Client.java'),
+  },
+  hbc: {
+    title: 'hbc 2.2.0',
+    needs: 'mvn',
+    pins: ['java-hbc/pom.xml', 'java-hbc/Hbc.java'],
+    steps: (folder) => javaSteps(folder, 'java-hbc', 'Hbc.java'),
   },
   rtweet: {
     title: 'rtweet 1.1.0 of Debian 12',

@@ -139,7 +139,8 @@ function linesOf(text: string): V11Post[] {
     .map((line) => JSON.parse(line) as V11Post)
 }
 
-async function importLines(
+/** Imports v1.1 objects. */
+export async function importLines(
   place: Installation,
   kind: 'users' | 'posts',
   lines: readonly object[],
@@ -149,7 +150,8 @@ async function importLines(
   await aviary(place, 'import', kind, file)
 }
 
-async function importEdges(
+/** Imports follows: pairs of follower and followee. */
+export async function importEdges(
   place: Installation,
   edges: readonly (readonly [string, string])[],
 ): Promise<void> {

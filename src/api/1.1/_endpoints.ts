@@ -77,6 +77,8 @@ import { geoReverseGeocode } from './geo/reverse_geocode.ts'
 import { geoSearch } from './geo/search.ts'
 import { helpConfiguration } from './help/configuration.ts'
 import { helpLanguages } from './help/languages.ts'
+import { helpPrivacy } from './help/privacy.ts'
+import { helpTos } from './help/tos.ts'
 import { listsCreate } from './lists/create.ts'
 import { listsDestroy } from './lists/destroy.ts'
 import { listsList } from './lists/list.ts'
@@ -212,6 +214,8 @@ export const V11_ENDPOINTS = [
   geoSearch,
   helpConfiguration,
   helpLanguages,
+  helpPrivacy,
+  helpTos,
   listsCreate,
   listsDestroy,
   listsList,

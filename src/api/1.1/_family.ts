@@ -90,7 +90,7 @@ export function v11Family(endpoints: readonly Endpoint<Caller, Services>[]): Fam
       text: 'Unknown parameters are ignored. Every id also exists as a string, in a field whose name ends in `_str`.',
       errorBody: V11_ERROR_BODY,
       renderEntry: renderV11Entry,
-      errors: V11_DOCUMENTED,
+      errors: { ...V11_DOCUMENTED, ...DOCUMENTED_OF_V11_ALONE },
     },
     whyUnknown: unacceptableFormat(endpoints),
   }
@@ -320,6 +320,16 @@ export const V11_DOCUMENTED: Readonly<Record<string, DocumentedError>> = documen
   (name) => new V11Error(name),
   'with codes',
 )
+
+/** Documented errors without a code, which other families do not have. */
+const DOCUMENTED_OF_V11_ALONE: Readonly<Record<string, DocumentedError>> = {
+  notAuthorized: { status: 401, code: undefined, make: () => new NotAuthorized() },
+  ...documentedErrors(
+    UPLOAD_ERRORS,
+    (fault) => new UploadRefused(fault, UPLOAD_ERRORS[fault].message),
+    'without codes',
+  ),
+}
 
 /** The documented table, for tests and for the generated page. */
 export const V11_ERROR_TABLE = Object.values(V11_ERRORS)

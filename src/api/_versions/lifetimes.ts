@@ -119,6 +119,7 @@ export const LIFETIMES: readonly Lifetime[] = [
     since: '2020-02-25',
     paths: ['/labs/2/tweets', '/labs/2/tweets/:id', '/labs/2/users', '/labs/2/users/*'],
   },
+  { until: '2019-06-10', paths: ['/1.1/help/tos.json', '/1.1/help/privacy.json'] },
   { until: '2021-06-18', paths: ['/1.1/help/configuration.json'] },
   ...V2_LIFETIMES,
 ]

@@ -1,14 +1,12 @@
 /** `aviary changes`: what a later day of the API changes for the requests of an app. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
-import type { Config } from '../../config.ts'
 import { API_DATE_FORM, isApiDate } from '../../lib/time/api-date.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { changesFor } from '../changes/compare.ts'
 import { appOf, callsOf } from '../changes/read-log.ts'
 import type { Streams } from '../output.ts'
 import { action, standardCommand, UsageError } from '../run.ts'
+import { testTokenOf } from '../test-server.ts'
 
 interface ChangesOptions extends Record<string, unknown> {
   readonly app: string
@@ -33,7 +31,7 @@ export function changesCommand(streams: Streams, exit: (code: number) => void): 
       action<ChangesOptions, []>(streams, exit, async ({ config, output }, options) => {
         const { publicFamilies } = await import('../../edge.ts')
         const admin = options.admin ?? `http://${config.ops_host}:${config.ops_port}`
-        const source = { admin: admin.replace(/\/$/, ''), token: tokenOf(config) }
+        const source = { admin: admin.replace(/\/$/, ''), token: testTokenOf(config) }
         const until = dayIn('--until', options.until)
         const app = await appOf(source, options.app)
         const from = dayIn('--from', options.from ?? app.date ?? config.api_date)
@@ -55,15 +53,5 @@ function dayIn(option: string, value: string): string {
   if (value !== 'latest' && isApiDate(value)) return value
   throw new UsageError(
     `${option} must be ${API_DATE_FORM.replace(' or latest', '').replace(', live', ' or live')}`,
-  )
-}
-
-/** @throws {UsageError} when there is none */
-function tokenOf({ test_token, data }: Config): string {
-  if (test_token !== '') return test_token
-  const file = join(data, 'test.token')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  throw new UsageError(
-    `there is no token of test controls: name it with --test-token, or the data directory with --data`,
   )
 }

@@ -39,7 +39,7 @@ export function withArchiveFlags(command: Command): Command {
 export async function importArchiveAt(
   context: Context,
   config: Config,
-  path: string,
+  path: string | readonly string[],
   flags: ArchiveFlags,
   progress: Pick<ArchiveOptions, 'onSize' | 'onBytes'> = {},
 ): Promise<ArchiveReport> {

@@ -9,6 +9,7 @@ import { addressOf } from '../../db/open.ts'
 import type { Context } from '../../domain/context.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
+import { withJoinedArchives } from '../../importers/archive/same-account.ts'
 import { importFiles } from '../../importers/files/import-files.ts'
 import { findInputs, fingerprintOfInputs, type ImportInput } from '../../importers/files/inputs.ts'
 import { StatisticsCollector } from '../../importers/files/statistics.ts'
@@ -89,7 +90,7 @@ export function filesAction(streams: Streams, exit: (code: number) => void, only
     await using place = await placeOf(invocation.config, flags.dryRun === true)
     const runtime = await openRuntime(place.config, { manner: 'command' })
     try {
-      const inputs = await findInputs(names)
+      const inputs = await withJoinedArchives(await findInputs(names), flags.root)
       const file =
         report === undefined ? undefined : await AtomicFile.create(report.path, runtime.context.random)
       try {
@@ -184,7 +185,12 @@ async function importInputs(
           throw new UsageError(`${input.name} is a personal archive; import it with "aviary import archive"`)
         copy ??= isDryRun ? await DryRunCopy.open(config) : undefined
         const place = { context: copy?.runtime.context ?? context, config: copy?.config ?? config }
-        const report = await importArchiveAt(place.context, place.config, input.path, flags)
+        const report = await importArchiveAt(
+          place.context,
+          place.config,
+          [input.path, ...(input.otherPaths ?? [])],
+          flags,
+        )
         archives.push({ name: input.name, report: isDryRun ? withoutRejects(report) : report })
       },
     })

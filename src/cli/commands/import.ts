@@ -69,25 +69,26 @@ export function importCommand(streams: Streams, exit: (code: number) => void): C
 
 function archiveCommand(streams: Streams, exit: (code: number) => void): Command {
   const description =
-    'Import the archive that a user downloads, a zip file or a directory: profile, posts, follows, likes and messages'
+    'Import the archive that a user downloads, a zip file or a directory, or several of one account: profile, posts, follows, likes and messages'
   return withArchiveFlags(
     standardCommand('archive', `${description}. Run an interrupted import again to resume it.`),
   )
     .option('--dry-run', 'Read and check everything in a copy of the data, and write nothing')
-    .argument('<file>')
-    .action(action<ArchiveFlags, [string]>(streams, exit, runArchive))
+    .argument('<files...>')
+    .action(action<ArchiveFlags, [string] | []>(streams, exit, runArchive))
 }
 
 async function runArchive(
   { config, output }: Invocation,
   flags: ArchiveFlags,
-  file: string,
+  ...args: readonly (string | readonly string[])[]
 ): Promise<number | undefined> {
+  const files = args.flat()
   const isDryRun = flags.dryRun === true
   await using data = isDryRun ? await DryRunCopy.open(config) : await openData(config)
   let bar = output.progress(0, 'bytes')
   try {
-    const report = await importArchiveAt(data.runtime.context, data.config, file, flags, {
+    const report = await importArchiveAt(data.runtime.context, data.config, files, flags, {
       onSize: (bytes) => {
         bar = output.progress(bytes, 'bytes')
       },

@@ -41,7 +41,7 @@ export function storeError(error: unknown): unknown {
   const code = codeOf(error)
   if (code === undefined) return error
   const options = { cause: error }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = Error.isError(error) ? error.message : String(error)
   if (code === UNIQUE) return new UniqueViolation(message, options)
   if (code === '25006')
     return new StoreReadOnly('the PostgreSQL server accepts no writes now (it may be a standby)', options)
@@ -81,6 +81,6 @@ function isConnectionCode(code: string): boolean {
 function codeOf(error: unknown): string | undefined {
   if (error instanceof StoreRejected) return codeOf(error.cause)
   if (error instanceof postgres.PostgresError) return error.code
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  if (Error.isError(error) && 'code' in error && typeof error.code === 'string') return error.code
   return undefined
 }

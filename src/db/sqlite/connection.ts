@@ -225,7 +225,7 @@ const ROW_ID = 2579
 
 /** Maps an error of node:sqlite to a store error; returns other errors unchanged. */
 export function storeError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('errcode' in error)) return error
+  if (!Error.isError(error) || !('errcode' in error)) return error
   const code = Number(error.errcode)
   const options = { cause: error }
   if (code === UNIQUE || code === PRIMARY_KEY || code === ROW_ID)

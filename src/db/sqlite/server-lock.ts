@@ -82,7 +82,7 @@ export async function takeDatabaseLock(file: string): Promise<() => void> {
     socket.listen({ path: `\0aviary-server/${placeOf(file)}`, exclusive: true })
     await once(socket, 'listening')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw refused(file)
+    if (Error.isError(error) && 'code' in error && error.code === 'EADDRINUSE') throw refused(file)
     throw error
   }
   return () => {

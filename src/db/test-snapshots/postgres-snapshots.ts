@@ -18,9 +18,9 @@ export function postgresSnapshots(url: string): DatabaseSnapshots {
     opened ??= connect({ url, connections: 1, name: 'aviary snapshots' })
     return opened
   }
-  const run = async (text: string) => {
+  const run = async (text: string, isolation = 'read committed') => {
     try {
-      await sql().unsafe(text)
+      await sql().begin(`isolation level ${isolation}`, (transaction) => transaction.unsafe(text))
     } catch (error) {
       throw storeError(error)
     }
@@ -38,7 +38,8 @@ export function postgresSnapshots(url: string): DatabaseSnapshots {
       )
       return rows.map(({ name, version }) => ({ name: name.slice(PREFIX.length), version: version ?? '' }))
     },
-    save: async (name) => run(copyText(await known(), 'public', PREFIX + name)),
+    // One state of all tables, also while other sessions write.
+    save: async (name) => run(copyText(await known(), 'public', PREFIX + name), 'repeatable read'),
     copy: async (from, to) => run(copyText(await known(), PREFIX + from, PREFIX + to)),
     restore: async (name) => run(restoreText(await known(), PREFIX + name)),
     remove: async (name) => run(`drop schema if exists "${PREFIX}${name}" cascade`),
@@ -78,10 +79,17 @@ function copyText({ version, copied }: Tables, from: string, to: string): string
   end $copy$`
 }
 
-/** Rows of small tables are deleted: emptying a table as a whole costs a file each. */
+/**
+ * Rows of small tables are deleted: emptying a table as a whole costs a file each. Checks of foreign keys take most of the time
+ * of a restore, and the copy has passed them: they are off if the user of the database may do that.
+ */
 function restoreText({ copied, counters }: Tables, from: string): string {
   const emptied = [...copied.toReversed(), ...counters]
   return `do $restore$ declare large text; begin
+    begin
+      perform set_config('session_replication_role', 'replica', true);
+    exception when insufficient_privilege then null;
+    end;
     select string_agg(quote_ident(name), ', ') into large from unnest(array[${emptied.map((name) => `'${name}'`).join(', ')}]) name
       where pg_relation_size(quote_ident(name)::regclass) > ${LARGE_BYTES};
     if large is not null then execute 'truncate ' || large || ' cascade'; end if;

@@ -16,6 +16,7 @@ import {
   readEvent,
   type UserAction,
 } from '../../log/event.ts'
+import { type Day, isOn } from '../fields/day.ts'
 import { gapLine, smallestOf } from './smallest.ts'
 
 type StateChange = EventOf<'user.state_changed'>
@@ -208,15 +209,33 @@ export function wholeMessageOf(event: LoggedEvent): string | undefined {
   return isStreamed(event.kind) ? tellingOf(event) + MESSAGE_END : undefined
 }
 
+/** The first day of messages about dropped posts (spec/versioning.md#dates). */
+const DROPS_SINCE: Day = '2020-02-07'
+
+/** False for a message that began after the day. */
+function isSentOn(event: LoggedEvent, day: Day | undefined): boolean {
+  if (event.kind !== 'post.state_changed') return true
+  const isDrop = event.action === 'drop' || event.action === 'undrop'
+  return !isDrop || isOn({ since: DROPS_SINCE }, day)
+}
+
 /** Called with an entry whose message is not complete. */
 export type OnIncomplete = (entry: LogEntry, error: unknown) => void
 
-/** The message of an entry, with its end, or its shortest true message; undefined for one that this stream does not send. */
-export function messageOf(entry: LogEntry, onIncomplete: OnIncomplete = () => undefined): string | undefined {
+/**
+ * The message of an entry, with its end, or its shortest true message; undefined for one that this stream does not send.
+ * @param day the day whose API answers; the default day when undefined
+ */
+export function messageOf(
+  entry: LogEntry,
+  onIncomplete: OnIncomplete = () => undefined,
+  day?: Day,
+): string | undefined {
   if (entry.kind === 'unreadable') {
     onIncomplete(entry, new Error(entry.reason))
     return gapLine(entry) + MESSAGE_END
   }
+  if (!isSentOn(entry, day)) return undefined
   try {
     return wholeMessageOf(entry)
   } catch (error) {

@@ -54,7 +54,7 @@ function metrics<const Group extends MetricGroup>(group: Group): MemberField<Pos
 
 const EDITS_SINCE: Day = '2022-09-29'
 
-/** The last day on which the source was public, after which it is accepted and left out. */
+/** The first day without a public source: the name is accepted and left out. */
 const SOURCE_UNTIL: Day = '2022-12-20'
 
 const fields = [

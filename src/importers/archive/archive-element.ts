@@ -1,7 +1,7 @@
 /** Common code for files of a personal archive. Each file is a list, and faults are reported per element. */
 
 import { assignedValuesOf } from '../../files/json-values.ts'
-import type { ImportedFile, Line, LineOptions } from '../../files/lines.ts'
+import type { InnerFile, Line, LineOptions } from '../../files/lines.ts'
 import { DigitsLost, type ReportFault } from '../../lib/repair.ts'
 import { idIn } from '../id-fields.ts'
 import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
@@ -41,7 +41,7 @@ export function fieldShown(text: string, name: string): string {
  * The elements of a list in reverse order, and numbered in that order: archives have the newest first, and edges and likes are
  * imported oldest first. They are in memory, because no list of one person is long.
  */
-export async function* reversed(file: ImportedFile, options: LineOptions): AsyncGenerator<Line[]> {
+export async function* reversed(file: InnerFile, options: LineOptions): AsyncGenerator<Line[]> {
   const all: Line[] = []
   for await (const lines of assignedValuesOf(file, options)) all.push(...lines)
   yield all.reverse().map((line, index) => ({ ...line, number: index + 1 }))

@@ -164,7 +164,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(
         notices.filter((notice) => !notice.startsWith('Unknown: ') && !notice.includes('Circle')),
         [
-          'The archive is one of several parts; import the others too, each with this command.',
+          'The archive is one of several parts; import all of them together, in one command.',
           'Missing files of the archive, with the numbers of their elements: follower.js (2).',
           'Other numbers of elements than the manifest of the archive says: tweets.js has 2 of 3.',
         ],

@@ -1,6 +1,5 @@
 /** Imports the lists of a personal archive. */
 import type { Context } from '../../domain/context.ts'
-import { linesOf } from '../../files/lines.ts'
 import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
 import { edgesOf, restrictionsOf } from './archive-edges.ts'
 import type { ElementCounts } from './archive-manifest.ts'
@@ -66,7 +65,7 @@ function counting<Item>(
   part: ArchivePart,
   counts: ElementCounts,
 ): LineFormat<Item> {
-  const { read = linesOf } = format
+  const { read } = format
   return {
     ...format,
     async *read(file, options) {

@@ -31,12 +31,18 @@ export async function manifestNotices(
   parts: readonly ArchivePart[],
   counts: ElementCounts,
 ): Promise<readonly string[]> {
-  const part = parts.find(({ kind }) => kind === 'manifest')
-  if (part === undefined) return []
-  const manifest = await readManifest(part)
-  if (manifest === undefined)
-    return [`${shownName(part.file)} is not readable, so the numbers were not compared.`]
-  return [...partialNotices(manifest), ...fileNotices(filesIn(manifest), parts, counts)]
+  const manifests = parts.filter(({ kind }) => kind === 'manifest')
+  const notices: string[] = []
+  for (const part of manifests) {
+    const manifest = await readManifest(part)
+    if (manifest === undefined)
+      notices.push(`${shownName(part.file)} is not readable, so the numbers were not compared.`)
+    else {
+      if (manifests.length === 1) notices.push(...partialNotices(manifest))
+      notices.push(...fileNotices(filesIn(manifest), parts, counts))
+    }
+  }
+  return [...new Set(notices)]
 }
 
 async function readManifest(file: InnerFile): Promise<Fields | undefined> {
@@ -60,7 +66,7 @@ async function readManifest(file: InnerFile): Promise<Fields | undefined> {
 function partialNotices({ archiveInfo }: Fields): string[] {
   const isPartial = isFields(archiveInfo) && String(archiveInfo['isPartialArchive']) === 'true'
   return isPartial
-    ? ['The archive is one of several parts; import the others too, each with this command.']
+    ? ['The archive is one of several parts; import all of them together, in one command.']
     : []
 }
 
@@ -86,15 +92,15 @@ function fileNotices(
   parts: readonly ArchivePart[],
   counts: ElementCounts,
 ): string[] {
-  const byName = new Map(parts.map((part) => [part.file.toLowerCase(), part]))
+  const byName = Map.groupBy(parts, ({ file }) => file.toLowerCase())
   const missing: string[] = []
   const different: string[] = []
   for (const { name, count } of listed) {
-    const part = byName.get(name.toLowerCase())
-    const found = part && counts.of(part)
-    if (part === undefined) missing.push(`${shownName(name)} (${count})`)
-    else if (found !== undefined && found !== count)
-      different.push(`${shownName(name)} has ${found} of ${count}`)
+    const named = byName.get(name.toLowerCase()) ?? []
+    const found = named.map((part) => counts.of(part))
+    if (named.length === 0) missing.push(`${shownName(name)} (${count})`)
+    else if (!found.some((number) => number === undefined || number === count))
+      different.push(`${shownName(name)} has ${found.join(' and ')} of ${count}`)
   }
   return [
     ...(missing.length === 0

@@ -9,6 +9,8 @@ import { ZipFile } from '../../files/zip.ts'
 import { folderTreatmentOf, isKnown, isNoData, kindOf, type Treatment, treatmentOf } from './archive-kinds.ts'
 import { ArchiveTally } from './archive-tally.ts'
 import { MediaFiles } from './media/media-files.ts'
+import { type ZippedFile, ZippedMedia } from './media/zipped-media.ts'
+import { monthOfTable } from './posts/archive-table.ts'
 
 /** A file of an archive. */
 export interface ArchivePart extends InnerFile {
@@ -38,33 +40,44 @@ const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
 const MAX_DEPTH = 8
 
 /**
- * Opens an archive: a zip file, or the directory that it was extracted to.
- * @param wanted the folder of the archive, if there are several
- * @throws {FileUnreadable} when it is neither, has no `account.js`, or contains two archives
+ * Opens an archive: zip files, or the directories that they were extracted to. Several ones are parts of one archive.
+ * @param wanted the folder of the archive, if there are several in a path
+ * @throws {FileUnreadable} when one is neither, has no `account.js`, or contains two archives
  */
-export async function openArchive(path: string, wanted?: string): Promise<ArchiveSource> {
+export async function openArchive(paths: readonly string[], wanted?: string): Promise<ArchiveSource> {
+  await using opened = new AsyncDisposableStack()
+  const zipped = opened.use(new ZippedMedia())
+  const [media, tally] = [new MediaFiles(), new ArchiveTally()]
+  const parts: ArchivePart[] = []
+  for (const path of paths) {
+    const files = await filesOf(path, opened)
+    parts.push(...(await sorted(files, rootOf(path, files, wanted), { media, tally, zipped })))
+  }
+  const kept = opened.move()
+  return {
+    parts: parts.toSorted((a, b) => a.part - b.part),
+    media,
+    tally,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** The files of a directory or a zip file, which stays open. */
+async function filesOf(path: string, opened: AsyncDisposableStack): Promise<readonly Found[]> {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) throw new FileUnreadable(`${path} does not exist; check the path`)
-  if (stats.isDirectory()) {
-    const sorted = await sort(path, await filesIn(path), wanted)
-    return { ...sorted, [Symbol.asyncDispose]: async () => undefined }
-  }
+  if (stats.isDirectory()) return filesIn(path)
   const zip = await ZipFile.open(path)
-  try {
-    const files = zip.members
-      .filter(({ name }) => !name.endsWith('/'))
-      .map((member) => ({
-        // Some tools on Windows write backslashes.
-        path: member.name.replaceAll('\\', '/'),
-        name: `${member.name} in ${path}`,
-        sizeOf: () => member.size,
-        open: () => zip.read(member),
-      }))
-    return { ...(await sort(path, files, wanted)), [Symbol.asyncDispose]: () => zip.close() }
-  } catch (error) {
-    await zip.close()
-    throw error
-  }
+  opened.defer(() => zip.close())
+  return zip.members
+    .filter(({ name }) => !name.endsWith('/'))
+    .map((member) => ({
+      // Some tools on Windows write backslashes.
+      path: member.name.replaceAll('\\', '/'),
+      name: `${member.name} in ${path}`,
+      sizeOf: () => member.size,
+      open: () => zip.read(member),
+    }))
 }
 
 interface Found extends InnerFile {
@@ -99,16 +112,19 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   throw new FileUnreadable(`${join(folder, link.name)} is a symbolic link; replace it by the file`)
 }
 
-async function sort(
-  path: string,
+/** Sorts the files of a root. @returns the files with elements */
+async function sorted(
   files: readonly Found[],
-  wanted: string | undefined,
-): Promise<Omit<ArchiveSource, keyof AsyncDisposable>> {
-  const root = rootOf(path, files, wanted)
-  const media = new MediaFiles()
-  const tally = new ArchiveTally()
+  root: Root,
+  { media, tally, zipped }: Pick<ArchiveSource, 'media' | 'tally'> & { readonly zipped: ZippedMedia },
+): Promise<readonly ArchivePart[]> {
   const parts: ArchivePart[] = []
+  const tables: Found[] = []
   for (const file of files) {
+    if (isTable(file.path, root)) {
+      tables.push(file)
+      continue
+    }
     const place = placeOf(file.path, root)
     if (place === undefined) continue
     const { folder, name } = place
@@ -121,9 +137,36 @@ async function sort(
     const treatment = folderTreatmentOf(folder)
     if (treatment === 'not-kept') tally.countNotKept(folder, 1)
     else if (treatment === 'private') tally.countHeldBack(folder, 1)
-    else if (treatment !== 'silent') media.add(treatment, folder, name, file)
+    else if (treatment === 'silent') continue
+    else if (!/\.zip$/i.test(name)) media.add(treatment, folder, name, file)
+    else {
+      const inside = await zippedIn(file, zipped)
+      if (inside === undefined) tally.countNotKept(`${folder} (unreadable zip files)`, 1)
+      for (const each of inside ?? []) media.add(treatment, folder, each.name, each.file)
+    }
   }
-  return { parts: parts.toSorted((a, b) => a.part - b.part), media, tally }
+  // Tables repeat the posts of the months.
+  if (!parts.some(({ treatment }) => treatment === 'posts')) parts.push(...tables.map(partOfTable))
+  return parts
+}
+
+/** The files of a zip file; undefined if it is corrupt. */
+async function zippedIn(file: Found, zipped: ZippedMedia): Promise<readonly ZippedFile[] | undefined> {
+  try {
+    return await zipped.filesIn(file)
+  } catch (error) {
+    if (error instanceof FileUnreadable) return undefined
+    throw error
+  }
+}
+
+/** A table of posts as a file of posts. */
+function partOfTable(file: Found, index: number): ArchivePart {
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1)
+  return {
+    ...monthOfTable(file),
+    ...{ kind: 'tweets-csv', file: name, treatment: 'posts', part: index, size: file.sizeOf() },
+  }
 }
 
 interface Root {
@@ -188,6 +231,16 @@ interface Place {
 /** Files of an archive before 2019, from the folder of `user_details.js`. */
 const MONTH_FILE = /^(?:tweets\/)?[^/]+\.js$/i
 
+/** `tweets.csv`, in 2012 a table for each month. */
+const TABLE = /^(?:(?:data\/)?tweets|(?:data\/)?csv\/[^/]+)\.csv$/i
+
+/** True for the tables of posts in archives of 2012 to 2019. */
+function isTable(path: string, { folder, months }: Root): boolean {
+  return (
+    months !== undefined && isSafe(path) && path.startsWith(folder) && TABLE.test(path.slice(folder.length))
+  )
+}
+
 /** The place of a file in the archive; undefined for files without data. */
 function placeOf(path: string, { folder, months }: Root): Place | undefined {
   const steps = path.split('/')
@@ -202,8 +255,6 @@ function placeOf(path: string, { folder, months }: Root): Place | undefined {
   }
   const inside = path.slice(folder.length).split('/').slice(0, -1)
   if (inside[0]?.toLowerCase() === 'data') inside.shift()
-  // Tables repeat the posts of the months.
-  if (months !== undefined && (inside[0] === 'csv' || name === 'tweets.csv')) return undefined
   return { folder: inside[0], name }
 }
 

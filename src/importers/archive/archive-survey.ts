@@ -15,7 +15,7 @@ import type { ArchiveTally } from './archive-tally.ts'
 export interface Survey {
   /** Ids of posts that the archive marks as private. */
   readonly withheld: ReadonlySet<bigint>
-  /** True if the archive lists posts to a Circle; archives since 2024 do not. */
+  /** True if each input of the archive lists posts to a Circle; archives since 2024 do not. */
   readonly marksCircle: boolean
   /** Ids of the posts that the archive lists in `tweet-headers.js`. */
   readonly headers: ReadonlySet<bigint>
@@ -40,7 +40,7 @@ export async function surveyOf(
   const withheld = new Set(given)
   const headers = new Set<bigint>()
   const faults: string[] = []
-  let marksCircle = false
+  let marking = 0
   for (const part of parts) {
     const reader = readerOf(part, tally, headers)
     if (reader === undefined) continue
@@ -62,9 +62,11 @@ export async function surveyOf(
       if (count === 0) tally.countHeldBack(part.kind, 1)
     }
     counts.add(part, count)
-    if (isCircle && count > 0) marksCircle = true
+    if (isCircle && count > 0 && part.part === 0) marking += 1
   }
-  return { withheld, headers, marksCircle, faults }
+  // Of several inputs, an older one marks no later posts.
+  const inputs = parts.filter(({ treatment, part }) => treatment === 'account' && part === 0).length
+  return { withheld, headers, marksCircle: marking >= Math.max(1, inputs), faults }
 }
 
 /** Counts a line and returns its ids of private posts; undefined for files that are imported, or not listed. */

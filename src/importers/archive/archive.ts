@@ -16,6 +16,7 @@ import { type ArchivePart, type ArchiveSource, openArchive } from './archive-sou
 import { ArchiveMedia } from './media/archive-media.ts'
 import { withOwnPictures } from './media/profile-pictures.ts'
 import { prepareArchive } from './prepare-archive.ts'
+import { requireOneAccount } from './same-account.ts'
 
 export interface ArchiveOptions extends ImportOptions, PrivacyOptions {
   /** Folder of the archive in the path, if that has several. */
@@ -43,15 +44,17 @@ const ORDER = [
 /**
  * Imports an archive: the user with its profile, then its lists. Private data gets into neither the database nor the log nor the
  * reject files (docs/decisions/0046-private-parts-of-archives.md).
- * @param path a zip file, or the directory that it was extracted to
+ * @param path a zip file, or the directory that it was extracted to; several ones are parts of one archive
  * @throws {FileUnreadable} @throws {ImportRunsElsewhere}
  */
 export async function importArchive(
   context: Context,
-  path: string,
+  path: string | readonly string[],
   options: ArchiveOptions,
 ): Promise<ArchiveReport> {
-  await using archive = await openArchive(path, options.root)
+  const paths = [path].flat()
+  await requireOneAccount(paths, options.root)
+  await using archive = await openArchive(paths, options.root)
   const prepared = await prepareArchive(archive, options)
   const { owner, names, notes, seen, counts, privacy, repairs } = prepared
   const { parts, tally } = archive

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { ask, createTestApp } from '../../../test/support/api-client.ts'
-import { write2023, writeGrailbird } from '../../../test/support/archive/generated.ts'
+import { write2023, writeGrailbird, writeGrailbirdTable } from '../../../test/support/archive/generated.ts'
 import { mediaToolsOf } from '../../../test/support/archive/media-tools.ts'
 import { ENGINES, temporaryDirectory } from '../../../test/support/engines.ts'
 import { byPart, slowOnPostgres } from '../../../test/support/part.ts'
@@ -15,6 +15,7 @@ const MAX_LOOKUP = 100
 
 const GENERATORS = [
   ['2012 to 2018', writeGrailbird, 1400000001n, 'ann_grailbird', 1],
+  ['2012 to 2018, with tweets.csv alone', writeGrailbirdTable, 1400000003n, 'ann_table', 3],
   ['2023', write2023, 1400000002n, 'ann_later', 2],
 ] as const
 

@@ -16,6 +16,8 @@ export interface ImportInput {
   readonly is: 'file' | 'archive' | 'stdin'
   /** Empty for standard input. */
   readonly path: string
+  /** Other parts of the archive. */
+  readonly otherPaths?: readonly string[]
   /** Bytes; 0 if unknown. */
   readonly size: number
 }
@@ -149,10 +151,11 @@ export async function fingerprintOfInputs(
 ): Promise<string | undefined> {
   const hash = createHash('sha256').update(JSON.stringify(options))
   let bytes = 0
-  for (const { is, path, size } of inputs) {
+  for (const { is, path, otherPaths = [], size } of inputs) {
     if (is === 'stdin') return undefined
-    // The parts of an archive are imports of their own.
-    hash.update(is === 'archive' ? `archive:${path}` : await fingerprintOf('file', path))
+    // The files of an archive are imports of their own.
+    const isArchive = is === 'archive'
+    hash.update(isArchive ? `archive:${[path, ...otherPaths].join('\n')}` : await fingerprintOf('file', path))
     bytes += size
     onBytes(bytes)
   }

@@ -47,6 +47,12 @@ async function place(t: TestContext) {
 const user = (id: number) => `{"id":${id},"id_str":"${id}","screen_name":"user${id}"}\n`
 const USERS = Array.from({ length: 400 }, (_, index) => user(index + 1)).join('')
 
+/** Users 1 and 2, each in a stream of bzip2. */
+const BZIP2_USERS = [
+  'QlpoOTFBWSZTWbtDwxUAABVbgAAQEAQgEAAAriMeCiAAMUyYmQZGDUNNPUNDRpFV4zRgLYYBSknM+uOlqkOj+p5YUpE/i7kinChIXaHhioA=',
+  'QlpoOTFBWSZTWeQzkHoAABVbgAAQEAQQEAAAriMeCiAAMUyYmQZGDUNNPUNDRpFV4zRgLYYBSknM+uOlqkOj+p5YUpE/i7kinChIchnIPQA=',
+]
+
 /** A frame of zstd with a window of 2^log bytes. */
 function zstdFrame(log: number, text: string): Buffer {
   const header = [0x28, 0xb5, 0x2f, 0xfd, 0, (log - 10) << 3]
@@ -128,6 +134,20 @@ describe('spec/file-recognition.md#containers', () => {
       assert.deepEqual([rest.faults, rest.imported], [[], 401 - first.imported])
     })
   }
+
+  test('bzip2, truncated: the streams before the cut stay, and the whole file adds the rest', async (t) => {
+    const { write, run } = await place(t)
+    const [one, two] = BZIP2_USERS.map((text) => Buffer.from(text, 'base64'))
+    const whole = Buffer.concat([one ?? Buffer.alloc(0), two ?? Buffer.alloc(0)])
+    const cut = await run(await write('users.bz2', whole.subarray(0, whole.length - 20)))
+    assert.equal(cut.imported, 1)
+    assert.match(
+      cut.faults[0]?.reason ?? '',
+      /its bzip2 data is corrupt or truncated .*; get the complete file/,
+    )
+    const rest = await run(await write('users.bz2', whole))
+    assert.deepEqual([rest.faults, rest.imported], [[], 1])
+  })
 
   test('corrupt bytes in the middle of a container are named, and other files are read', async (t) => {
     const { write, run } = await place(t)

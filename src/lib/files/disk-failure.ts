@@ -3,5 +3,5 @@ const CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
 /** True when files cannot be read or written, independent of the path. */
 export function isDiskFailure(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && CODES.has(String(error.code))
+  return Error.isError(error) && 'code' in error && CODES.has(String(error.code))
 }

@@ -1,4 +1,4 @@
 /** For `catch`: undefined when the file is missing. @throws any other error */
 export function unlessMissing(error: unknown): undefined {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  if (!(Error.isError(error) && 'code' in error && error.code === 'ENOENT')) throw error
 }

@@ -7,6 +7,7 @@ import { addClock } from './clock.ts'
 import { addFaults } from './faults.ts'
 import { addRequests } from './requests.ts'
 import { addSnapshots } from './snapshots.ts'
+import { addTraffic } from './traffic.ts'
 
 /** True for paths that only the test token opens. */
 export function isTestPath(path: string): boolean {
@@ -24,4 +25,5 @@ export function addTestControls(
   addSnapshots(app, controls)
   addRequests(app, controls)
   addFaults(app, controls)
+  addTraffic(app, controls)
 }

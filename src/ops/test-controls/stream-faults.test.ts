@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
 import { Consumer, createAccount, pathOf } from '../../../test/support/compliance-stream.ts'
-import { slowTest } from '../../../test/support/part.ts'
+import { ENGINES } from '../../../test/support/engines.ts'
+import { slowOnPostgres, slowTest } from '../../../test/support/part.ts'
 import { PostReader } from '../../../test/support/post-stream.ts'
 import { createProjectApp, postJson } from '../../../test/support/rule-suite.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
@@ -10,6 +11,7 @@ import { startInTestMode } from '../../../test/support/test-mode.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { waitUntil } from '../../../test/support/wait-until.ts'
 import { DISCONNECT_NAMES } from '../../api/_disconnects.ts'
+import type { Engine } from '../../db/query.ts'
 import { createPost } from '../../domain/posts/write/create-post.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of the log
@@ -18,8 +20,8 @@ type Json = any
 const PATH = '/1.1/statuses/filter.json'
 
 /** A server with an open v1.1 stream that a fault is injected into. */
-async function stage(t: TestContext, { clock }: { readonly clock?: TestClock } = {}) {
-  const options = { settings: { limits: 'off' }, ...(clock === undefined ? {} : { clock }) }
+async function stageOn(t: TestContext, engine: Engine, clock?: TestClock) {
+  const options = { engine, settings: { limits: 'off' }, ...(clock === undefined ? {} : { clock }) }
   const server = await startInTestMode(t, options)
   const { context, url, control } = server
   const app = await createTestApp(context)
@@ -50,107 +52,113 @@ function texts({ lines }: PostReader): string[] {
   return lines.flatMap((line) => line.text ?? []).map((text: string) => text.replace('cat ', ''))
 }
 
-describe('faults of streams', () => {
-  for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
-    const how = 'accept-encoding' in headers ? 'with gzip' : 'without gzip'
+for (const engine of ENGINES) {
+  describe(`faults of streams on ${engine}`, () => {
+    const test = slowOnPostgres(engine)
+    const stage = (t: TestContext, { clock }: { readonly clock?: TestClock } = {}) =>
+      stageOn(t, engine, clock)
 
-    test(`duplicates and swapped pairs, in an intact stream, ${how}`, async (t) => {
-      const { plan, open, post, server } = await stage(t)
-      await plan({ do: { after: 1, duplicate: true } })
-      const doubled = await open(headers)
-      for (const text of ['a', 'b']) await post(text)
-      await doubled.some(3)
-      assert.deepEqual(texts(doubled), ['a', 'b', 'b'])
-      doubled.close()
-      await plan({ do: { reorder: true } })
-      const swapped = await open(headers)
-      for (const text of ['c', 'd', 'e', 'f', 'g']) await post(text)
-      await swapped.some(4)
-      assert.deepEqual(texts(swapped), ['d', 'c', 'f', 'e'])
-      await server.close()
-      await swapped.ended
-      assert.deepEqual(texts(swapped), ['d', 'c', 'f', 'e', 'g'])
-    })
+    for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
+      const how = 'accept-encoding' in headers ? 'with gzip' : 'without gzip'
 
-    test(`a connection is cut inside a message, ${how}`, async (t) => {
-      const { plan, open, post, logged } = await stage(t)
-      await plan({ do: { after: 1, cut: true } })
-      const reader = await open(headers)
+      test(`duplicates and swapped pairs, in an intact stream, ${how}`, async (t) => {
+        const { plan, open, post, server } = await stage(t)
+        await plan({ do: { after: 1, duplicate: true } })
+        const doubled = await open(headers)
+        for (const text of ['a', 'b']) await post(text)
+        await doubled.some(3)
+        assert.deepEqual(texts(doubled), ['a', 'b', 'b'])
+        doubled.close()
+        await plan({ do: { reorder: true } })
+        const swapped = await open(headers)
+        for (const text of ['c', 'd', 'e', 'f', 'g']) await post(text)
+        await swapped.some(4)
+        assert.deepEqual(texts(swapped), ['d', 'c', 'f', 'e'])
+        await server.close()
+        await swapped.ended
+        assert.deepEqual(texts(swapped), ['d', 'c', 'f', 'e', 'g'])
+      })
+
+      test(`a connection is cut inside a message, ${how}`, async (t) => {
+        const { plan, open, post, logged } = await stage(t)
+        await plan({ do: { after: 1, cut: true } })
+        const reader = await open(headers)
+        await post('a')
+        // A cut connection loses what its client has not read.
+        await reader.some(1)
+        await post('b')
+        await assert.rejects(reader.ended)
+        assert.deepEqual(texts(reader), ['a'])
+        await waitUntil(async () => (await logged()).stream.ended !== undefined)
+        const { faults, stream } = await logged()
+        assert.deepEqual([faults, stream.ended, stream.messages], [['broken'], 'fault', 1])
+      })
+    }
+
+    test('corrupt gzip: the messages before can be read', async (t) => {
+      const { plan, open, post } = await stage(t)
+      await plan({ do: { after: 1, gzip: 'corrupt' } })
+      const reader = await open({ 'accept-encoding': 'gzip' })
       await post('a')
-      // A cut connection loses what its client has not read.
       await reader.some(1)
       await post('b')
-      await assert.rejects(reader.ended)
+      await assert.rejects(reader.ended, /invalid block type/)
       assert.deepEqual(texts(reader), ['a'])
-      await waitUntil(async () => (await logged()).stream.ended !== undefined)
-      const { faults, stream } = await logged()
-      assert.deepEqual([faults, stream.ended, stream.messages], [['broken'], 'fault', 1])
     })
-  }
 
-  test('corrupt gzip: the messages before can be read', async (t) => {
-    const { plan, open, post } = await stage(t)
-    await plan({ do: { after: 1, gzip: 'corrupt' } })
-    const reader = await open({ 'accept-encoding': 'gzip' })
-    await post('a')
-    await reader.some(1)
-    await post('b')
-    await assert.rejects(reader.ended, /invalid block type/)
-    assert.deepEqual(texts(reader), ['a'])
-  })
+    test('a stall: neither messages nor keep-alives, and the connection stays open', async (t) => {
+      const clock = new TestClock()
+      const { plan, open, post, asOther } = await stage(t, { clock })
+      await plan({ calls: 1, do: { after: 1, stall: true } })
+      const stalled = await open()
+      const healthy = await open({}, asOther)
+      await post('a')
+      await stalled.some(1)
+      await post('b')
+      await healthy.some(2)
+      for (let seconds = 0; seconds < 30; seconds += 1) clock.advance(1_000)
+      await healthy.until(() => healthy.keepAlives > 0)
+      assert.deepEqual([texts(stalled), stalled.keepAlives, stalled.hasEnded], [['a'], 0, false])
+    })
 
-  test('a stall: neither messages nor keep-alives, and the connection stays open', async (t) => {
-    const clock = new TestClock()
-    const { plan, open, post, asOther } = await stage(t, { clock })
-    await plan({ calls: 1, do: { after: 1, stall: true } })
-    const stalled = await open()
-    const healthy = await open({}, asOther)
-    await post('a')
-    await stalled.some(1)
-    await post('b')
-    await healthy.some(2)
-    for (let seconds = 0; seconds < 30; seconds += 1) clock.advance(1_000)
-    await healthy.until(() => healthy.keepAlives > 0)
-    assert.deepEqual([texts(stalled), stalled.keepAlives, stalled.hasEnded], [['a'], 0, false])
-  })
+    test('keep-alives are left out, messages are not', async (t) => {
+      const clock = new TestClock()
+      const { plan, open, post, asOther } = await stage(t, { clock })
+      await plan({ calls: 1, do: { keep_alives: 'none' } })
+      const reader = await open()
+      const healthy = await open({}, asOther)
+      for (let seconds = 0; seconds < 30; seconds += 1) clock.advance(1_000)
+      await healthy.until(() => healthy.keepAlives > 0)
+      await post('a')
+      await reader.some(1)
+      assert.deepEqual([texts(reader), reader.keepAlives], [['a'], 0])
+    })
 
-  test('keep-alives are left out, messages are not', async (t) => {
-    const clock = new TestClock()
-    const { plan, open, post, asOther } = await stage(t, { clock })
-    await plan({ calls: 1, do: { keep_alives: 'none' } })
-    const reader = await open()
-    const healthy = await open({}, asOther)
-    for (let seconds = 0; seconds < 30; seconds += 1) clock.advance(1_000)
-    await healthy.until(() => healthy.keepAlives > 0)
-    await post('a')
-    await reader.some(1)
-    assert.deepEqual([texts(reader), reader.keepAlives], [['a'], 0])
-  })
+    test('a slow drip arrives in pieces', async (t) => {
+      const { plan, open, post } = await stage(t)
+      await plan({ do: { bytes_per_second: 4_000 } })
+      const reader = await open()
+      const started = performance.now()
+      await post('a')
+      await reader.some(1)
+      assert.ok(performance.now() - started > 150)
+      assert.deepEqual(texts(reader), ['a'])
+    })
 
-  test('a slow drip arrives in pieces', async (t) => {
-    const { plan, open, post } = await stage(t)
-    await plan({ do: { bytes_per_second: 4_000 } })
-    const reader = await open()
-    const started = performance.now()
-    await post('a')
-    await reader.some(1)
-    assert.ok(performance.now() - started > 150)
-    assert.deepEqual(texts(reader), ['a'])
+    test('a storm of 503 is a fault of requests on the path of the stream', async (t) => {
+      const { control, open, logged } = await stage(t)
+      const storm = { name: 'storm', path: PATH, calls: { to: 3 }, do: { error: 'over-capacity' } }
+      await control('PUT', '/test/faults', { faults: [storm] })
+      for (let call = 1; call <= 3; call += 1) assert.equal((await open()).status, 503)
+      assert.equal((await open()).status, 200)
+      assert.deepEqual((await logged()).faults, [])
+    })
   })
-
-  test('a storm of 503 is a fault of requests on the path of the stream', async (t) => {
-    const { control, open, logged } = await stage(t)
-    const storm = { name: 'storm', path: PATH, calls: { to: 3 }, do: { error: 'over-capacity' } }
-    await control('PUT', '/test/faults', { faults: [storm] })
-    for (let call = 1; call <= 3; call += 1) assert.equal((await open()).status, 503)
-    assert.equal((await open()).status, 200)
-    assert.deepEqual((await logged()).faults, [])
-  })
-})
+}
 
 describe('each documented disconnect', () => {
   test('of v1.1 streams, by name', async (t) => {
-    const { plan, open } = await stage(t)
+    const { plan, open } = await stageOn(t, 'sqlite')
     const codes: number[] = []
     for (const disconnect of DISCONNECT_NAMES.statuses) {
       await plan({ do: { disconnect } })

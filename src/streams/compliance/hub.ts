@@ -19,13 +19,15 @@ import { ComplianceUnavailable, type OwnCloseReason } from './closing.ts'
 import { Connection, type Source, type Start } from './connection.ts'
 import { Deflater } from './deflater.ts'
 import { Partition } from './partition.ts'
-import { Replay } from './replay.ts'
+import { Replay, type ReplayOptions } from './replay.ts'
 
 export interface HubOptions {
   readonly tail: StreamLog
   readonly clock: Clock
   readonly observer: StreamObserver
   readonly logger: Pick<Logger, 'error'>
+  /** The day whose API answers; the default day when undefined. */
+  readonly day?: ReplayOptions['day']
   /** Called with events that could not be sent completely. */
   readonly onIncomplete?: OnIncomplete | undefined
   /** Size of the ring of each partition in bytes; the default when undefined. */
@@ -51,17 +53,20 @@ const FAILURE_MESSAGE = 'the compliance stream has ended: the log cannot be read
 export class ComplianceHub {
   readonly tail: StreamLog
   readonly #onIncomplete: OnIncomplete | undefined
+  readonly #day: ReplayOptions['day']
   readonly #deflater = new Deflater()
   readonly #historyDeflater = new Deflater()
   readonly #replay: Replay
   readonly #sources: readonly Source[]
   readonly #runtime: StreamRuntime<OwnCloseReason, Connection>
 
-  constructor({ tail, clock, observer, logger, onIncomplete, ringBytes, historyBytes }: HubOptions) {
+  constructor(options: HubOptions) {
+    const { tail, clock, observer, logger, onIncomplete, ringBytes, historyBytes, day } = options
+    this.#day = day
     this.tail = tail
     this.#onIncomplete = onIncomplete
     const deflater = this.#historyDeflater
-    this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes, onIncomplete })
+    this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes, onIncomplete, day })
     const keepAlive = this.#deflater.piece(MESSAGE_END)
     const shared = { clock, observer, deflater, replay: this.#replay, keepAlive }
     this.#sources = Array.from({ length: PARTITIONS }, () => ({
@@ -138,7 +143,7 @@ export class ComplianceHub {
   }
 
   #send(entry: LogEntry): void {
-    const message = messageOf(entry, this.#onIncomplete)
+    const message = messageOf(entry, this.#onIncomplete, this.#day?.())
     if (message === undefined) return
     for (const [index, { partition }] of this.#sources.entries()) {
       if (isIn(entry, index + 1)) partition.push(message, entry)

@@ -10,6 +10,7 @@
  */
 
 import { isIn, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
+import type { Day } from '../../formats/fields/day.ts'
 import type { GzipPiece } from '../../lib/files/gzip-member.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
@@ -44,6 +45,8 @@ export interface ReplayOptions {
   readonly tail: Pick<Tail, 'readAfter'>
   readonly clock: Clock
   readonly deflater: Deflater
+  /** The day whose API answers; the default day when undefined. */
+  readonly day?: (() => Day) | undefined
   /** Called with entries that could not be sent completely. */
   readonly onIncomplete?: OnIncomplete | undefined
   /** Size of the cache in bytes; the default when left out. */
@@ -53,11 +56,13 @@ export interface ReplayOptions {
 export class Replay {
   readonly #tail: Pick<Tail, 'readAfter'>
   readonly #onIncomplete: OnIncomplete | undefined
+  readonly #day: (() => Day) | undefined
   readonly #deflater: Deflater
   readonly #shared: SharedHistory<Pieces>
   #events = 0
 
-  constructor({ tail, clock, deflater, onIncomplete, keptBytes }: ReplayOptions) {
+  constructor({ tail, clock, deflater, onIncomplete, keptBytes, day }: ReplayOptions) {
+    this.#day = day
     this.#tail = tail
     this.#onIncomplete = onIncomplete
     this.#deflater = deflater
@@ -119,7 +124,7 @@ export class Replay {
   }
 
   #pieceOf(events: readonly LogEntry[]): GzipPiece | undefined {
-    const text = events.map((event) => messageOf(event, this.#onIncomplete) ?? '').join('')
+    const text = events.map((event) => messageOf(event, this.#onIncomplete, this.#day?.()) ?? '').join('')
     return text === '' ? undefined : this.#deflater.piece(text)
   }
 }

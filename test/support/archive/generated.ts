@@ -1,5 +1,5 @@
 /** Generated archives of both layouts, with the posts that they contain (spec/archives.md#generations). */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { v11Date } from '../../../src/formats/v1.1/date.ts'
 import { firstSnowflakeAt } from '../../../src/lib/ids/snowflake.ts'
@@ -34,7 +34,19 @@ function postsOf(count: number, from: number, seed: number): readonly ExpectedPo
 
 const NO_ENTITIES = { user_mentions: [], media: [], hashtags: [], urls: [] }
 
-/** Writes an archive of 2012 to 2018: a file for each month, newest first. @returns its posts */
+const TABLE_HEAD =
+  'tweet_id,in_reply_to_status_id,in_reply_to_user_id,timestamp,source,text,retweeted_status_id,retweeted_status_user_id,retweeted_status_timestamp,expanded_urls'
+
+/** Writes an archive of 2012 to 2018 with the table of its posts alone. @returns its posts */
+export async function writeGrailbirdTable(
+  ...args: Parameters<typeof writeGrailbird>
+): Promise<readonly ExpectedPost[]> {
+  const posts = await writeGrailbird(...args)
+  await rm(join(args[0], 'data/js/tweets'), { recursive: true })
+  return posts
+}
+
+/** Writes an archive of 2012 to 2018: a file for each month, newest first, and a table. @returns its posts */
 export async function writeGrailbird(
   folder: string,
   owner: { readonly id: bigint; readonly screenName: string },
@@ -51,7 +63,7 @@ export async function writeGrailbird(
   for (const [month, some] of months) {
     const list = some.map((post) => ({
       ...{ source: 'web', entities: NO_ENTITIES, geo: {}, id_str: String(post.id), text: post.text, user },
-      created_at: `${isoOf(post).replace('T', ' ').slice(0, 19)} +0000`,
+      created_at: dateOf(post),
     }))
     await write(
       join(folder, `data/js/tweets/${month}.js`),
@@ -76,7 +88,11 @@ export async function writeGrailbird(
     join(folder, 'data/js/payload_details.js'),
     `var payload_details =  {"tweets":${count},"lang":"en"}`,
   )
-  await write(join(folder, 'tweets.csv'), '"tweet_id","timestamp","text"\n')
+  const rows = posts.map((post) => [String(post.id), '', '', dateOf(post), 'web', post.text, '', '', '', ''])
+  const table = [TABLE_HEAD.split(','), ...rows].map((cells) =>
+    cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','),
+  )
+  await write(join(folder, 'tweets.csv'), `${table.join('\n')}\n`)
   await write(join(folder, 'index.html'), '<html></html>')
   return posts
 }
@@ -133,6 +149,10 @@ export async function write2023(
     `window.__THAR_CONFIG = ${JSON.stringify(manifest, undefined, 2)}`,
   )
   return posts
+}
+
+function dateOf(post: ExpectedPost): string {
+  return `${isoOf(post).replace('T', ' ').slice(0, 19)} +0000`
 }
 
 function isoOf({ second }: ExpectedPost): string {

@@ -1,0 +1,15 @@
+/** The tests of twit pass as docs/testing/library-suite.md says. */
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { slowTest as test } from '../../../test/support/part.ts'
+import { needing } from '../support/installs.ts'
+import { expectedResults, RESULTS_FILE, reasonOf } from './page.ts'
+import { runSuite } from './suite.ts'
+
+test('the tests of twit', needing('twit-suite'), async (t) => {
+  const results = await runSuite(t)
+  if (process.env['WRITE_RESULTS'] === '1')
+    await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`)
+  assert.deepEqual(results, expectedResults())
+  for (const title of results.failed) assert.ok(reasonOf(title))
+})

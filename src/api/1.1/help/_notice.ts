@@ -1,0 +1,16 @@
+/** Declares texts of the operator that clients showed to their users (spec/v1-streams-and-lists.md#help). */
+import { Type } from 'typebox'
+import { v11Endpoint } from '../_family.ts'
+
+/** An endpoint with one text. @param name of the member, and of the path */
+export function noticeEndpoint<Name extends 'tos' | 'privacy'>(name: Name, summary: string, text: string) {
+  return v11Endpoint({
+    paths: [`/1.1/help/${name}.json`],
+    summary,
+    params: {},
+    answers: [{ schema: Type.Object({ [name]: Type.String() }, { title: 'HelpNotice' }) }],
+    async handle() {
+      return { status: 200, body: JSON.stringify({ [name]: text }) }
+    },
+  })
+}

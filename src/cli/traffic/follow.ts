@@ -1,0 +1,84 @@
+/** Calls of the traffic controls of a server in test mode, and their progress. */
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { sleep, systemClock } from '../../lib/time/clock.ts'
+import type { Streams } from '../output.ts'
+import { UsageError } from '../run.ts'
+import type { TestServer } from '../test-server.ts'
+
+export interface TrafficState {
+  readonly kind: string
+  readonly state: 'running' | 'paused' | 'finished' | 'stopped' | 'failed'
+  readonly position_ms: number
+  readonly late_ms: number
+  readonly error?: string
+  readonly [name: string]: unknown
+}
+
+/** Milliseconds between two looks. */
+const LOOK_MS = 500
+
+/** A command in a line of standard input. */
+const COMMANDS = 'pause, resume, step [N], seek SECONDS, stop'
+
+/** @throws {UsageError} with the reason of the server */
+export async function startTraffic(server: TestServer, path: string, options: object): Promise<void> {
+  await server.call('POST', path, options)
+}
+
+/**
+ * Waits for the end of the traffic, and shows its progress.
+ * @param signal ends the traffic
+ * @param show called with each state
+ */
+export async function followTraffic(
+  server: TestServer,
+  signal: AbortSignal,
+  show: (state: TrafficState, clockSpeed: number) => void,
+): Promise<TrafficState> {
+  for (;;) {
+    const { traffic, clock_speed } = await server.call(signal.aborted ? 'DELETE' : 'GET', '/test/traffic')
+    const state = traffic as TrafficState | null
+    if (state === null) throw new UsageError('the server was reset, or another one; the traffic has ended')
+    show(state, Number(clock_speed))
+    if (state.state !== 'running' && state.state !== 'paused') return state
+    await sleep(systemClock, LOOK_MS, signal)
+  }
+}
+
+/** Carries out the commands in lines of standard input until the returned function is called. */
+export function obeyLines(server: TestServer, { err, in: input = process.stdin }: Streams): () => void {
+  const read = Readable.from(input)
+  const lines = createInterface({ input: read })
+  lines.on('line', (line) => {
+    obey(server, line.trim()).catch((error: Error) => err.write(`${error.message}\n`))
+  })
+  return () => {
+    lines.close()
+    // An open standard input keeps the process alive.
+    read.destroy()
+  }
+}
+
+async function obey(server: TestServer, line: string): Promise<void> {
+  const [word = '', amount = ''] = line.split(/\s+/)
+  const change = changeOf(word, amount)
+  if (change !== undefined) await server.call('PUT', '/test/traffic', change)
+  else if (word === 'stop') await server.call('DELETE', '/test/traffic')
+  else if (word !== '') throw new UsageError(`${JSON.stringify(word)} is none of ${COMMANDS}`)
+}
+
+function changeOf(word: string, amount: string): object | undefined {
+  switch (word) {
+    case 'pause':
+      return { paused: true }
+    case 'resume':
+      return { paused: false }
+    case 'step':
+      return { step: amount === '' ? 1 : Number(amount) }
+    case 'seek':
+      return { seek: Number(amount) * 1_000 }
+    default:
+      return undefined
+  }
+}

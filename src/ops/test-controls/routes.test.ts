@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { startTestServer, type TestServer } from '../../../test/support/server.ts'
+import { startInTestMode, TEST_TOKEN } from '../../../test/support/test-mode.ts'
+import { must } from '../../lib/assert.ts'
+import { createLogger } from '../../lib/log.ts'
+import { addTestControls } from './routes.ts'
+
+interface Route {
+  readonly method: string
+  readonly path: string
+}
+
+/** Every route of the controls. */
+async function routesOf({ server, context }: TestServer): Promise<readonly Route[]> {
+  const app = Fastify() as unknown as FastifyInstance
+  const routes: Route[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, path: url.replaceAll(/:\w+/g, 'x') })
+  })
+  addTestControls(app, must(server.testControls, 'test controls'), context.store)
+  await app.ready()
+  await app.close()
+  return routes
+}
+
+/** Sends a path as it is, which `fetch` would normalize. */
+function statusOf(url: string, { method, path }: Route, token?: string): Promise<number> {
+  const { hostname, port } = new URL(url)
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers, agent: false }, (response) => {
+      resolve(response.statusCode ?? 0)
+      response.destroy()
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+/** Other spellings of a path that a router might accept. */
+function spellings(path: string): readonly string[] {
+  return [
+    path,
+    path.replace('t', '%74'),
+    path.replace('/test', '/TEST'),
+    `/${path}`,
+    `http://localhost${path}`,
+  ]
+}
+
+test('test controls are off by default, and need their own token', async (t) => {
+  const lines: Record<string, unknown>[] = []
+  const logger = createLogger('warn', { write: (line) => lines.push(JSON.parse(line)) })
+  const on = await startInTestMode(t, { logger })
+  const off = await startTestServer(t)
+  const operatorOf = ({ config }: TestServer) =>
+    readFileSync(join(config.data, 'operator.token'), 'utf8').trim()
+  const routes = await routesOf(on)
+  assert.ok(routes.length > 12)
+
+  await t.test('404 for every route, whatever its spelling and the token, while they are off', async () => {
+    for (const { method, path } of routes) {
+      for (const token of [undefined, operatorOf(off), TEST_TOKEN]) {
+        assert.equal(await statusOf(off.server.opsUrl, { method, path }, token), 404, `${method} ${path}`)
+      }
+      for (const spelling of spellings(path)) {
+        assert.equal(
+          await statusOf(off.server.opsUrl, { method, path: spelling }, operatorOf(off)),
+          404,
+          spelling,
+        )
+      }
+    }
+  })
+
+  await t.test('401 for every route with the token of the operator, or none', async () => {
+    for (const { method, path } of routes) {
+      for (const spelling of spellings(path)) {
+        for (const token of [undefined, 'wrong', operatorOf(on)]) {
+          const status = await statusOf(on.server.opsUrl, { method, path: spelling }, token)
+          assert.ok(status === 401 || status === 404, `${status} ${method} ${spelling}`)
+        }
+      }
+      assert.equal(await statusOf(on.server.opsUrl, { method, path }, operatorOf(on)), 401, path)
+    }
+  })
+
+  await t.test('the public listener has none of them', async () => {
+    for (const route of routes) assert.equal(await statusOf(on.url, route, TEST_TOKEN), 404, route.path)
+  })
+
+  await t.test('the start warns of them, and only then', () => {
+    const warnings = lines.filter(({ msg }) => String(msg).startsWith('TEST CONTROLS ARE ON'))
+    assert.equal(warnings.length, 1)
+    assert.equal(warnings[0]?.['level'], 40)
+  })
+})

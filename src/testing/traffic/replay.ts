@@ -1,0 +1,113 @@
+/**
+ * Publishes the posts of a recording with their spacing: each is imported as recorded, with its id, time and author, and is sent to
+ * streams and webhooks. Reads as much of the files as is needed for the next posts.
+ */
+import type { Context } from '../../domain/context.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
+import { findInputs, type ImportInput, STANDARD_INPUT } from '../../importers/files/inputs.ts'
+import { type ReadObject, readInput } from '../../importers/files/read-input.ts'
+import { isCount } from '../../importers/item-kinds.ts'
+import { type StoredItem, type StoreOutcome, storeBatch } from '../../importers/store-batch.ts'
+import { ControlRefused } from '../refused.ts'
+import type { TimedAction } from './player.ts'
+import type { ReplayOptions } from './replay-options.ts'
+
+/** Posts of a recording, and results, for programs. */
+export interface ReplayFacts {
+  readonly published: number
+  /** Posts that are there already. */
+  readonly skipped: number
+  /** Posts that were deleted here, or by the recording. */
+  readonly deleted: number
+  /** Objects that cannot be read or stored. */
+  readonly rejected: number
+  /** The first reason. */
+  readonly rejection: string | undefined
+}
+
+export class Replay {
+  readonly #context: Context
+  readonly #inputs: readonly ImportInput[]
+  readonly #counts = { published: 0, skipped: 0, deleted: 0, rejected: 0 }
+  #rejection: string | undefined
+
+  private constructor(context: Context, inputs: readonly ImportInput[]) {
+    this.#context = context
+    this.#inputs = inputs
+  }
+
+  /** @throws {ControlRefused} for a path that has no recording */
+  static async open(context: Context, { file }: ReplayOptions): Promise<Replay> {
+    if (file === STANDARD_INPUT) throw new ControlRefused('a replay needs a file, not standard input')
+    const inputs = await findInputs([file]).catch((error: unknown) => {
+      if (error instanceof FileUnreadable) throw new ControlRefused(error.message, 'not-found')
+      throw error
+    })
+    if (inputs.some(({ is }) => is === 'archive'))
+      throw new ControlRefused('a personal archive is no recording; load it with aviary import')
+    return new Replay(context, inputs)
+  }
+
+  get facts(): ReplayFacts {
+    return { ...this.#counts, rejection: this.#rejection }
+  }
+
+  /** Begins at the first post. A post that is older than the one before it follows it immediately. */
+  async *actions(): AsyncGenerator<TimedAction, undefined> {
+    let zero: number | undefined
+    let at = 0
+    for await (const { items } of this.#objects()) {
+      const stored = items.filter((item) => !isCount(item)).filter(({ kind }) => kind !== 'edge')
+      if (stored.length === 0) continue
+      const time = timeOf(stored)
+      zero ??= time
+      if (time !== undefined && zero !== undefined) at = Math.max(at, time - zero)
+      yield { at, run: () => this.#publish(stored) }
+    }
+    return undefined
+  }
+
+  async *#objects(): AsyncGenerator<ReadObject> {
+    for (const input of this.#inputs) {
+      const readings = readInput(input, 0, NO_INPUT, { isMediaSkipped: this.#inputs.length > 1 })
+      for await (const reading of readings) {
+        if (reading.is === 'fault') this.#reject(reading.reason)
+        if (reading.is !== 'objects') continue
+        for (const object of reading.objects) {
+          if (object.rejection !== undefined) this.#reject(object.rejection)
+          else yield object
+        }
+      }
+    }
+  }
+
+  async #publish(items: readonly StoredItem[]): Promise<void> {
+    let last: StoreOutcome | undefined
+    const note = async (_: unknown, outcome: StoreOutcome) => {
+      last = outcome
+    }
+    await storeBatch(this.#context, items, note, { isLive: true })
+    if (last === undefined) return
+    this.#counts.published += last.kinds.posts.imported
+    this.#counts.skipped += last.kinds.posts.skipped
+    this.#counts.deleted += last.deletedPosts
+    for (const { reason } of last.refused) this.#reject(reason)
+  }
+
+  #reject(reason: string): void {
+    this.#counts.rejected += 1
+    this.#rejection ??= reason
+  }
+}
+
+const NO_INPUT: AsyncIterable<Buffer> = {
+  async *[Symbol.asyncIterator]() {
+    // A replay reads files only.
+  },
+}
+
+/** Milliseconds since the Unix epoch; undefined for items that follow the posts before them, such as notices. */
+function timeOf(items: readonly StoredItem[]): number | undefined {
+  for (const item of items) if (item.kind === 'posts') return item.bundle.posts[0]?.createdAt
+  return undefined
+}

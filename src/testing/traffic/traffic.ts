@@ -1,0 +1,134 @@
+/** The traffic of a server in test mode: one simulation or replay at a time. */
+import type { Context } from '../../domain/context.ts'
+import type { ControlledClock } from '../clock.ts'
+import { ControlRefused } from '../refused.ts'
+import { Player } from './player.ts'
+import type { ReplayOptions } from './replay-options.ts'
+import type { SimulationOptions } from './simulation-options.ts'
+
+export interface TrafficParts {
+  readonly context: Context
+  readonly clock: ControlledClock
+}
+
+interface Current {
+  readonly kind: 'simulation' | 'replay'
+  readonly player: Player
+  /** Members of the state that depend on the kind. */
+  facts(): Readonly<Record<string, unknown>>
+}
+
+/** Actions of one step. */
+const MAX_STEP = 10_000
+
+export class Traffic {
+  readonly #parts: TrafficParts
+  #current: Current | undefined
+  #isStarting = false
+
+  constructor(parts: TrafficParts) {
+    this.#parts = parts
+  }
+
+  /** Creates the users of a simulation, and starts it. @throws {ControlRefused} while other traffic runs */
+  simulate(options: SimulationOptions): Promise<void> {
+    return this.#start(async () => {
+      const { context, clock } = this.#parts
+      // Loaded here, because most tests have no traffic.
+      const [{ gatherCrowd }, { Simulation }] = await Promise.all([
+        import('./crowd.ts'),
+        import('./simulation.ts'),
+      ])
+      const users = await gatherCrowd(context, options)
+      const simulation = new Simulation(context, options, users)
+      const player = new Player({ clock, open: () => simulation.actions() })
+      const { seconds } = options
+      return {
+        ...{ kind: 'simulation', player },
+        facts: () => ({ length_ms: seconds * 1_000, counts: simulation.counts, peak: simulation.peak }),
+      }
+    })
+  }
+
+  /** Starts to publish the posts of a file. @throws {ControlRefused} while other traffic runs, and for an unreadable file */
+  replay(options: ReplayOptions): Promise<void> {
+    return this.#start(async () => {
+      const { context, clock } = this.#parts
+      const { Replay } = await import('./replay.ts')
+      const replay = await Replay.open(context, options)
+      const player = new Player({ clock, open: () => replay.actions(), speed: options.speed })
+      return { kind: 'replay', player, facts: () => ({ ...replay.facts }) }
+    })
+  }
+
+  /** State for programs; undefined before the first traffic. */
+  get state(): Readonly<Record<string, unknown>> | undefined {
+    if (this.#current === undefined) return undefined
+    const { kind, player, facts } = this.#current
+    return {
+      ...{ kind, state: player.state, position_ms: Math.floor(player.position), late_ms: player.lateMs },
+      ...(player.error === undefined ? {} : { error: messageOf(player.error) }),
+      ...facts(),
+    }
+  }
+
+  /** Resolves when no action runs any more. */
+  async pause(): Promise<void> {
+    await this.#running().player.pause()
+  }
+
+  resume(): void {
+    this.#running().player.resume()
+  }
+
+  /** Runs the next actions now. @throws {ControlRefused} for more than {@link MAX_STEP} */
+  async step(count: number): Promise<void> {
+    if (!Number.isInteger(count) || count < 1 || count > MAX_STEP)
+      throw new ControlRefused(`step is a number of actions from 1 to ${MAX_STEP}`)
+    await this.#running().player.step(count)
+  }
+
+  /** @param position milliseconds since the first post @throws {ControlRefused} for a simulation */
+  async seek(position: number): Promise<void> {
+    const { kind, player } = this.#running()
+    if (kind === 'simulation')
+      throw new ControlRefused(
+        'a simulation cannot seek, because its posts answer earlier ones; step the clock',
+        'conflict',
+      )
+    await player.seek(position)
+  }
+
+  /** Ends the traffic, if there is any. */
+  async stop(): Promise<void> {
+    await this.#current?.player.stop()
+  }
+
+  #running(): Current {
+    if (this.#current !== undefined && isGoingOn(this.#current)) return this.#current
+    throw new ControlRefused(
+      'no traffic is running; start it with POST /test/simulate or /test/replay',
+      'conflict',
+    )
+  }
+
+  async #start(make: () => Promise<Current>): Promise<void> {
+    if (this.#isStarting || (this.#current !== undefined && isGoingOn(this.#current)))
+      throw new ControlRefused('traffic is running; end it with DELETE /test/traffic', 'conflict')
+    this.#isStarting = true
+    try {
+      this.#current = await make()
+      this.#current.player.start()
+    } finally {
+      this.#isStarting = false
+    }
+  }
+}
+
+function isGoingOn({ player: { state } }: Current): boolean {
+  return state === 'running' || state === 'paused'
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { main } from '../../src/main.ts'
+import { launch } from '../../src/testing/launch.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
+
+/** Runs a command with lines of standard input. */
+async function run(args: readonly string[], lines: readonly string[] = []) {
+  const texts = { out: '', err: '' }
+  const stream = (name: 'out' | 'err') =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        texts[name] += chunk.toString()
+        done()
+      },
+    })
+  async function* input() {
+    for (const line of lines) yield Buffer.from(`${line}\n`)
+  }
+  const code = await main(args, { out: stream('out'), err: stream('err'), in: input() })
+  return { code, ...texts }
+}
+
+const POSTS = [0, 20, 40].map((second) =>
+  JSON.stringify({
+    created_at: `Wed Jul 01 12:00:${String(second).padStart(2, '0')} +0000 2020`,
+    id_str: String(1_278_300_000_000_000_000n + BigInt(second)),
+    text: `recorded ${second}`,
+    user: { id: 77_001, id_str: '77001', name: 'Recorded', screen_name: 'recorded_user' },
+  }),
+)
+
+test('aviary simulate and aviary replay follow traffic and end with a summary', async (t) => {
+  const launched = await launch({ settings: { log_level: 'error' }, speed: 60, log: process.stderr })
+  t.after(() => launched.close())
+  const server = ['--admin', launched.server.opsUrl, '--test-token', 'aviary-test-token']
+  const simulate = (...more: string[]) =>
+    run(['simulate', '--seed', '3', '--users', '10', ...server, ...more])
+
+  const simulated = await simulate('--rate', '0.3', '--seconds', '60')
+  assert.deepEqual([simulated.code, simulated.err], [0, ''])
+  assert.match(simulated.out, /^Simulated \d+ s \(finished\): \d+ posts, .* posts in a second\.\n$/)
+  const json = JSON.parse((await simulate('--rate', '0.3', '--seconds', '5', '--json')).out)
+  assert.equal(json.state, 'finished')
+
+  const file = join(await temporaryDirectory(t), 'posts.jsonl')
+  await writeFile(file, POSTS.join('\n'))
+  const replayed = await run(['replay', file, ...server])
+  assert.equal(replayed.code, 0)
+  assert.match(replayed.out, /\(finished\): 3 posts published, 0 present already, 0 deleted, 0 rejected/)
+  const again = await run(
+    ['replay', file, '--speed', '0.001', ...server],
+    ['pause', 'step 3', 'jump', 'stop'],
+  )
+  assert.match(again.out, /\((stopped|finished)\): 0 posts published/)
+  assert.match(again.err, /"jump" is none of pause, resume, step/)
+
+  for (const [args, expected] of [
+    [['simulate', '--seed', 'x', '--rate', '1', ...server], /--seed takes a number, not "x"/],
+    [['simulate', '--seed', '1', '--rate', '0', ...server], /rate is posts in a second of a mean day/],
+    [['replay', '/no/such/file', ...server], /does not exist; check the path/],
+    [['replay', file, '--admin', 'http://127.0.0.1:1', '--test-token', 'x'], /no server answers/],
+    [['replay', file, '--admin', launched.server.opsUrl, '--test-token', 'x'], /the server refuses/],
+  ] as const) {
+    const { code, err } = await run(args)
+    assert.equal(code, 2)
+    assert.match(err, expected)
+  }
+})
