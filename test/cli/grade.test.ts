@@ -10,8 +10,8 @@ import { runMain } from '../support/run-main.ts'
 
 /** Connects again at once after everything, and takes two silent seconds for a stall. */
 const HASTY_READER = `
-const { AVIARY_URL, AVIARY_BEARER_TOKEN } = process.env
-const headers = { authorization: 'Bearer ' + AVIARY_BEARER_TOKEN }
+const { GRADE_URL, GRADE_BEARER_TOKEN } = process.env
+const headers = { authorization: 'Bearer ' + GRADE_BEARER_TOKEN }
 for (;;) {
   const abort = new AbortController()
   let timer
@@ -20,7 +20,7 @@ for (;;) {
     timer = setTimeout(() => abort.abort(), 2000)
   }
   try {
-    const response = await fetch(AVIARY_URL + '/2/tweets/search/stream', { headers, signal: abort.signal })
+    const response = await fetch(GRADE_URL + '/2/tweets/search/stream', { headers, signal: abort.signal })
     restart()
     for await (const _ of response.body) restart()
   } catch {}
@@ -29,10 +29,10 @@ for (;;) {
 
 /** Reads every page, and repeats what failed after the right wait. */
 const PATIENT_PAGER = `
-const { AVIARY_URL, AVIARY_BEARER_TOKEN, AVIARY_GRADED_USER_ID, AVIARY_PAGE_SIZE } = process.env
-const headers = { authorization: 'Bearer ' + AVIARY_BEARER_TOKEN }
+const { GRADE_URL, GRADE_BEARER_TOKEN, GRADE_USER_ID, GRADE_PAGE_SIZE } = process.env
+const headers = { authorization: 'Bearer ' + GRADE_BEARER_TOKEN }
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const url = AVIARY_URL + '/2/users/' + AVIARY_GRADED_USER_ID + '/followers?max_results=' + AVIARY_PAGE_SIZE
+const url = GRADE_URL + '/2/users/' + GRADE_USER_ID + '/followers?max_results=' + GRADE_PAGE_SIZE
 let token
 do {
   try {
@@ -47,12 +47,12 @@ do {
 
 /** Ends at the first error. */
 const RASH_PAGER = `
-const { AVIARY_URL, AVIARY_BEARER_TOKEN, AVIARY_GRADED_USER } = process.env
-const headers = { authorization: 'Bearer ' + AVIARY_BEARER_TOKEN }
+const { GRADE_URL, GRADE_BEARER_TOKEN, GRADE_USER } = process.env
+const headers = { authorization: 'Bearer ' + GRADE_BEARER_TOKEN }
 let cursor = '-1'
 while (cursor !== '0') {
-  const query = 'count=100&screen_name=' + AVIARY_GRADED_USER + '&cursor=' + cursor
-  const response = await fetch(AVIARY_URL + '/1.1/followers/ids.json?' + query, { headers })
+  const query = 'count=100&screen_name=' + GRADE_USER + '&cursor=' + cursor
+  const response = await fetch(GRADE_URL + '/1.1/followers/ids.json?' + query, { headers })
   cursor = (await response.json()).next_cursor_str ?? '0'
 }`
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fc } from '../../../test/support/properties.ts'
+import * as fc from '../../../test/support/properties.ts'
 import { type Connection, type GradedRow, type PageRequest, UNKNOWN } from './attempt.ts'
 import { gradePaging } from './paging-judges.ts'
 import { PAGING_SCRIPT } from './paging-script.ts'

@@ -1,4 +1,4 @@
-/** Grades the requests for the pages of a list (spec/followers.md#cursors, spec/limits.md). */
+/** Grades the requests for the pages of a list (spec/followers.md#cursors, spec/limits.md#spent-window). */
 import { type Grade, type GradedRow, type PageRequest, seconds, UNKNOWN } from './attempt.ts'
 import { PAGING_SCRIPT, type PagingTrial } from './paging-script.ts'
 

@@ -1,5 +1,4 @@
 /** A graded run: a server for tests, the graded world, and the client that connects. */
-import { publicFamilies } from '../../edge.ts'
 import { must } from '../../lib/assert.ts'
 import { launch } from '../launch.ts'
 import type { Aviary } from '../library/aviary.ts'
@@ -14,6 +13,8 @@ import { buildGradedWorld, GRADED_WORD, type GradedWorld } from './world.ts'
 export interface GradeOptions {
   readonly settings: Readonly<Record<string, string | boolean | undefined>>
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Declared paths of the endless answers. */
+  readonly streamPaths: readonly string[]
   /** One failure of each kind, and shorter waits. */
   readonly isQuick: boolean
   readonly log: Pick<NodeJS.WritableStream, 'write'>
@@ -43,7 +44,7 @@ export async function grade(options: GradeOptions): Promise<readonly GradedRow[]
     const world = await buildGradedWorld(aviary, runtime.context)
     const driver = new GradeDriver({
       ...{ machine, requests, isQuick, note, faults: aviary.faults, publish: () => world.publish() },
-      streamPaths: endlessPaths(),
+      streamPaths: new Set(options.streamPaths.filter((path) => FILTERED.test(path))),
     })
     const stop = driver.start()
     try {
@@ -62,28 +63,24 @@ export async function grade(options: GradeOptions): Promise<readonly GradedRow[]
   }
 }
 
-/** Streams of posts. The messages of other streams are about other things than posts. */
-function endlessPaths(): ReadonlySet<string> {
-  const endpoints = publicFamilies().flatMap((family) => family.endpoints)
-  const paths = endpoints.filter(({ isEndless }) => isEndless === true).map(({ paths: [path] }) => path)
-  return new Set(paths.filter((path) => /(\/stream|\/filter|\/filter\.json)$/.test(path)))
-}
+/** The streams of posts that a rule selects; others send too little for a script of minutes. */
+const FILTERED = /(\/stream|\/filter|\/filter\.json)$/
 
 function placeOf(aviary: Aviary, world: GradedWorld): GradedPlace {
   const { app, token, proxy } = aviary
   const ca = proxy?.caFile
   return {
-    AVIARY_URL: aviary.url,
-    AVIARY_STREAM_URL: aviary.streamUrl,
-    AVIARY_BEARER_TOKEN: app.bearerToken,
-    AVIARY_CONSUMER_KEY: app.consumerKey,
-    AVIARY_CONSUMER_SECRET: app.consumerSecret,
-    AVIARY_ACCESS_TOKEN: token.accessToken,
-    AVIARY_ACCESS_TOKEN_SECRET: token.accessTokenSecret,
-    AVIARY_GRADED_USER: world.screenName,
-    AVIARY_GRADED_USER_ID: world.userId,
-    AVIARY_GRADED_WORD: GRADED_WORD,
-    AVIARY_PAGE_SIZE: '100',
+    GRADE_URL: aviary.url,
+    GRADE_STREAM_URL: aviary.streamUrl,
+    GRADE_BEARER_TOKEN: app.bearerToken,
+    GRADE_CONSUMER_KEY: app.consumerKey,
+    GRADE_CONSUMER_SECRET: app.consumerSecret,
+    GRADE_ACCESS_TOKEN: token.accessToken,
+    GRADE_ACCESS_TOKEN_SECRET: token.accessTokenSecret,
+    GRADE_USER: world.screenName,
+    GRADE_USER_ID: world.userId,
+    GRADE_WORD: GRADED_WORD,
+    GRADE_PAGE_SIZE: '100',
     ...(proxy === undefined ? {} : { HTTPS_PROXY: proxy.url }),
     ...(ca === undefined ? {} : { REQUESTS_CA_BUNDLE: ca, SSL_CERT_FILE: ca, NODE_EXTRA_CA_CERTS: ca }),
   }

@@ -21,13 +21,13 @@ const DEFAULT_MINUTES = '60'
 const HELP = `
   aviary grade -- node my-bot.js
 
-The client gets these environment variables: AVIARY_URL, AVIARY_STREAM_URL, AVIARY_BEARER_TOKEN, AVIARY_CONSUMER_KEY,
-AVIARY_CONSUMER_SECRET, AVIARY_ACCESS_TOKEN, AVIARY_ACCESS_TOKEN_SECRET, AVIARY_GRADED_USER (with its _ID),
-AVIARY_GRADED_WORD, AVIARY_PAGE_SIZE; and for clients with built-in host names HTTPS_PROXY and the variables for its
+The client gets these environment variables: GRADE_URL, GRADE_STREAM_URL, GRADE_BEARER_TOKEN, GRADE_CONSUMER_KEY,
+GRADE_CONSUMER_SECRET, GRADE_ACCESS_TOKEN, GRADE_ACCESS_TOKEN_SECRET, GRADE_USER (with its _ID),
+GRADE_WORD, GRADE_PAGE_SIZE; and for clients with built-in host names HTTPS_PROXY and the variables for its
 certificate. Without a command the variables are printed as one line of JSON, for a client that you start.
 
-Let it read a filtered stream (a rule for AVIARY_GRADED_WORD exists; in v1.1 track it), or all followers of AVIARY_GRADED_USER
-by pages of AVIARY_PAGE_SIZE. The exit code is 1 if a trial failed.`
+Let it read a filtered stream (a rule for GRADE_WORD exists; in v1.1 track it), or all followers of GRADE_USER
+by pages of GRADE_PAGE_SIZE. The exit code is 1 if a trial failed.`
 
 export function gradeCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('grade')
@@ -49,11 +49,15 @@ export function gradeCommand(streams: Streams, exit: (code: number) => void): Co
       action<Options, []>(streams, exit, async ({ output }, options, ...words) => {
         const [program, ...args] = words.flat() as string[]
         const minutes = minutesOf(options.timeout)
+        const { publicFamilies } = await import('../../../edge.ts')
         const { grade } = await import('../../../testing/grade/run.ts')
         const { reportLines, reportMarkdown, summary } = await import('../../../testing/grade/report.ts')
         const rows = await grade({
           settings: settingsIn(options),
           environment: processEnvironment(),
+          streamPaths: publicFamilies()
+            .flatMap((family) => family.endpoints)
+            .flatMap(({ isEndless, paths: [path] }) => (isEndless === true ? [path] : [])),
           isQuick: options.quick === true,
           log: streams.err,
           note: (sentence) => output.note(sentence),
@@ -110,7 +114,7 @@ async function ran(
   end: Promise<void>,
 ): Promise<void> {
   const child = spawn(program, args, {
-    env: { ...process.env, ...place },
+    env: { ...processEnvironment(), ...place },
     stdio: ['ignore', process.stderr, process.stderr],
   })
   const exited = new Promise<void>((resolve, reject) => {
@@ -122,7 +126,9 @@ async function ran(
       resolve()
     })
   })
-  await Promise.race([exited, untilSignal(Promise.race([end, exited.catch(() => undefined)]))])
+  // Its error is thrown below.
+  const over = exited.catch(() => undefined)
+  await untilSignal(Promise.race([end, over]))
   child.kill()
   await exited
 }
