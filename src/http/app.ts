@@ -145,7 +145,8 @@ function unknown(reason: EdgeReason = 'unknown-path'): EdgeError {
 
 /** Errors of the framework (invalid escapes, unknown content types) are client errors. */
 function edgeErrorOf(error: unknown): unknown {
-  const status = Error.isError(error) && 'statusCode' in error ? Number(error.statusCode) : 500
+  // Made by the framework, they are errors by their prototype alone.
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   return status >= 400 && status < 500 ? new EdgeError('bad-request', (error as Error).message) : error
 }
 

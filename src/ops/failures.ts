@@ -20,7 +20,7 @@ export function hideFailures(app: FastifyInstance): void {
     if (error instanceof ControlRefused) {
       return reply.code(CONTROL_STATUSES[error.reason]).send({ error: `${error.message}.` })
     }
-    const status = Error.isError(error) && 'statusCode' in error ? Number(error.statusCode) : 500
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     // Errors of the framework with a 4xx status describe a fault of the request.
     if (status >= 400 && status < 500) return reply.send(error)
     request.log.error({ err: error }, 'a request of the admin listener failed')

@@ -108,6 +108,11 @@ export class World {
     return world
   }
 
+  /** The time of the server, in milliseconds since the Unix epoch. */
+  now(): number {
+    return this.#clock.now()
+  }
+
   /** Moves the time of the server. */
   pass(ms: number): void {
     this.#clock.move(ms)

@@ -2,13 +2,16 @@
 import { Type } from 'typebox'
 import { v11Endpoint } from '../_family.ts'
 
+/** Names of the schemas. */
+const TITLES = { tos: 'TermsOfService', privacy: 'PrivacyPolicy' } as const
+
 /** An endpoint with one text. @param name of the member, and of the path */
 export function noticeEndpoint<Name extends 'tos' | 'privacy'>(name: Name, summary: string, text: string) {
   return v11Endpoint({
     paths: [`/1.1/help/${name}.json`],
     summary,
     params: {},
-    answers: [{ schema: Type.Object({ [name]: Type.String() }, { title: 'HelpNotice' }) }],
+    answers: [{ schema: Type.Object({ [name]: Type.String() }, { title: TITLES[name] }) }],
     async handle() {
       return { status: 200, body: JSON.stringify({ [name]: text }) }
     },
