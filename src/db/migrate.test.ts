@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { testDatabase } from '../../test/support/databases.ts'
 import { ENGINES, temporaryDirectory } from '../../test/support/engines.ts'
+import { slowTest } from '../../test/support/part.ts'
 import { runProgram } from '../../test/support/programs/run.ts'
 import { testStore } from '../../test/support/stores.ts'
 import { addFactAndEvent, factsIn, raw } from '../../test/support/tables.ts'
@@ -56,7 +57,7 @@ for (const engine of ENGINES) {
     assert.deepEqual(await factsIn(store), { 1: '' })
   })
 
-  test(`processes that migrate concurrently share the work, and none fails (${engine})`, async (t) => {
+  slowTest(`processes that migrate concurrently share the work, and none fails (${engine})`, async (t) => {
     const address = await emptyAddress(t, engine)
     const applied: string[] = []
     const running = Array.from({ length: 3 }, () => runProgram('migrate', address))

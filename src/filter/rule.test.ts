@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { expression } from '../../test/support/filter-arbitraries.ts'
 import { checkReading, mutatedRule } from '../../test/support/filter-fuzz.ts'
+import { slowTest } from '../../test/support/part.ts'
 import * as fc from '../../test/support/properties.ts'
 import { type Expression, withMembers } from './ast.ts'
 import { check } from './check.ts'
@@ -43,19 +44,19 @@ describe('spec/rule-language.md#grammar: bounds', () => {
   const wide = { ...LABS_STREAM, maxLength: 1_000_000 }
   const many = { ...wide, maxTerms: 1_000_000 }
 
-  test('100,000 ORs are refused by number, and read where they are allowed', () => {
+  slowTest('100,000 ORs are refused by number, and read where they are allowed', () => {
     const text = Array(100_001).fill('cat').join(' OR ')
     assert.deepEqual(saidOf(text, wide), ['Rule must have no more than 256 terms (at position 1793)'])
     assert.deepEqual(saidOf(text, many), [])
   })
 
-  test('500,000 parentheses are refused by depth, open or closed', () => {
+  slowTest('500,000 parentheses are refused by depth, open or closed', () => {
     const said = ['Rule must have no more than 256 groups within each other (at position 257)']
     assert.deepEqual(saidOf('('.repeat(500_000), wide), said)
     assert.deepEqual(saidOf(`${'('.repeat(400_000)}a${')'.repeat(400_000)}`, wide), said)
   })
 
-  test('500,000 signs, quotes and letters are read', () => {
+  slowTest('500,000 signs, quotes and letters are read', () => {
     assert.equal(saidOf(`${'-'.repeat(500_000)}cat`, wide).length, 2)
     assert.deepEqual(saidOf(`cat ${'-'.repeat(499_000)}dog`, wide), [])
     assert.deepEqual(saidOf('a'.repeat(1_000_000), wide), [])

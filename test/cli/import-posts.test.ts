@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { temporaryDirectory } from '../support/engines.ts'
@@ -33,7 +33,7 @@ async function place(t: TestContext) {
 }
 
 describe('spec/server.md#export: import posts and export posts', () => {
-  test('print their results as text and as JSON', async (t) => {
+  slowTest('print their results as text and as JSON', async (t) => {
     const { directory, run, json } = await place(t)
     const { code, out } = await run('import', 'posts', POSTS)
     assert.equal(code, 0)
@@ -70,7 +70,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
     assert.equal((await json('verify'))['ok'], true)
   })
 
-  test('fail with a message when the file contains no posts', async (t) => {
+  slowTest('fail with a message when the file contains no posts', async (t) => {
     const { directory, run } = await place(t)
     const file = join(directory, 'users.jsonl')
     await writeFile(file, '{"id":1,"screen_name":"ann"}\n')
@@ -79,7 +79,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
     assert.match(out, /0 imported, 0 already present, 1 rejected\.\nRejected posts, with reasons: /)
   })
 
-  test('publish with --live at a rate', async (t) => {
+  slowTest('publish with --live at a rate', async (t) => {
     const { run, json } = await place(t)
     assert.deepEqual(countsOf(await json('import', 'posts', V2, '--live', '--rate', '1000')), {
       read: 2,
@@ -101,7 +101,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
 })
 
 describe('spec/server.md#export: export posts --format', () => {
-  test('spec/exports.md#formats: v1 by default, which was v1.1; other formats by name', async (t) => {
+  slowTest('spec/exports.md#formats: v1 by default, which was v1.1; other formats by name', async (t) => {
     const { directory, run, json } = await place(t)
     await run('import', 'posts', V2)
     const linesOf = async (name: string, ...flags: string[]) => {
@@ -126,7 +126,7 @@ describe('spec/server.md#export: export posts --format', () => {
 })
 
 describe('spec/server.md#import: import archive', () => {
-  test('prints the results of each kind', async (t) => {
+  slowTest('prints the results of each kind', async (t) => {
     const { run, json } = await place(t)
     const report = await json('import', 'archive', ARCHIVE)
     const kinds = ['posts', 'following', 'followers', 'likes', 'messages', 'media', 'pictures']
@@ -156,69 +156,78 @@ describe('spec/server.md#import: import archive', () => {
     assert.match(out, /Read 3 posts: 0 imported, 3 already present, 0 rejected/)
   })
 
-  test('spec/archives.md#private-parts: names and counts private parts, and imports them with the option of the owner', async (t) => {
-    const { directory, run, json } = await place(t)
-    const archive = join(directory, 'archive')
-    await mkdir(archive)
-    const file = (kind: string, elements: readonly object[]) =>
-      writeFile(join(archive, `${kind}.js`), `window.YTD.${kind}.part0 = ${JSON.stringify(elements)}`)
-    const post = (id: string) => ({ tweet: { id_str: id, full_text: id } })
-    // The second is of January 2023.
-    const [circle, doubtful] = ['1790000000000000002', '1610000000000000001']
-    await file('account', [{ account: { accountId: '5', username: 'ann' } }])
-    await file('tweets', [post(circle), post(doubtful)])
-    await file('saved_search', [{ savedSearch: { savedSearchId: '7' } }])
-    await file('ip_audit', [{ ipAudit: {} }, { ipAudit: {} }])
-    const ids = join(directory, 'ids')
-    await writeFile(ids, circle)
-    const first = await json(
-      'import',
-      'archive',
-      '--protected',
-      '--circle-era',
-      'skip',
-      '--circle-ids',
-      ids,
-      archive,
-    )
-    assert.deepEqual(first, {
-      posts: { read: 2, imported: 0, skipped: 0, rejected: 0, held_back: 2 },
-      held_back: { 'ip-audit': 2 },
-      not_kept: { 'saved-search': 1 },
-      notices: [],
-    })
-    const { out } = await run('import', 'archive', '--circle-ids', ids, archive)
-    const lines = out.split('\n')
-    assert.deepEqual(lines.slice(0, 5), [
-      'Read 2 posts: 1 imported, 0 already present, 0 rejected, 1 held back.',
-      'Held back because it is private; nothing of it is stored:',
-      '  2 of ip-audit',
-      'Not imported because this server has no place for it:',
-      '  1 of saved-search',
-    ])
-    const wrong = await run('import', 'archive', '--circle-era', 'some', archive)
-    assert.deepEqual([wrong.code, /Allowed choices are import, skip/.test(wrong.err)], [2, true])
-  })
+  slowTest(
+    'spec/archives.md#private-parts: names and counts private parts, and imports them with the option of the owner',
+    async (t) => {
+      const { directory, run, json } = await place(t)
+      const archive = join(directory, 'archive')
+      await mkdir(archive)
+      const file = (kind: string, elements: readonly object[]) =>
+        writeFile(join(archive, `${kind}.js`), `window.YTD.${kind}.part0 = ${JSON.stringify(elements)}`)
+      const post = (id: string) => ({ tweet: { id_str: id, full_text: id } })
+      // The second is of January 2023.
+      const [circle, doubtful] = ['1790000000000000002', '1610000000000000001']
+      await file('account', [{ account: { accountId: '5', username: 'ann' } }])
+      await file('tweets', [post(circle), post(doubtful)])
+      await file('saved_search', [{ savedSearch: { savedSearchId: '7' } }])
+      await file('ip_audit', [{ ipAudit: {} }, { ipAudit: {} }])
+      const ids = join(directory, 'ids')
+      await writeFile(ids, circle)
+      const first = await json(
+        'import',
+        'archive',
+        '--protected',
+        '--circle-era',
+        'skip',
+        '--circle-ids',
+        ids,
+        archive,
+      )
+      assert.deepEqual(first, {
+        posts: { read: 2, imported: 0, skipped: 0, rejected: 0, held_back: 2 },
+        held_back: { 'ip-audit': 2 },
+        not_kept: { 'saved-search': 1 },
+        notices: [],
+      })
+      const { out } = await run('import', 'archive', '--circle-ids', ids, archive)
+      const lines = out.split('\n')
+      assert.deepEqual(lines.slice(0, 5), [
+        'Read 2 posts: 1 imported, 0 already present, 0 rejected, 1 held back.',
+        'Held back because it is private; nothing of it is stored:',
+        '  2 of ip-audit',
+        'Not imported because this server has no place for it:',
+        '  1 of saved-search',
+      ])
+      const wrong = await run('import', 'archive', '--circle-era', 'some', archive)
+      assert.deepEqual([wrong.code, /Allowed choices are import, skip/.test(wrong.err)], [2, true])
+    },
+  )
 
-  test('spec/archives.md#generations: one of several archives in a folder is chosen by --root', async (t) => {
-    const { directory, run, json } = await place(t)
-    const folder = join(directory, 'two')
-    for (const [name, accountId] of [
-      ['one', '5'],
-      ['other', '6'],
-    ] as const) {
-      await mkdir(join(folder, name), { recursive: true })
-      const write = (kind: string, element: object) =>
-        writeFile(join(folder, name, `${kind}.js`), `window.YTD.${kind}.part0 = ${JSON.stringify([element])}`)
-      await write('account', { account: { accountId, username: name } })
-      await write('tweets', { tweet: { id_str: `149000000000000000${accountId}`, full_text: name } })
-    }
-    const undecided = await run('import', 'archive', folder)
-    assert.equal(undecided.code, 1)
-    assert.match(undecided.err, /contains 2 archives \(one\/, other\/\); choose one with --root FOLDER/)
-    const { posts } = await json('import', 'archive', folder, '--root', 'other')
-    assert.equal((posts as { readonly imported: number }).imported, 1)
-  })
+  slowTest(
+    'spec/archives.md#generations: one of several archives in a folder is chosen by --root',
+    async (t) => {
+      const { directory, run, json } = await place(t)
+      const folder = join(directory, 'two')
+      for (const [name, accountId] of [
+        ['one', '5'],
+        ['other', '6'],
+      ] as const) {
+        await mkdir(join(folder, name), { recursive: true })
+        const write = (kind: string, element: object) =>
+          writeFile(
+            join(folder, name, `${kind}.js`),
+            `window.YTD.${kind}.part0 = ${JSON.stringify([element])}`,
+          )
+        await write('account', { account: { accountId, username: name } })
+        await write('tweets', { tweet: { id_str: `149000000000000000${accountId}`, full_text: name } })
+      }
+      const undecided = await run('import', 'archive', folder)
+      assert.equal(undecided.code, 1)
+      assert.match(undecided.err, /contains 2 archives \(one\/, other\/\); choose one with --root FOLDER/)
+      const { posts } = await json('import', 'archive', folder, '--root', 'other')
+      assert.equal((posts as { readonly imported: number }).imported, 1)
+    },
+  )
 })
 
 /** Inputs from public bug reports; optional, outside of the checkout. */
@@ -234,7 +243,7 @@ describe('spec/archives.md#generations: archives of public bug reports', { skip:
     ['25-archive-semicolon', 1, {}],
   ]
   for (const [name, imported, notKept] of expected) {
-    test(name, async (t) => {
+    slowTest(name, async (t) => {
       const { json } = await place(t)
       const report = await json('import', 'archive', join(CASES, name))
       const posts = report['posts'] as Record<string, number>

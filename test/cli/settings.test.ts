@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { flagOf, SETTINGS, type SettingName, variableOf } from '../../src/config.ts'
 import { cli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
@@ -40,7 +40,7 @@ const WRONG: Partial<Record<SettingName, string>> = {
 const NAMES = Object.keys(WRONG) as SettingName[]
 
 describe('settings that are not accepted', () => {
-  test('as variables: one sentence for each, with the unknown ones, and exit code 2', async (t) => {
+  slowTest('as variables: one sentence for each, with the unknown ones, and exit code 2', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const wrong = Object.fromEntries(NAMES.map((name) => [variableOf(name), WRONG[name] ?? '']))
     const env = { ...wrong, AVIARY_DATA: data, AVIARY_PROT: '1', AVIARY_: '2' }
@@ -61,7 +61,7 @@ describe('settings that are not accepted', () => {
     assert.ok(!existsSync(data), 'nothing was begun')
   })
 
-  test('as flags: one sentence for each, and exit code 2', async (t) => {
+  slowTest('as flags: one sentence for each, and exit code 2', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const valued = NAMES.filter((name) => SETTINGS[name].kind.placeholder !== undefined)
     const flags = valued.map((name) => `${flagOf(name)}=${WRONG[name]}`)
@@ -77,7 +77,7 @@ describe('settings that are not accepted', () => {
     assert.ok(!existsSync(data), 'nothing was begun')
   })
 
-  test('errors of flags and of variables are printed together', async (t) => {
+  slowTest('errors of flags and of variables are printed together', async (t) => {
     const env = { AVIARY_POOL: 'many', AVIARY_COLOUR: 'blue' }
     const { code, err } = await cli(t, ['serve', '--limits', 'none'], { env })
     assert.equal(code, 2)
@@ -85,7 +85,7 @@ describe('settings that are not accepted', () => {
       assert.match(err, new RegExp(`^${name}`, 'm'))
   })
 
-  test('commands that do not use the setting refuse an invalid variable too', async (t) => {
+  slowTest('commands that do not use the setting refuse an invalid variable too', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     const env = { AVIARY_PORT: 'x' }
     const { code, err } = await cli(t, ['user', 'create', 'ada', '--data', data], { env })
@@ -94,7 +94,7 @@ describe('settings that are not accepted', () => {
     assert.ok(!existsSync(data))
   })
 
-  test('a flag overrides a variable, and an empty text is an invalid path', async (t) => {
+  slowTest('a flag overrides a variable, and an empty text is an invalid path', async (t) => {
     const directory = await temporaryDirectory(t)
     const env = { AVIARY_DATA: join(directory, 'variable') }
     const { code } = await cli(t, ['migrate', '--data', join(directory, 'flag')], { env })
@@ -119,7 +119,7 @@ describe('unknown commands', () => {
     [['import', 'follows'], /missing required argument 'files'/],
     [['serve', '--port'], /option '--port <PORT>' argument missing/],
   ] as const) {
-    test(`exit code 2 and a sentence: aviary ${words.join(' ')}`, async () => {
+    slowTest(`exit code 2 and a sentence: aviary ${words.join(' ')}`, async () => {
       const { code, out, err } = await runMain(words)
       assert.equal(code, 2)
       assert.equal(out, '')

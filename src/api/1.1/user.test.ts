@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask } from '../../../test/support/api-client.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
+import { slowOnPostgres, slowTest } from '../../../test/support/part.ts'
 import { PostReader } from '../../../test/support/post-stream.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { shortOf, userStreamStage } from '../../../test/support/user-stream.ts'
@@ -227,7 +227,7 @@ test(`${USER_STREAMS}: access_revoked reaches the owner of the app; the stream o
   )
 })
 
-test(`${USER_STREAMS}: above 10,000 follows a warning in place of friends`, async (t) => {
+slowTest(`${USER_STREAMS}: above 10,000 follows a warning in place of friends`, async (t) => {
   const { context, member, open } = await userStreamStage(t)
   const me = await member()
   const edges = Array.from({ length: 10_001 }, (_, index) => ({
@@ -260,14 +260,17 @@ test('410 spec/retired-endpoints.md#ended-v11-streams: a warning from 2018-07-24
   latest.close()
 })
 
-test('spec/retired-endpoints.md#ended-v11-streams: an open stream gets code 1 when its endpoint ends', async (t) => {
-  const clock = new TestClock(Date.UTC(2018, 7, 22, 23))
-  const { member, open } = await userStreamStage(t, { clock, settings: { api_date: 'live' } })
-  const stream = await open(await member(), 'user.json')
-  await stream.some(2)
-  clock.advance(3_600_000)
-  assert.equal((await stream.last()).disconnect.code, 1)
-})
+slowTest(
+  'spec/retired-endpoints.md#ended-v11-streams: an open stream gets code 1 when its endpoint ends',
+  async (t) => {
+    const clock = new TestClock(Date.UTC(2018, 7, 22, 23))
+    const { member, open } = await userStreamStage(t, { clock, settings: { api_date: 'live' } })
+    const stream = await open(await member(), 'user.json')
+    await stream.some(2)
+    clock.advance(3_600_000)
+    assert.equal((await stream.last()).disconnect.code, 1)
+  },
+)
 
 test('406/214 wrong values of `with`, track and locations; 403 an app', async (t) => {
   const { url, app, member, open } = await userStreamStage(t)

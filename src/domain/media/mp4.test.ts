@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { box, mp4, type VideoWish } from '../../../test/support/media/samples.ts'
+import { slowTest } from '../../../test/support/part.ts'
 import * as fc from '../../../test/support/properties.ts'
 import { type ReadAt, readVideo, type VideoFacts } from './mp4.ts'
 
@@ -57,7 +58,7 @@ test('truncated, changed and random files never throw and never take long', asyn
   )
 })
 
-test('reading stops in a file of endless or nested boxes', async () => {
+slowTest('reading stops in a file of endless or nested boxes', async () => {
   const many = Buffer.concat(Array.from({ length: 5_000 }, () => box('free')))
   assert.equal(await read(many), undefined)
   let deep = box('moov')

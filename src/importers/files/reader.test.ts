@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
+import { slowTest } from '../../../test/support/part.ts'
 import { findInputs, type ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
 import type { Reading, ReadObject } from './read-input.ts'
@@ -71,30 +72,34 @@ function postLine(number: number): string {
 
 const oneProcessor = availableParallelism() < 2 && 'with one processor no thread is used'
 
-test('a thread reads the same as the import itself, in the same order', { skip: oneProcessor }, async (t) => {
-  const folder = await temporaryDirectory(t)
-  const many = join(folder, 'posts.json')
-  await writeFile(many, Array.from({ length: 40 }, (_, number) => `${postLine(number)}\n`).join(''))
-  const bad = join(folder, 'bad.json')
-  await writeFile(bad, `${postLine(1)}\n{"id":\n[{"a":1},\n`)
-  const table = join(folder, 'table.csv')
-  await writeFile(
-    table,
-    `id,created_at,text,user_id,screen_name\n${Array.from({ length: 20 }, (_, row) => `${500 + row},2020-08-12 00:00:00,row ${row},9,nine\n`).join('')}`,
-  )
-  const names = (await readdir(FORMS)).toSorted().map((name) => join(FORMS, name))
-  const inputs = await findInputs([...names, many, bad, table])
-  const direct = await allOf(inputs, NEVER)
-  assert.ok(direct.length > names.length)
-  assert.deepEqual(await allOf(inputs, 0), direct)
+slowTest(
+  'a thread reads the same as the import itself, in the same order',
+  { skip: oneProcessor },
+  async (t) => {
+    const folder = await temporaryDirectory(t)
+    const many = join(folder, 'posts.json')
+    await writeFile(many, Array.from({ length: 40 }, (_, number) => `${postLine(number)}\n`).join(''))
+    const bad = join(folder, 'bad.json')
+    await writeFile(bad, `${postLine(1)}\n{"id":\n[{"a":1},\n`)
+    const table = join(folder, 'table.csv')
+    await writeFile(
+      table,
+      `id,created_at,text,user_id,screen_name\n${Array.from({ length: 20 }, (_, row) => `${500 + row},2020-08-12 00:00:00,row ${row},9,nine\n`).join('')}`,
+    )
+    const names = (await readdir(FORMS)).toSorted().map((name) => join(FORMS, name))
+    const inputs = await findInputs([...names, many, bad, table])
+    const direct = await allOf(inputs, NEVER)
+    assert.ok(direct.length > names.length)
+    assert.deepEqual(await allOf(inputs, 0), direct)
 
-  const last = inputs.length - 3
-  const from = { first: last, skipped: 30 }
-  const rest = await allOf(inputs, NEVER, from)
-  assert.ok(JSON.stringify(rest, textOfBigInt).includes('after 39 posts'))
-  assert.ok(!JSON.stringify(rest, textOfBigInt).includes('after 29 posts'))
-  assert.deepEqual(await allOf(inputs, 0, from), rest)
-})
+    const last = inputs.length - 3
+    const from = { first: last, skipped: 30 }
+    const rest = await allOf(inputs, NEVER, from)
+    assert.ok(JSON.stringify(rest, textOfBigInt).includes('after 39 posts'))
+    assert.ok(!JSON.stringify(rest, textOfBigInt).includes('after 29 posts'))
+    assert.deepEqual(await allOf(inputs, 0, from), rest)
+  },
+)
 
 test('an input that is given up does not delay the next, however long it is', async (t) => {
   const folder = await temporaryDirectory(t)

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { ask, createTestApp, signature } from '../../../test/support/api-client.ts'
 import { Consumer, createAccount, pathOf } from '../../../test/support/compliance-stream.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
+import { slowTest } from '../../../test/support/part.ts'
 import { PostReader } from '../../../test/support/post-stream.ts'
 import { createProjectApp } from '../../../test/support/rule-suite.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
@@ -38,7 +38,7 @@ async function stage(t: TestContext, engine: Engine) {
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
+  const test = slowTest
   test(`the clock is set back, on ${engine}`, async (t) => {
     const { context, server, url, machine, control, step } = await stage(t, engine)
     const user = await createOneUser(context)

@@ -1,7 +1,7 @@
 /** Each row of docs/errors.md is the answer of a real server under a fault that names it. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { slowTest } from '../../../test/support/part.ts'
 import { startInTestMode } from '../../../test/support/test-mode.ts'
 
 type Row = readonly string[]
@@ -62,7 +62,7 @@ const SECTIONS: readonly Section[] = [
   },
 ]
 
-test('every documented error of every family is answered by a fault that names it', async (t) => {
+slowTest('every documented error of every family is answered by a fault that names it', async (t) => {
   const settings = { limits: 'relaxed', api_date: 'latest' }
   const { server, control, get } = await startInTestMode(t, { settings })
   const { families } = server.testControls?.faults.vocabulary ?? { families: [] }

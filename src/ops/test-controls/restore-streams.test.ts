@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { ask } from '../../../test/support/api-client.ts'
 import { Consumer, createAccount, type Message, pathOf } from '../../../test/support/compliance-stream.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { slow, slowOnPostgres } from '../../../test/support/part.ts'
+import { slow, slowTest } from '../../../test/support/part.ts'
 import { PostReader } from '../../../test/support/post-stream.ts'
 import { createProjectApp, postJson } from '../../../test/support/rule-suite.ts'
 import { startInTestMode } from '../../../test/support/test-mode.ts'
@@ -80,7 +80,7 @@ async function received(readers: Readers, texts: readonly string[]): Promise<voi
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
+  const test = slowTest
   test(`streams at a restore, on ${engine}`, async (t) => {
     const { server, url, app, asUser, authorId, seeded, control, ...on } = await stage(t, engine)
     const { open, compliance, post, remove, restore } = on

@@ -7,7 +7,7 @@ import { createTestApp } from '../../../test/support/api-client.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
 import { jpeg } from '../../../test/support/media/samples.ts'
 import { MediaStage } from '../../../test/support/media/stage.ts'
-import { slowOnPostgres } from '../../../test/support/part.ts'
+import { slowTest } from '../../../test/support/part.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { startInTestMode, type TestModeServer } from '../../../test/support/test-mode.ts'
 import { createOneUser } from '../../../test/support/users.ts'
@@ -39,7 +39,7 @@ async function open(t: TestContext, engine: Engine): Promise<TestModeServer> {
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
+  const test = slowTest
   test(`contents of snapshots on ${engine}`, async (t) => {
     const { control, config, context, get } = await open(t, engine)
     const { id: authorId } = await createOneUser(context)

@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
 import { Consumer, createAccount, pathOf } from '../../../test/support/compliance-stream.ts'
 import { ENGINES } from '../../../test/support/engines.ts'
-import { slowOnPostgres, slowTest } from '../../../test/support/part.ts'
+import { slowTest } from '../../../test/support/part.ts'
 import { PostReader } from '../../../test/support/post-stream.ts'
 import { createProjectApp, postJson } from '../../../test/support/rule-suite.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
@@ -54,7 +54,7 @@ function texts({ lines }: PostReader): string[] {
 
 for (const engine of ENGINES) {
   describe(`faults of streams on ${engine}`, () => {
-    const test = slowOnPostgres(engine)
+    const test = slowTest
     const stage = (t: TestContext, { clock }: { readonly clock?: TestClock } = {}) =>
       stageOn(t, engine, clock)
 

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import { bearer } from '../../../test/support/api-client.ts'
 import { testDatabase } from '../../../test/support/databases.ts'
 import { ENGINES, temporaryDirectory } from '../../../test/support/engines.ts'
-import { byPart, slowOnPostgres } from '../../../test/support/part.ts'
+import { byPart, slowTest } from '../../../test/support/part.ts'
 import type { Engine } from '../../db/query.ts'
 import { must } from '../../lib/assert.ts'
 import { launch } from '../../testing/launch.ts'
@@ -69,7 +69,7 @@ function recording(count: number): string {
 }
 
 for (const engine of ENGINES) {
-  const test = slowOnPostgres(engine)
+  const test = slowTest
   test(`simulated and replayed traffic, on ${engine}`, async (t) => {
     const { server, control, step, traffic, get } = await open(t, engine)
     const [rate, seconds] = byPart([0.5, 10], [0.5, 30])

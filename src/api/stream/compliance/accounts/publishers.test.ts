@@ -10,7 +10,7 @@ import {
   STREAM,
 } from '../../../../../test/support/compliance-stream.ts'
 import { ENGINES, type Hooks } from '../../../../../test/support/engines.ts'
-import { slowOnPostgres, slowTest } from '../../../../../test/support/part.ts'
+import { slowTest } from '../../../../../test/support/part.ts'
 import { startTestServer, type TestServerOptions } from '../../../../../test/support/server.ts'
 import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { exchange, requestText } from '../../../../../test/support/wire.ts'
@@ -324,30 +324,33 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal((await connect()).status, 200)
   })
 
-  test('429/1 ten connections that were let in are all that an account has, wherever it asks from', async (t) => {
-    const clock = new TestClock()
-    const { connect } = await stage(t, {
-      clock,
-      settings: { trusted_proxy: '127.0.0.0/8,::1' },
-    })
-    const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
-    for (let count = 0; count < 10; count += 1) {
-      const stranger = { ...from('192.0.2.1'), authorization: basic(EMAIL, 'wrong') }
-      await refused(await connect(pathOf(1), stranger), 401, 'Invalid credentials.')
-    }
-    for (let count = 0; count < 10; count += 1) {
-      const { status } = await connect(pathOf((count % 8) + 1), from(`192.0.2.${10 + (count % 2)}`))
-      assert.equal(status, 200, 'the stranger’s requests are not the account’s')
-    }
-    const spent = 'Exceeded connection request limit.'
-    await refused(await connect(pathOf(8), from('192.0.2.12')), 429, spent)
-    // Strangers do not learn that there is such an account, and how busy it is.
-    const another = { ...from('192.0.2.13'), authorization: basic(EMAIL, 'wrong') }
-    await refused(await connect(pathOf(8), another), 401, 'Invalid credentials.')
-    clock.advance(60_000)
-    // A refused connection takes no place.
-    assert.equal((await connect(pathOf(8), from('192.0.2.12'))).status, 200)
-  })
+  slowTest(
+    '429/1 ten connections that were let in are all that an account has, wherever it asks from',
+    async (t) => {
+      const clock = new TestClock()
+      const { connect } = await stage(t, {
+        clock,
+        settings: { trusted_proxy: '127.0.0.0/8,::1' },
+      })
+      const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+      for (let count = 0; count < 10; count += 1) {
+        const stranger = { ...from('192.0.2.1'), authorization: basic(EMAIL, 'wrong') }
+        await refused(await connect(pathOf(1), stranger), 401, 'Invalid credentials.')
+      }
+      for (let count = 0; count < 10; count += 1) {
+        const { status } = await connect(pathOf((count % 8) + 1), from(`192.0.2.${10 + (count % 2)}`))
+        assert.equal(status, 200, 'the stranger’s requests are not the account’s')
+      }
+      const spent = 'Exceeded connection request limit.'
+      await refused(await connect(pathOf(8), from('192.0.2.12')), 429, spent)
+      // Strangers do not learn that there is such an account, and how busy it is.
+      const another = { ...from('192.0.2.13'), authorization: basic(EMAIL, 'wrong') }
+      await refused(await connect(pathOf(8), another), 401, 'Invalid credentials.')
+      clock.advance(60_000)
+      // A refused connection takes no place.
+      assert.equal((await connect(pathOf(8), from('192.0.2.12'))).status, 200)
+    },
+  )
 
   test('429/1 of connections that ask at once no more than ten are let in, and the others take no place', async (t) => {
     const clock = new TestClock()
@@ -384,35 +387,37 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   })
 
   for (const engine of ENGINES) {
-    const test = slowOnPostgres(engine)
-    test(`429/3 ten wrong passwords for an address, whatever account is named and whatever --limits says, on ${engine}`, async (t) => {
-      const clock = new TestClock()
-      const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
-      const { connect } = await stage(t, { engine, clock, settings })
-      const from = (address: string, authorization = basic()) => ({
-        'x-forwarded-for': address,
-        'x-forwarded-proto': 'https',
-        authorization,
-      })
-      for (let count = 0; count < 10; count += 1) {
-        // The right password is among them: with another account it is as wrong as any.
-        const password = count === 5 ? PASSWORD : `guess ${count}`
-        const email = count % 2 === 0 ? EMAIL : EMAIL.toUpperCase()
-        const path = pathOf(1).replace('acme', `account${count}`)
-        const guess = await connect(path, from('192.0.2.1', basic(email, password)))
-        await refused(guess, 401, 'Invalid credentials.')
-      }
-      const words = 'Too many requests with invalid credentials. Wait before trying again.'
-      for (const path of [pathOf(1), pathOf(1).replace('acme', 'another')]) {
-        const next = await connect(path, from('192.0.2.1'))
-        await refused(next, 429, words)
-        assert.equal(next.headers['retry-after'], '900')
-      }
-      assert.equal((await connect(pathOf(1), from('192.0.2.2'))).status, 200, 'from elsewhere')
-      await refused(await connect(pathOf(1), from('192.0.2.1')), 429, words)
-      clock.advance(900_000)
-      assert.equal((await connect(pathOf(1), from('192.0.2.1'))).status, 200)
-    })
+    slowTest(
+      `429/3 ten wrong passwords for an address, whatever account is named and whatever --limits says, on ${engine}`,
+      async (t) => {
+        const clock = new TestClock()
+        const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
+        const { connect } = await stage(t, { engine, clock, settings })
+        const from = (address: string, authorization = basic()) => ({
+          'x-forwarded-for': address,
+          'x-forwarded-proto': 'https',
+          authorization,
+        })
+        for (let count = 0; count < 10; count += 1) {
+          // The right password is among them: with another account it is as wrong as any.
+          const password = count === 5 ? PASSWORD : `guess ${count}`
+          const email = count % 2 === 0 ? EMAIL : EMAIL.toUpperCase()
+          const path = pathOf(1).replace('acme', `account${count}`)
+          const guess = await connect(path, from('192.0.2.1', basic(email, password)))
+          await refused(guess, 401, 'Invalid credentials.')
+        }
+        const words = 'Too many requests with invalid credentials. Wait before trying again.'
+        for (const path of [pathOf(1), pathOf(1).replace('acme', 'another')]) {
+          const next = await connect(path, from('192.0.2.1'))
+          await refused(next, 429, words)
+          assert.equal(next.headers['retry-after'], '900')
+        }
+        assert.equal((await connect(pathOf(1), from('192.0.2.2'))).status, 200, 'from elsewhere')
+        await refused(await connect(pathOf(1), from('192.0.2.1')), 429, words)
+        clock.advance(900_000)
+        assert.equal((await connect(pathOf(1), from('192.0.2.1'))).status, 200)
+      },
+    )
 
     slowTest(`strangers who guess never use up the room of honest sign-ins, on ${engine}`, async (t) => {
       const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
