@@ -15,7 +15,7 @@ export const ONLY_SLOW = 'runs only in npm run test:slow'
 
 /** Factors for the number of runs of properties in the fast and the slow part. */
 const FAST_RUNS = 1 / 6
-const SLOW_RUNS = 5
+const SLOW_RUNS = 3
 
 /** The current part of the suite; undefined for a single file. */
 const PART = partOf(process.env['TEST_PART'])
@@ -73,7 +73,7 @@ export function sample<Item>(items: readonly Item[], salt: string, part: Part = 
   return items.filter((_, index) => (index + offset) % SAMPLE_STEP === 0)
 }
 
-/** Adjusted number of runs of a property: a sixth in the fast part (at least one), five times in the slow part. */
+/** Adjusted number of runs of a property: a sixth in the fast part (at least one), three times in the slow part. */
 export function runsOf(runs: number, part: Part = PART): number {
   if (part === undefined) return runs
   return Math.ceil(runs * (part === 'fast' ? FAST_RUNS : SLOW_RUNS))
