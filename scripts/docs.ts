@@ -11,6 +11,7 @@ import {
   isTypeAliasDeclaration,
   isTypeLiteralNode,
 } from 'typescript/unstable/ast/is'
+import { gradesPage } from '../acceptance/clients/grades/page.ts'
 import { toolsPage } from '../acceptance/clients/tools.ts'
 import { suitePage } from '../acceptance/clients/twit/page.ts'
 import { PROBLEMS } from '../src/api/_problems.ts'
@@ -52,6 +53,10 @@ export async function generatedDocuments(): Promise<ReadonlyMap<string, string>>
     [
       'docs/testing/library-suite.md',
       page('Tests of a client library', '`acceptance/clients/twit/results.json`', ...suitePage()),
+    ],
+    [
+      'docs/testing/grades.md',
+      page('Grades of clients', '`acceptance/clients/grades/results.json`', ...gradesPage()),
     ],
   ])
 }
