@@ -5,7 +5,7 @@
 import { sleep, systemClock } from '../lib/time/clock.ts'
 
 /** Milliseconds of the machine: a receiver that does not answer must not keep the clock from moving. */
-const MAX_SETTLE_MS = 1_000
+const MAX_SETTLE_MS = 3_000
 
 /** Rounds of the event loop before the first pause. */
 const QUICK_ROUNDS = 20

@@ -7,7 +7,7 @@ import { describe, type TestContext } from 'node:test'
 import { cli, type Ended, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { AS_OTHER_USER, OTHER_USER, whyNoOtherUser } from '../support/other-user.ts'
-import { slowTest as test } from '../support/part.ts'
+import { lengthyTest, slowTest as test } from '../support/part.ts'
 
 const POSTS = 12_000
 
@@ -165,7 +165,7 @@ process.stdout.on('error', () => process.exit(0))
   for (let sent = 0; sent <= 1_000; sent += 1) await new Promise((done) => process.stdout.write(many, done))
 })()`
 
-test('a tar file with more than 1,000,000 files ends with what to do, in flat memory', async (t) => {
+lengthyTest('a tar file with more than 1,000,000 files ends with what to do, in flat memory', async (t) => {
   const { data } = await place(t)
   const script = `"${process.execPath}" -e "$MANY_FILES" | "$@"`
   const { code, err } = await cli(t, ['import', '-', '--data', data], {

@@ -35,6 +35,19 @@ export interface DeclareTest {
  */
 export const slowTest: DeclareTest = PART === 'fast' ? skipTest : test
 
+/** Skip reason of tests outside both parts. */
+const ONLY_BY_ITSELF = 'runs only by itself: node --test FILE'
+
+/**
+ * Declares a test that both parts skip, because it takes minutes or measures the memory of its process: it runs when its file is run
+ * by itself.
+ */
+export const lengthyTest: DeclareTest = PART === undefined ? test : skipLengthy
+
+function skipLengthy(name: string): void {
+  test(name, { skip: ONLY_BY_ITSELF })
+}
+
 /**
  * For tests on both engines: the fast part skips PostgreSQL, above all for endpoints, because commands and stores have
  * their
@@ -54,8 +67,9 @@ function skipTest(name: string): void {
   test(name, slow)
 }
 
-/** A length, size or duration: the first in the fast part, otherwise the second. */
-export function byPart<Value>(inFastPart: Value, otherwise: Value): Value {
+/** A length, size or duration: the first in the fast part, otherwise the second; the third for a file by itself, if given. */
+export function byPart<Value>(inFastPart: Value, otherwise: Value, byItself: Value = otherwise): Value {
+  if (PART === undefined) return byItself
   return PART === 'fast' ? inFastPart : otherwise
 }
 

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { describe, type TestContext } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
-import { slowTest as test } from '../../../test/support/part.ts'
+import { lengthyTest as test } from '../../../test/support/part.ts'
 import { importFiles } from './import-files.ts'
 import { findInputs, STANDARD_INPUT } from './inputs.ts'
 

@@ -24,6 +24,9 @@ const TEST_TIMEOUT_MS = 180_000
 /** Milliseconds without news beyond the test timeout after which a process counts as hung. */
 const PATIENCE_MS = 60_000
 
+/** Variables that the global setup sets for the servers and folders of one run. */
+const OF_THE_RUN = ['TEST_POSTGRES_URL', 'TMPDIR'] as const
+
 /** Failed files beyond which nothing runs again: so many fail for one reason. */
 const MOST_AGAIN = 5
 
@@ -54,6 +57,7 @@ export interface SuiteOptions {
 export async function runSuite(files: readonly string[], options: SuiteOptions): Promise<boolean> {
   const paths = files.map((file) => resolve(file))
   const isAlone = (path: string) => options.alone.has(relative('.', path))
+  const environment = { ...process.env }
   const queue = mkdtempSync(join(tmpdir(), 'aviary-test-queue-'))
   try {
     const shared = paths.filter((path) => !isAlone(path))
@@ -67,18 +71,31 @@ export async function runSuite(files: readonly string[], options: SuiteOptions):
     if (options.cpu === true) options.report.write(costs(queue))
     if (lost.length > 0 || failed === 'run') return false
     if (failed.length === 0) return true
-    return options.again === true && failed.length <= MOST_AGAIN && (await passAgain(failed, options))
+    return (
+      options.again === true && failed.length <= MOST_AGAIN && (await passAgain(failed, environment, options))
+    )
   } finally {
     delete process.env['TEST_QUEUE']
     rmSync(queue, { recursive: true, force: true })
   }
 }
 
-/** Runs failed files by themselves. @returns true when all pass now */
-async function passAgain(files: readonly string[], options: SuiteOptions): Promise<boolean> {
+/** Runs failed files by themselves. @param environment that of the first run @returns true when all pass now */
+async function passAgain(
+  files: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  options: SuiteOptions,
+): Promise<boolean> {
   delete process.env['TEST_QUEUE']
   options.report.write(`\nThese files failed and run again, each by itself: ${files.join(', ')}\n`)
-  for (const file of files) if ((await runProcesses([file], options)).length > 0) return false
+  for (const file of files) {
+    for (const name of OF_THE_RUN) {
+      const before = environment[name]
+      if (before === undefined) delete process.env[name]
+      else process.env[name] = before
+    }
+    if ((await runProcesses([file], options)).length > 0) return false
+  }
   options.report.write(`\nUnsteady: these files failed and passed by themselves: ${files.join(', ')}\n`)
   return true
 }
