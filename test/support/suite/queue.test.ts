@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../engines.ts'
 import { ALONE } from './alone.ts'
-import { markEnded, takeFiles, unendedFiles, writeQueue } from './queue.ts'
+import { markEnded, takeFiles, unendedFiles, workersFor, writeQueue } from './queue.ts'
 
 test('each file is taken once, in order', async (t) => {
   const folder = await temporaryDirectory(t)
@@ -27,4 +27,9 @@ test('untaken files, and files of dead processes, have not ended', async (t) => 
 test('every file that must run alone exists', () => {
   const root = new URL('../../../', import.meta.url)
   for (const file of Object.keys(ALONE)) assert.ok(existsSync(fileURLToPath(new URL(file, root))), file)
+})
+
+test('the last files are shared by as many workers as there are processes', () => {
+  const counts = [1, 600, 601, 794].map((files) => workersFor(files, 3))
+  assert.deepEqual(counts, [3, 3, 6, 6])
 })

@@ -5,6 +5,13 @@ import { join } from 'node:path'
 /** Files after which a worker process is replaced, because loaded modules stay in memory. */
 export const FILES_PER_WORKER = 200
 
+/**
+ * Number of worker processes, a multiple of the processes at a time: otherwise a last worker would take the rest of the queue alone.
+ */
+export function workersFor(files: number, atOnce: number): number {
+  return Math.max(1, Math.ceil(files / (FILES_PER_WORKER * atOnce))) * atOnce
+}
+
 const LIST = 'files.json'
 
 /** Creates the queue in `folder`, which must be empty. @param files absolute paths, in order */

@@ -8,7 +8,7 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { ONLY_SLOW } from '../part.ts'
-import { cpuOfFiles, FILES_PER_WORKER, unendedFiles, writeQueue } from './queue.ts'
+import { cpuOfFiles, unendedFiles, workersFor, writeQueue } from './queue.ts'
 
 const WORKER = fileURLToPath(import.meta.resolve('./worker.ts'))
 const LANE = fileURLToPath(import.meta.resolve('./lane.ts'))
@@ -63,8 +63,7 @@ export async function runSuite(files: readonly string[], options: SuiteOptions):
     const shared = paths.filter((path) => !isAlone(path))
     writeQueue(queue, shared)
     process.env['TEST_QUEUE'] = queue
-    const count = Math.max(AT_ONCE, Math.ceil(shared.length / FILES_PER_WORKER))
-    const lanes = Array.from({ length: count }, () => WORKER)
+    const lanes = Array.from({ length: workersFor(shared.length, AT_ONCE) }, () => WORKER)
     const failed = await runProcesses([...paths.filter(isAlone), ...lanes], options)
     const lost = unendedFiles(queue).map((path) => relative('.', path))
     if (lost.length > 0) options.report.write(`\nThese files did not come to their end: ${lost.join(', ')}\n`)
