@@ -34,7 +34,7 @@ test('spec/console.md#landing-page: the landing page', async (t) => {
     },
   )
 
-  await t.test('404/34 other clients are told in JSON, as on any unknown path', async () => {
+  await t.test('404/34 other clients get the JSON error of an unknown path', async () => {
     const accepts = [
       undefined,
       '*/*',

@@ -125,7 +125,7 @@ async function probed(
       first.push(value)
       length += value.length
     } catch (error) {
-      // What came before the fault of a truncated file is read first.
+      // The content before the fault of a truncated file is read first.
       if (length === 0 || !(error instanceof FileUnreadable)) throw error
       failure = error
     }

@@ -55,7 +55,7 @@ export async function contentOf(
       start += value
       isWhole = start.length < PROBE_LENGTH
     } catch (error) {
-      // What came before the fault of a truncated file is read first.
+      // The content before the fault of a truncated file is read first.
       if (start === '' || !(error instanceof FileUnreadable)) throw error
       failure = error
     }

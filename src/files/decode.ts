@@ -42,7 +42,7 @@ export async function* decoded(
       yield decode(all, false)
     }
   } catch (error) {
-    // What came before the fault of a truncated file is decoded.
+    // The content before the fault of a truncated file is decoded.
     if (!(error instanceof FileUnreadable)) throw error
     failure = error
   }

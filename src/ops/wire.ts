@@ -11,7 +11,7 @@ import type { Clock } from '../lib/time/clock.ts'
 /** The HTTP server of the listener. Its responses to unreadable requests have lower-case header names, too. */
 export function opsServer(clock: Clock): FastifyServerFactory {
   const bodyFor = (status: number) => JSON.stringify({ error: `${STATUS_CODES[status]}.` })
-  const options = { bodyFor, now: () => clock.now(), tls: undefined, http2: false }
+  const options = { bodyFor, now: () => clock.now(), tls: undefined, http2: false, endsEmptyBodies: true }
   return (handler) => createHttpServer(options, handler).server
 }
 

@@ -56,6 +56,20 @@ function venv(title: string, requirements: string): Install {
   }
 }
 
+/** The packages of a lock file. @param sources folder of the lock file, relative to acceptance/clients */
+function npmPackages(title: string, sources: string): Install {
+  const pins = [`${sources}/package.json`, `${sources}/package-lock.json`]
+  return {
+    title,
+    needs: 'npm',
+    pins,
+    steps: (folder) => [
+      ['cp', ...pins, folder],
+      ['npm', 'ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'],
+    ],
+  }
+}
+
 /** Fetches the libraries of a Java program, and compiles it. */
 function javaSteps(folder: string, sources: string, program: string): readonly Step[] {
   return [
@@ -73,24 +87,8 @@ export const INSTALLS = {
   tweepy: venv('tweepy 4.17.0', 'requirements-tweepy.txt'),
   'tweepy-4.13': venv('tweepy 4.13.0', 'requirements-tweepy-4.13.txt'),
   pytest: venv('pytest 9.2.0 with tweepy 4.17.0', 'requirements-pytest.txt'),
-  'twit-suite': {
-    title: 'twit 2.2.11 with its tests',
-    needs: 'npm',
-    pins: ['twit/package.json', 'twit/package-lock.json'],
-    steps: (folder) => [
-      ['cp', 'twit/package.json', 'twit/package-lock.json', folder],
-      ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder],
-    ],
-  },
-  'test-runners': {
-    title: 'vitest 5.1.1 and jest 30.5.2 with twitter-api-v2 1.29.1',
-    needs: 'npm',
-    pins: ['runners/package.json', 'runners/package-lock.json'],
-    steps: (folder) => [
-      ['cp', 'runners/package.json', 'runners/package-lock.json', folder],
-      ['npm', 'ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'],
-    ],
-  },
+  'twit-suite': npmPackages('twit 2.2.11 with its tests', 'twit'),
+  'test-runners': npmPackages('vitest 5.1.1 and jest 30.5.2 with twitter-api-v2 1.29.1', 'runners'),
   'go-twitter': {
     title: 'dghubble/go-twitter of 2022-11-04',
     needs: 'go',

@@ -64,7 +64,7 @@ export async function surveyOf(
     counts.add(part, count)
     if (isCircle && count > 0 && part.part === 0) marking += 1
   }
-  // Of several inputs, an older one marks no later posts.
+  // One archive cannot mark the Circle posts of another.
   const inputs = parts.filter(({ treatment, part }) => treatment === 'account' && part === 0).length
   return { withheld, headers, marksCircle: marking >= Math.max(1, inputs), faults }
 }

@@ -76,7 +76,7 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
         if (!(error instanceof FileUnreadable)) throw error
         options.fault(place, error.message)
       }
-      // What is thrown between members concerns their container.
+      // An error between members concerns their container.
       place = input.name
     }
   } catch (error) {

@@ -89,6 +89,15 @@ test('test controls are off by default, and need their own token', async (t) => 
     }
   })
 
+  await t.test('a content type without a body is answered, by every route that takes a body', async () => {
+    const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' }
+    for (const { method, path } of routes.filter((route) => route.method !== 'GET')) {
+      const signal = AbortSignal.timeout(10_000)
+      const { status } = await fetch(`${on.server.opsUrl}${path}`, { method, headers, signal })
+      assert.ok(status < 500, `${status} ${method} ${path}`)
+    }
+  })
+
   await t.test('the public listener has none of them', async () => {
     for (const route of routes) assert.equal(await statusOf(on.url, route, TEST_TOKEN), 404, route.path)
   })

@@ -26,7 +26,7 @@ export interface GradeOptions {
   received(): Promise<string | undefined>
 }
 
-/** What a client needs to connect, by the names of environment variables. */
+/** Addresses and credentials for a client, by names of environment variables. */
 export type GradedPlace = Readonly<Record<string, string>>
 
 /** Runs a client through all trials. @returns a row for each rule. @throws as `launch` */

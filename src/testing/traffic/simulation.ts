@@ -23,7 +23,7 @@ const POSTS = 0.58
 const REPLIES = 0.22
 const REPOSTS = 0.15
 
-/** Of each post. */
+/** Mean likes of a post, and the shares of posts that are edited or deleted. */
 const MEAN_LIKES = 1.5
 const EDITS = 0.01
 const DELETIONS = 0.02

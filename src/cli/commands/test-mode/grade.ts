@@ -99,7 +99,7 @@ function ended(done: Promise<void>, minutes: number): Promise<void> {
   })
 }
 
-/** For a client that somebody else starts. */
+/** Prints the addresses and credentials, and waits until the end of the run or a signal. */
 async function printed({ out }: Streams, place: GradedPlace, end: Promise<void>): Promise<void> {
   const stopped = untilSignal(end)
   out.write(`${JSON.stringify(place)}\n`)
