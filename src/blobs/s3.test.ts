@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { blobContract } from '../../test/support/blob-contract.ts'
 import { jpeg } from '../../test/support/media/samples.ts'
 import { MediaStage } from '../../test/support/media/stage.ts'
+import { slowTest } from '../../test/support/part.ts'
 import { startS3 } from '../../test/support/s3-server.ts'
 import { S3Blobs } from './s3.ts'
 
@@ -14,7 +15,7 @@ test('blobs in an S3 store', async (t) => {
   await blobContract(t, blobs)
 })
 
-test('a server stores media in the bucket of its settings', async (t) => {
+slowTest('a server stores media in the bucket of its settings', async (t) => {
   const { endpoint, bucket, accessKey, secretKey } = await startS3(t)
   const stage = await MediaStage.open(t, {
     settings: {

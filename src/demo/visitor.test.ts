@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
-import { slowOnPostgres } from '../../test/support/part.ts'
+import { slowOnPostgres, slowTest } from '../../test/support/part.ts'
 import { createUser } from '../domain/accounts/create-user.ts'
 import { findUserByPassword } from '../domain/accounts/sign-in.ts'
 import { findAppByBearer } from '../domain/apps/app.ts'
@@ -42,16 +42,19 @@ for (const engine of ENGINES) {
   })
 }
 
-test('passwords differ between data directories; the password of an existing user demo is not shown', async (t) => {
-  const passwords = new Set<string | undefined>()
-  for (let round = 0; round < 2; round += 1) {
+slowTest(
+  'passwords differ between data directories; the password of an existing user demo is not shown',
+  async (t) => {
+    const passwords = new Set<string | undefined>()
+    for (let round = 0; round < 2; round += 1) {
+      const { context } = await testRuntime(t, await freshConfig(t, 'sqlite'))
+      passwords.add((await credentialsOf(context, await visitingUser(context))).password)
+    }
+    assert.equal(passwords.size, 2)
     const { context } = await testRuntime(t, await freshConfig(t, 'sqlite'))
-    passwords.add((await credentialsOf(context, await visitingUser(context))).password)
-  }
-  assert.equal(passwords.size, 2)
-  const { context } = await testRuntime(t, await freshConfig(t, 'sqlite'))
-  const mine = { screenName: 'demo', email: 'me@example.org', password: 'my own password' }
-  const user = await createUser(context, mine)
-  assert.equal((await visitingUser(context)).id, user.id)
-  assert.equal((await credentialsOf(context, user)).password, undefined)
-})
+    const mine = { screenName: 'demo', email: 'me@example.org', password: 'my own password' }
+    const user = await createUser(context, mine)
+    assert.equal((await visitingUser(context)).id, user.id)
+    assert.equal((await credentialsOf(context, user)).password, undefined)
+  },
+)

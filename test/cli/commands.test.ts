@@ -42,7 +42,7 @@ const GROUPS = [
 
 const SERVERS = ['serve', 'demo', 'test']
 
-test('every command has --help, and every leaf except servers accepts --json', async (t) => {
+slowTest('every command has --help, and every leaf except servers accepts --json', async (t) => {
   const texts = await helpTexts()
   for (const name of ['serve', 'user create', 'token create', 'import follows', 'export follows', 'verify']) {
     assert.ok(texts.has(name), `${name} was found`)
@@ -145,32 +145,35 @@ function spellings(secret: string): string[] {
   return [secret, plain, bytes.toString('hex'), bytes.toString('base64').replace(/.{0,2}=*$/, '')]
 }
 
-test('secrets of apps, tokens and people are shown once and found nowhere in the data directory', async (t) => {
-  const data = join(await temporaryDirectory(t), 'data')
-  const place = ['--data', data]
-  const password = 'correct-horse-battery'
-  const account = ['--email', 'ada@example.org', '--password', password]
-  onlyObject(await runMain(['user', 'create', 'ada', ...account, ...place, '--json']))
-  const app = onlyObject(await runMain(['app', 'create', 'An app', '--owner', 'ada', ...place, '--json']))
-  const appId = String(app['app_id'])
-  const token = onlyObject(
-    await runMain(['token', 'create', '--app', appId, '--user', 'ada', ...place, '--json']),
-  )
-  const renewed = onlyObject(await runMain(['app', 'regenerate-keys', appId, ...place, '--json']))
-  const secrets = [
-    app['consumer_secret'],
-    app['bearer_token'],
-    token['access_token_secret'],
-    renewed['consumer_secret'],
-    password,
-  ]
-  const content = await contentOf(data)
-  assert.ok(content.includes(String(renewed['consumer_key'])), 'what is no secret is found')
-  assert.ok(content.includes(String(token['access_token'])), 'what is no secret is found')
-  for (const secret of secrets) {
-    assert.ok(typeof secret === 'string' && secret.length >= 20)
-    for (const spelling of spellings(secret)) assert.ok(!content.includes(spelling), spelling)
-  }
-  const shown = await runMain(['user', 'show', 'ada', ...place, '--json'])
-  for (const secret of secrets) assert.ok(!`${shown.out}${shown.err}`.includes(String(secret)))
-})
+slowTest(
+  'secrets of apps, tokens and people are shown once and found nowhere in the data directory',
+  async (t) => {
+    const data = join(await temporaryDirectory(t), 'data')
+    const place = ['--data', data]
+    const password = 'correct-horse-battery'
+    const account = ['--email', 'ada@example.org', '--password', password]
+    onlyObject(await runMain(['user', 'create', 'ada', ...account, ...place, '--json']))
+    const app = onlyObject(await runMain(['app', 'create', 'An app', '--owner', 'ada', ...place, '--json']))
+    const appId = String(app['app_id'])
+    const token = onlyObject(
+      await runMain(['token', 'create', '--app', appId, '--user', 'ada', ...place, '--json']),
+    )
+    const renewed = onlyObject(await runMain(['app', 'regenerate-keys', appId, ...place, '--json']))
+    const secrets = [
+      app['consumer_secret'],
+      app['bearer_token'],
+      token['access_token_secret'],
+      renewed['consumer_secret'],
+      password,
+    ]
+    const content = await contentOf(data)
+    assert.ok(content.includes(String(renewed['consumer_key'])), 'what is no secret is found')
+    assert.ok(content.includes(String(token['access_token'])), 'what is no secret is found')
+    for (const secret of secrets) {
+      assert.ok(typeof secret === 'string' && secret.length >= 20)
+      for (const spelling of spellings(secret)) assert.ok(!content.includes(spelling), spelling)
+    }
+    const shown = await runMain(['user', 'show', 'ada', ...place, '--json'])
+    for (const secret of secrets) assert.ok(!`${shown.out}${shown.err}`.includes(String(secret)))
+  },
+)

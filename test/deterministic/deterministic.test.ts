@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../src/db/query.ts'
+import { must } from '../../src/lib/assert.ts'
 import { type Launched, launch } from '../../src/testing/launch.ts'
 import { testDatabase } from '../support/databases.ts'
 import { ENGINES, type Hooks } from '../support/engines.ts'
@@ -66,7 +67,7 @@ for (const engine of ENGINES) {
     assertUseful(results)
 
     await t.test('after a reset', async () => {
-      await launched.server.testControls?.snapshots.reset()
+      await must(launched.server.testControls, 'test controls').snapshots.reset()
       assertSame(await repeat(launched, receiver, results.recording), results)
     })
 

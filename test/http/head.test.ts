@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { publicFamilies } from '../../src/edge.ts'
 import { ask, createTestApp } from '../support/api-client.ts'
 import { testCertificate } from '../support/certificates.ts'
+import { slow } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { createOneUser } from '../support/users.ts'
 import { headerOf, requestText, Wire } from '../support/wire.ts'
@@ -26,7 +27,7 @@ test('HEAD has the status and headers of GET, and no body', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
 
-  await t.test('of every page and document', async () => {
+  await t.test('of every page and document', slow, async () => {
     const paths = publicFamilies(context.clock)
       .flatMap(({ endpoints }) => endpoints)
       .filter(

@@ -173,7 +173,7 @@ const insertFacts = bulk({ name: 'text', value: 'text' }, (k, rows) =>
 )
 
 describe('spec/server.md#backup: backup', () => {
-  test('is online: a consistent snapshot of a database under write load', async (t) => {
+  slowTest('is online: a consistent snapshot of a database under write load', async (t) => {
     const config = await emptyConfig(t, 'sqlite')
     const { context, store } = await testRuntime(t, config)
     await createUser(context, { screenName: 'first' })
@@ -235,7 +235,7 @@ describe('spec/server.md#backup: backup', () => {
 })
 
 describe('spec/server.md#backup: restore', () => {
-  test('refuses a non-empty installation, and leaves it unchanged', async (t) => {
+  slowTest('refuses a non-empty installation, and leaves it unchanged', async (t) => {
     const config = await fill(t, 'sqlite')
     const file = join(await temporaryDirectory(t), 'a.tar.gz')
     await backupTo(file, config)
@@ -270,7 +270,7 @@ describe('spec/server.md#backup: restore', () => {
     assert.deepEqual((await verifyDatabase(target, systemRandom)).faults, [])
   })
 
-  test('migrates a backup of an older version', async (t) => {
+  slowTest('migrates a backup of an older version', async (t) => {
     const config = await emptyConfig(t, 'sqlite')
     const db = new DatabaseSync(addressOf(config).file)
     applyTo(db, MIGRATIONS.slice(0, 1), 0)
@@ -289,7 +289,7 @@ describe('spec/server.md#backup: restore', () => {
     }
   })
 
-  test('refuses a backup of a newer Aviary', async (t) => {
+  slowTest('refuses a backup of a newer Aviary', async (t) => {
     const config = await fill(t, 'sqlite')
     const directory = await temporaryDirectory(t)
     const file = join(directory, 'a.tar.gz')
@@ -320,7 +320,7 @@ describe('spec/server.md#backup: restore', () => {
     assert.deepEqual(await leftIn(target), [])
   })
 
-  test('refuses a file outside the media directory', async (t) => {
+  slowTest('refuses a file outside the media directory', async (t) => {
     const config = await fill(t, 'sqlite')
     const directory = await temporaryDirectory(t)
     const file = join(directory, 'a.tar.gz')

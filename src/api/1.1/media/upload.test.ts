@@ -10,7 +10,7 @@ import {
   UPLOAD_PATH,
   type UploadBody,
 } from '../../../../test/support/media/stage.ts'
-import { slowOnPostgres, slowTest } from '../../../../test/support/part.ts'
+import { slow, slowOnPostgres, slowTest } from '../../../../test/support/part.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { takeForPost } from '../../../domain/media/attach.ts'
 import type { UploadFault } from '../../../domain/media/facts.ts'
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
       assertFault(await append(media_id, 0, Buffer.alloc(5 * MIB + 1)), 'segment-too-large')
       assert.equal((await append(media_id, 0, Buffer.alloc(5 * MIB))).status, 204)
     })
-    await t.test('413/1 an image above 5 MiB, and an INIT of 1 GB', async () => {
+    await t.test('413/1 an image above 5 MiB, and an INIT of 1 GB', slow, async () => {
       const large = Buffer.concat([await jpeg(SMALL), Buffer.alloc(5 * MIB)])
       assertFault(await stage.upload({ media: large }, as), 'too-large')
       const init = await stage.upload({ command: 'INIT', total_bytes: 2 ** 30 }, as)
@@ -272,7 +272,7 @@ for (const engine of ENGINES) {
       })
       assertFault(broken, 'request-malformed')
     })
-    await t.test('413/1 a body beyond every bound, in parts or as a form', async () => {
+    await t.test('413/1 a body beyond every bound, in parts or as a form', slow, async () => {
       assertFault(await stage.upload({ media: Buffer.alloc(15 * MIB + 1) }, as), 'too-large')
       assertFault(await stage.upload({ media: Buffer.alloc(16 * MIB + 1) }, as), 'too-large')
       assertFault(await stage.postForm(UPLOAD_PATH, as, { media_data: 'A'.repeat(8 * MIB) }), 'too-large')

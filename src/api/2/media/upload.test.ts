@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { gif, jpeg, mp4, png } from '../../../../test/support/media/samples.ts'
 import { assertRefused, MediaV2Stage, notEnrolledTest } from '../../../../test/support/media/v2-stage.ts'
-import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { slow, slowOnPostgres } from '../../../../test/support/part.ts'
 
 const PATH = '/2/media/upload'
 const SMALL = { width: 40, height: 30 }
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       const answer = await media.json(`${PATH}?media_id=${id}`, undefined, other.as, 'GET')
       assertRefused(answer, 400, 'media id not found.')
     })
-    await t.test('413/1 more bytes than one request may have', async () => {
+    await t.test('413/1 more bytes than one request may have', slow, async () => {
       const { status: code, body } = await media.multipart(PATH, { media: Buffer.alloc(16 * 1024 * 1024) })
       assert.deepEqual([code, body.status], [413, 413])
     })
