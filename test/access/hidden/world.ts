@@ -108,6 +108,11 @@ export class World {
     return world
   }
 
+  /** Resolves when the search index has every change so far. */
+  indexed(): Promise<void> {
+    return consumed(this.#context.store, 'search')
+  }
+
   /** The time of the server, in milliseconds since the Unix epoch. */
   now(): number {
     return this.#clock.now()

@@ -16,6 +16,9 @@ interface Options extends Record<string, unknown> {
   readonly report?: string
 }
 
+/** Milliseconds for the client to end after SIGTERM. */
+const KILL_MS = 5_000
+
 const DEFAULT_MINUTES = '60'
 
 const HELP = `
@@ -130,5 +133,6 @@ async function ran(
   const over = exited.catch(() => undefined)
   await untilSignal(Promise.race([end, over]))
   child.kill()
-  await exited
+  const cancel = systemClock.after(KILL_MS, () => child.kill('SIGKILL'))
+  await exited.finally(cancel)
 }
