@@ -144,6 +144,8 @@ async function take({ server }: Launched, client: Client, steps: Steps, answers:
     const answer = await client.send(step)
     answers.push(`${step.method} ${step.target}\n${answer}`)
     steps.answered(step, answer)
+    // Counts in its messages and deliveries are those of their rendering, which a step waits for.
+    await clock.step(0)
   }
   return taken
 }
