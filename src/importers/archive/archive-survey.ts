@@ -65,8 +65,9 @@ export async function surveyOf(
     if (isCircle && count > 0 && part.part === 0) marking += 1
   }
   // One archive cannot mark the Circle posts of another.
-  const inputs = parts.filter(({ treatment, part }) => treatment === 'account' && part === 0).length
-  return { withheld, headers, marksCircle: marking >= Math.max(1, inputs), faults }
+  const accounts = parts.filter(({ treatment, part }) => treatment === 'account' && part === 0).length
+  const manifests = parts.filter(({ kind }) => kind === 'manifest').length
+  return { withheld, headers, marksCircle: marking >= Math.max(1, accounts, manifests), faults }
 }
 
 /** Counts a line and returns its ids of private posts; undefined for files that are imported, or not listed. */
