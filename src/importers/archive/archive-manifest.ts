@@ -4,8 +4,8 @@ import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { isFields } from './archive-screen.ts'
-import type { ArchivePart } from './archive-source.ts'
 
 /** A manifest has about 50 KiB. */
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024

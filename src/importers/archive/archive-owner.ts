@@ -11,8 +11,8 @@ import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { idIn } from '../id-fields.ts'
 import { type Fields, fieldsOf, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 import { accountInManifest } from './archive-manifest.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { ARCHIVE_ACCOUNT, ARCHIVE_PROFILE } from './archive-schema.ts'
-import type { ArchivePart } from './archive-source.ts'
 import { ownerOfDetails } from './grailbird.ts'
 
 /**

@@ -1,29 +1,15 @@
 /** Opens a downloaded personal archive, a zip or tar file or a directory, in both layouts. */
 import { assignmentOf } from '../../files/json-values.ts'
-import type { InnerFile } from '../../files/lines.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
-import { folderTreatmentOf, isKnown, isNoData, kindOf, type Treatment, treatmentOf } from './archive-kinds.ts'
+import { folderTreatmentOf, isKnown, isNoData, kindOf, treatmentOf } from './archive-kinds.ts'
 import { newestFirst } from './archive-manifest.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { ArchiveTally } from './archive-tally.ts'
 import { filesOf } from './input/archive-contents.ts'
 import { type ArchiveFile, isSafe, type Root, rootOf } from './input/archive-root.ts'
 import { MediaFiles } from './media/media-files.ts'
 import { type ZippedFile, ZippedMedia } from './media/zipped-media.ts'
 import { monthOfTable } from './posts/archive-table.ts'
-
-/** A file of an archive. */
-export interface ArchivePart extends InnerFile {
-  /** The treatment of the elements. */
-  readonly treatment: Treatment
-  /** The kind of the file, such as `twitter-circle-tweet`. */
-  readonly kind: string
-  /** Name of the file without folders. */
-  readonly file: string
-  /** From 0. */
-  readonly part: number
-  /** Bytes of its text. */
-  readonly size: number
-}
 
 export interface ArchiveSource extends AsyncDisposable {
   /** By the number of the part; files with the same number come from the newest input first. */

@@ -8,8 +8,8 @@ import type { Line } from '../../files/lines.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { MAX_POST_LINE_BYTES } from '../posts/posts.ts'
 import type { ElementCounts } from './archive-manifest.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { elementOf, idsOf, postOf, versionsOf } from './archive-screen.ts'
-import type { ArchivePart } from './archive-source.ts'
 import type { ArchiveTally } from './archive-tally.ts'
 
 export interface Survey {
