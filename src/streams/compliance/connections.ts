@@ -1,6 +1,8 @@
 /** The connections of console accounts to the compliance stream in this process: open ones, and the latest ended ones. */
+import type { LoggedEvent } from '../../log/event.ts'
 import type { CloseReason } from '../close-reasons.ts'
 import { PastConnections } from '../past-connections.ts'
+import { accountClosedBy } from './closed-accounts.ts'
 import type { OwnCloseReason } from './closing.ts'
 import type { Connection, StreamClient } from './connection.ts'
 
@@ -64,6 +66,15 @@ export class AccountConnections {
   /** The ended connections of an account, the latest first; at most 100. */
   past(account: string): readonly EndedConnection[] {
     return this.#past.of(account)
+  }
+
+  /** Ends all connections of the account whose stream an event removes; clients reconnect to the streams that remain. */
+  closeEndedBy(event: LoggedEvent): void {
+    const closed = accountClosedBy(event)
+    if (closed === undefined) return
+    for (const connection of this.#open.values()) {
+      if (connection.client.account === closed) connection.close('removed')
+    }
   }
 
   /** Ends a connection of an account. @returns false if the account has no such connection */

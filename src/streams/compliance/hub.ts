@@ -8,13 +8,10 @@
 import { isIn, MESSAGE_END, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
 import type { StreamObserver } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
-import type { Logger } from '../../lib/log.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import type { LogEntry, LoggedEvent } from '../../log/event.ts'
+import type { LogEntry } from '../../log/event.ts'
 import { PARTITIONS } from '../../log/partition.ts'
-import type { StreamLog } from '../log-pump.ts'
+import type { PumpOptions, StreamLog } from '../log-pump.ts'
 import { type Admitted, StreamRuntime } from '../runtime.ts'
-import { accountClosedBy } from './closed-accounts.ts'
 import { ComplianceUnavailable, type OwnCloseReason } from './closing.ts'
 import { Connection, type Source, type Start, type StreamClient } from './connection.ts'
 import { AccountConnections } from './connections.ts'
@@ -23,11 +20,9 @@ import { Messages } from './messages.ts'
 import { Partition } from './partition.ts'
 import { Replay, type ReplayOptions } from './replay.ts'
 
-export interface HubOptions {
+export interface HubOptions extends Pick<PumpOptions, 'clock' | 'logger'> {
   readonly tail: StreamLog
-  readonly clock: Clock
   readonly observer: StreamObserver
-  readonly logger: Pick<Logger, 'error'>
   /** The day whose API answers; the default day when undefined. */
   readonly day?: ReplayOptions['day']
   /** Called with events that could not be sent completely. */
@@ -150,7 +145,7 @@ export class ComplianceHub {
   #handle(batch: readonly LogEntry[]): void {
     for (const event of batch) {
       this.#send(event)
-      if (event.kind !== 'unreadable') this.#closeEndedBy(event)
+      if (event.kind !== 'unreadable') this.connections.closeEndedBy(event)
     }
     for (const { partition } of this.#sources) partition.settle()
   }
@@ -161,15 +156,6 @@ export class ComplianceHub {
     this.messages.add(entry, message)
     for (const [index, { partition }] of this.#sources.entries()) {
       if (isIn(entry, index + 1)) partition.push(message, entry)
-    }
-  }
-
-  /** All streams of the account end; clients reconnect to the streams that remain. */
-  #closeEndedBy(event: LoggedEvent): void {
-    const closed = accountClosedBy(event)
-    if (closed === undefined) return
-    for (const connection of this.#runtime.connections) {
-      if (connection.client.account === closed) connection.close('removed')
     }
   }
 }
