@@ -1,5 +1,7 @@
 /** The webhook service of a process: fan-out of events, delivery, and challenges for endpoints. */
 import type { Context } from '../domain/context.ts'
+import type { Delivery } from '../domain/webhooks/queue.ts'
+import type { Subscription } from '../domain/webhooks/subscriptions.ts'
 import type { Logger } from '../lib/log.ts'
 import { consume, retryEvent } from '../log/consumer.ts'
 import { Failures } from '../log/failures.ts'
@@ -8,10 +10,18 @@ import type { CurrentLog } from '../views/current-log.ts'
 import { DeliveryScheduler, type SchedulerParts } from './delivery-scheduler.ts'
 import type { DeliveryObserver, DeliveryServices } from './delivery-services.ts'
 import { webhookFanOut } from './fan-out.ts'
+import {
+  type InspectionParts,
+  type NoBody,
+  previewDelivery,
+  sendTestDelivery,
+  type TestDelivery,
+  type WebhookRequest,
+} from './inspection.ts'
 import { DELIVERIES } from './render-failures.ts'
 import { REPLAYS, retryReplayedEvent } from './replay-feed.ts'
 import type { DayOfApp, Render } from './send-delivery.ts'
-import { type ChallengeResult, type ChallengeTarget, challenge } from './transport/challenge.ts'
+import { type ChallengeReport, type ChallengeTarget, challenge } from './transport/challenge.ts'
 import { Outbound, type OutboundOptions } from './transport/outbound.ts'
 import { AddressPolicy } from './transport/safe-address.ts'
 
@@ -105,8 +115,27 @@ export class Webhooks {
   }
 
   /** Challenges a receiver now. @param webhook its URL must satisfy {@link isWebhookUrl} */
-  challenge(webhook: ChallengeTarget): Promise<ChallengeResult> {
+  challenge(webhook: ChallengeTarget): Promise<ChallengeReport> {
     return challenge(this.#outbound, this.#options.context.random, webhook)
+  }
+
+  /** As {@link previewDelivery}. */
+  preview(delivery: Delivery): Promise<WebhookRequest | NoBody> {
+    return previewDelivery(this.#inspection, delivery)
+  }
+
+  /** As {@link sendTestDelivery}. */
+  sendTest(to: Subscription): Promise<TestDelivery | undefined> {
+    return sendTestDelivery(this.#inspection, to)
+  }
+
+  get #inspection(): InspectionParts {
+    return {
+      ...this.#options,
+      outbound: this.#outbound,
+      tap: this.#options.tap,
+      stopping: this.#stopping.signal,
+    }
   }
 
   /** Looks for due deliveries: a webhook became valid, or a delivery was queued again. */
