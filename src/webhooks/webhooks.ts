@@ -1,7 +1,5 @@
 /** The webhook service of a process: fan-out of events, delivery, and challenges for endpoints. */
 import type { Context } from '../domain/context.ts'
-import type { Delivery } from '../domain/webhooks/queue.ts'
-import type { Subscription } from '../domain/webhooks/subscriptions.ts'
 import type { Logger } from '../lib/log.ts'
 import { consume, retryEvent } from '../log/consumer.ts'
 import { Failures } from '../log/failures.ts'
@@ -10,20 +8,12 @@ import type { CurrentLog } from '../views/current-log.ts'
 import { DeliveryScheduler, type SchedulerParts } from './delivery-scheduler.ts'
 import type { DeliveryObserver, DeliveryServices } from './delivery-services.ts'
 import { webhookFanOut } from './fan-out.ts'
-import {
-  type InspectionParts,
-  type NoBody,
-  previewDelivery,
-  sendTestDelivery,
-  type TestDelivery,
-  type WebhookRequest,
-} from './inspection.ts'
 import { DELIVERIES } from './render-failures.ts'
 import { REPLAYS, retryReplayedEvent } from './replay-feed.ts'
 import type { DayOfApp, Render } from './send-delivery.ts'
-import { type ChallengeReport, type ChallengeTarget, challenge } from './transport/challenge.ts'
 import { Outbound, type OutboundOptions } from './transport/outbound.ts'
 import { AddressPolicy } from './transport/safe-address.ts'
+import { WebhookRequests } from './webhook-requests.ts'
 
 export interface WebhooksOptions {
   readonly context: Context
@@ -49,6 +39,8 @@ export interface WebhooksOptions {
 }
 
 export class Webhooks {
+  /** Challenges, test events, and the requests of deliveries. */
+  readonly requests: WebhookRequests
   readonly #options: WebhooksOptions
   readonly #policy: AddressPolicy
   readonly #outbound: Outbound
@@ -65,6 +57,8 @@ export class Webhooks {
     this.#failures = options.failures ?? new Failures({ store, clock, logger })
     this.#policy = new AddressPolicy(options.allow)
     this.#outbound = new Outbound({ clock: context.clock, ...options.outbound, policy: this.#policy })
+    const stopping = this.#stopping.signal
+    this.requests = new WebhookRequests({ ...options, tap: options.tap, outbound: this.#outbound, stopping })
     this.#scheduler = new DeliveryScheduler({
       context,
       tail,
@@ -112,30 +106,6 @@ export class Webhooks {
   /** True for a text that may be the URL of a webhook (spec/webhooks.md#webhook-urls). */
   isWebhookUrl(url: string): boolean {
     return this.#policy.webhookUrl(url) !== undefined
-  }
-
-  /** Challenges a receiver now. @param webhook its URL must satisfy {@link isWebhookUrl} */
-  challenge(webhook: ChallengeTarget): Promise<ChallengeReport> {
-    return challenge(this.#outbound, this.#options.context.random, webhook)
-  }
-
-  /** As {@link previewDelivery}. */
-  preview(delivery: Delivery): Promise<WebhookRequest | NoBody> {
-    return previewDelivery(this.#inspection, delivery)
-  }
-
-  /** As {@link sendTestDelivery}. */
-  sendTest(to: Subscription): Promise<TestDelivery | undefined> {
-    return sendTestDelivery(this.#inspection, to)
-  }
-
-  get #inspection(): InspectionParts {
-    return {
-      ...this.#options,
-      outbound: this.#outbound,
-      tap: this.#options.tap,
-      stopping: this.#stopping.signal,
-    }
   }
 
   /** Looks for due deliveries: a webhook became valid, or a delivery was queued again. */

@@ -46,7 +46,7 @@ export async function register(
   const wanted = { appId: app.id, environment, url, limits: webhookLimits(services) }
   await requireRoom(services.store, wanted)
   const secret = consumerSecretOf(services.vault, app)
-  await requireChallengeMet(await services.webhooks.challenge({ url, secret }))
+  await requireChallengeMet(await services.webhooks.requests.challenge({ url, secret }))
   const webhook = await registerWebhook(services, {
     ...wanted,
     origin: `${outer.scheme}://${outer.host}`,
@@ -62,7 +62,7 @@ export async function challengeNow(
   { id, url }: Webhook,
 ): Promise<Answer> {
   const secret = consumerSecretOf(services.vault, app)
-  const report = await services.webhooks.challenge({ url, secret })
+  const report = await services.webhooks.requests.challenge({ url, secret })
   await setWebhookValidity(services, {
     webhookId: id,
     isValid: report.result === 'met',
