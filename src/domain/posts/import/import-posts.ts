@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { applyRememberedNotices } from '../../notices/put-notices.ts'
 import { markStale } from '../../search/stale-posts.ts'
 import { type UploadsOfPosts, withUploads } from './attach-uploads.ts'
+import { completeMedia } from './complete-media.ts'
 import { findExistingPosts } from './find-existing-posts.ts'
 import { importAuthors } from './import-authors.ts'
 import { appendCreated, appendImport } from './import-events.ts'
@@ -38,7 +39,7 @@ export interface PostImportOptions {
   readonly isLive?: boolean
   /** Puts stored posts into the search index. @returns false if the reader of the log must do it */
   readonly index?: (tx: Tx, ids: readonly bigint[]) => Promise<boolean>
-  /** Files of new posts. */
+  /** Files of new posts, and of posts that were stored without them. */
   readonly uploads?: UploadsOfPosts
 }
 
@@ -108,11 +109,12 @@ export async function putImportedPosts(
   const plan = planPosts(bundles, known, now)
   const changed = await importAuthors(tx, plan.stored, now)
   const stored = await storePosts(tx, await withUploads(tx, plan.stored, uploads, now))
+  const completed = await completeMedia(tx, uploads, idsOf(plan.stored), now)
   const moved = await repairConversations(tx, stored)
   await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
   const isIndexed = await index(tx, idsOf(stored))
-  if (stored.length > 0) {
-    const ids = idsOf(stored)
+  if (stored.length + completed.length > 0) {
+    const ids = [...idsOf(stored), ...completed].sort((a, b) => (a < b ? -1 : 1))
     await appendImport(tx, now, { lines: bundles.length, ids, isIndexed })
   }
   // Another process stored the posts first; the authors of this batch still changed.
