@@ -88,7 +88,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   formats: ['domain', 'log/event', 'text', 'lib'],
   http: ['limits', 'lib'],
   // Commands append to the log and never read it.
-  domain: ['log/append', 'log/event', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
+  domain: ['log/append', 'log/event', 'log/partition', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
   'key-file': ['db', 'lib'],
   log: ['cluster/cluster', 'db', 'lib'],
   cluster: ['db', 'lib'],

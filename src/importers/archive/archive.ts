@@ -12,7 +12,7 @@ import { manifestNotices } from './archive-manifest.ts'
 import { type PrivacyOptions, postNotices } from './archive-notices.ts'
 import { importOwner } from './archive-owner.ts'
 import { type ArchiveReport, accountReport, type ReportedKind, sumOf } from './archive-report.ts'
-import { type ArchivePart, type ArchiveSource, openArchive } from './archive-source.ts'
+import { type ArchiveSource, openArchive } from './archive-source.ts'
 import { ArchiveMedia } from './media/archive-media.ts'
 import { withOwnPictures } from './media/profile-pictures.ts'
 import { prepareArchive } from './prepare-archive.ts'
@@ -105,6 +105,6 @@ async function importParts(
   return kinds
 }
 
-function inOrder(parts: readonly ArchivePart[]): readonly ArchivePart[] {
+function inOrder(parts: ArchiveSource['parts']): ArchiveSource['parts'] {
   return ORDER.flatMap((kind) => parts.filter(({ treatment }) => treatment === kind))
 }

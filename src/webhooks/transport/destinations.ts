@@ -134,6 +134,7 @@ const CHANGED_TAGS: EventTable<readonly string[] | 'all'> = {
   'stream.opened': undefined,
   'post.restreamed': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
 }
 
