@@ -1,7 +1,6 @@
 /** Imports posts with their authors: one transaction and one event per batch. */
 import { UniqueViolation } from '../../../db/errors.ts'
 import type { Tx } from '../../../db/store.ts'
-import { append } from '../../../log/append.ts'
 import type { Context } from '../../context.ts'
 import { applyRememberedNotices } from '../../notices/put-notices.ts'
 import { markStale } from '../../search/stale-posts.ts'
@@ -113,14 +112,8 @@ export async function putImportedPosts(
   const moved = await repairConversations(tx, stored)
   await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
   const isIndexed = await index(tx, idsOf(stored))
-  if (stored.length + completed.length > 0) {
-    const ids = [...idsOf(stored), ...completed].sort((a, b) => (a < b ? -1 : 1))
-    await appendImport(tx, now, { lines: bundles.length, ids, isIndexed })
-  }
-  // Another process stored the posts first; the authors of this batch still changed.
-  else if (changed > 0) {
-    append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
-  }
+  const ids = [...idsOf(stored), ...completed].sort((a, b) => (a < b ? -1 : 1))
+  await appendImport(tx, now, { lines: bundles.length, ids, authors: changed, isIndexed })
   const authors = stored.map(({ post }) => post.author.id)
   await applyRememberedNotices(tx, { posts: idsOf(stored), users: [...new Set(authors)] }, now)
   if (isLive) for (const post of stored) appendCreated(tx, now, post, known, stored)
