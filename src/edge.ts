@@ -133,6 +133,8 @@ export interface EdgeBounds {
   readonly postCacheBytes?: number
   /** Maximum bytes of the lists of newest posts. */
   readonly newestCacheBytes?: number
+  /** Folder of the built console, in place of the one of this checkout or package. */
+  readonly consoleFolder?: string | undefined
 }
 
 export type ListenerName = 'public' | 'upload' | 'stream' | 'console' | 'proxied'
@@ -302,7 +304,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),
-      consoleFiles: new ConsoleFiles(),
+      consoleFiles: new ConsoleFiles(bounds.consoleFolder),
       limitedEndpoints,
     },
     clock,
