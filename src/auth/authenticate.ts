@@ -14,6 +14,7 @@ import {
   requestTokenCaller,
   userCaller,
 } from './caller.ts'
+import { sessionHolder } from './console-session.ts'
 import { AuthError, type AuthReason } from './errors.ts'
 import { hasBasicCredentials, keyHolder } from './key-holder.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
@@ -51,6 +52,7 @@ export function authenticate(
 ): Promise<Caller> {
   const kinds = endpoint.auth
   if (kinds.includes('none')) return Promise.resolve(ANONYMOUS_CALLER)
+  if (kinds.includes('console')) return sessionHolder(authenticator.context, request)
   const bearer = bearerOf(request)
   if (bearer !== undefined && !carriesOAuth(request)) return bearerCaller(authenticator, bearer, endpoint)
   if (kinds.includes('basic') && hasBasicCredentials(request))

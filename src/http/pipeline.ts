@@ -37,10 +37,12 @@ export interface RequestFacts {
   readonly contentType: string | undefined
   /** The body when it is a form. */
   readonly form: string | undefined
+  /** The `cookie` header, for endpoints of the console. */
+  readonly cookie?: string | undefined
 }
 
 /** The parts of a request that decide its days, before it is authenticated. */
-export interface DatedRequest extends Omit<RequestFacts, 'form'> {
+export interface DatedRequest extends Omit<RequestFacts, 'form' | 'cookie'> {
   /** A request header by its lower-case name. */
   header(name: string): string | undefined
 }
@@ -196,7 +198,8 @@ export async function serve<Caller extends CallerFacts, Services>(
       isForm(contentType) && endpoint.body?.kind !== 'bytes'
         ? await edge.bodies.text(request.raw, endpoint.multipart?.maxFormBytes ?? MAX_FORM_BYTES)
         : undefined
-    const facts = { method, scheme, host, target, authorization, contentType, form }
+    const { cookie } = request.headers
+    const facts = { method, scheme, host, target, authorization, contentType, form, cookie }
     const caller = await edge.authenticate(facts, endpoint)
     const accessLevel = shownLevel(family, caller)
     if (accessLevel !== undefined) own.push('x-access-level', accessLevel)
