@@ -67,6 +67,7 @@ import type { Tail } from './log/tail.ts'
 import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
+import type { EventReaders } from './streams/events/event-readers.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
 import type { StatusStreams } from './streams/statuses/streams.ts'
 import type { UserStreams } from './streams/users/streams.ts'
@@ -97,6 +98,7 @@ export interface EdgeParts {
   readonly postStreams: PostStreams
   readonly statusStreams: StatusStreams
   readonly userStreams: UserStreams
+  readonly eventReaders: EventReaders
   readonly webhooks: Webhooks
   readonly codec: WordCodec
   readonly indexCoverage: IndexCoverage
@@ -359,6 +361,6 @@ function datingOf(
   }
 }
 
-function streamsOf({ compliance, postStreams, statusStreams, userStreams }: EdgeParts) {
-  return { compliance, postStreams, statusStreams, userStreams }
+function streamsOf({ compliance, postStreams, statusStreams, userStreams, eventReaders }: EdgeParts) {
+  return { compliance, postStreams, statusStreams, userStreams, eventReaders }
 }

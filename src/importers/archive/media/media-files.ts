@@ -25,9 +25,9 @@ export class MediaFiles {
     this.#files[use].set(name, { ...file, folder, isReferenced: false })
   }
 
-  /** True if no file of a use was added. */
-  isEmpty(use: MediaUse): boolean {
-    return this.#files[use].size === 0
+  /** Names of all files. */
+  get names(): readonly string[] {
+    return Object.values(this.#files).flatMap((files) => [...files.keys()])
   }
 
   /** The file with a name; the name counts as referenced. */

@@ -37,6 +37,12 @@ export class ArchivePostMedia {
     return { ...this.#uploads.report, missing: this.#missing }
   }
 
+  /** Continues with the results of an earlier run. */
+  restore(report: PostMediaReport): void {
+    this.#uploads.restore(report)
+    this.#missing = report.missing
+  }
+
   /** Marks the files of a post as referenced, also in runs that have the post already. @param post a v1.1 object */
   refer(post: Fields): void {
     const [id] = idsOf(post)
