@@ -2,7 +2,6 @@
 import { consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
 import type { Context } from '../domain/context.ts'
-import type { AuthKind } from '../http/endpoint.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
 import type { CredentialCache } from '../views/credential-cache.ts'
 import { bearerCaller } from './bearer.ts'
@@ -98,7 +97,7 @@ function signer(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
-  kinds: readonly AuthKind[],
+  kinds: EndpointAuth['auth'],
 ): Promise<Caller> {
   if (kinds.includes('request-token')) return requestTokenSigner(authenticator, request, signed)
   if (kinds.includes('consumer') && (signed.token === undefined || !kinds.includes('user'))) {

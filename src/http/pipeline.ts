@@ -184,7 +184,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     const authorization = readHead(request.raw)
     const header = (name: string) => headerOf(request, name)
-    const contentType = request.headers['content-type']
+    const { 'content-type': contentType, cookie } = request.headers
     // Clients sign the method that they send, also HEAD.
     const { method } = request
     const { scheme, host } = outer
@@ -198,7 +198,6 @@ export async function serve<Caller extends CallerFacts, Services>(
       isForm(contentType) && endpoint.body?.kind !== 'bytes'
         ? await edge.bodies.text(request.raw, endpoint.multipart?.maxFormBytes ?? MAX_FORM_BYTES)
         : undefined
-    const { cookie } = request.headers
     const facts = { method, scheme, host, target, authorization, contentType, form, cookie }
     const caller = await edge.authenticate(facts, endpoint)
     const accessLevel = shownLevel(family, caller)
