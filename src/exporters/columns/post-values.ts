@@ -125,6 +125,7 @@ export const POST_VALUES: Readonly<Record<string, (row: RowFacts) => Cell>> = {
   created_at: ({ whole }) => isoSecond(whole.post.createdAt),
   text: ({ shown }) => escapeText(shown.post.content.text),
   lang: ({ content }) => content.lang ?? 'und',
+  source: ({ content }) => content.source?.name,
   ...membersOf('public_metrics', ({ metrics }) => metrics, [
     ...['impression_count', 'reply_count', 'retweet_count', 'quote_count', 'like_count', 'bookmark_count'],
   ]),
