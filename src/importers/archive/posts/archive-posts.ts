@@ -7,6 +7,7 @@ import { type Fields, objectIn } from '../../json-fields.ts'
 import type { LineFormat } from '../../line-import.ts'
 import { v11BundleOf } from '../../posts/post-object.ts'
 import { MAX_POST_LINE_BYTES, weightOf } from '../../posts/posts.ts'
+import { repairsOfNames } from '../../repairs.ts'
 import { HINT, parsed, withoutHeldBack } from '../archive-element.ts'
 import { innerOf } from '../archive-owner.ts'
 import { elementOf, idsOf, type PostScreen, postOf } from '../archive-screen.ts'
@@ -76,7 +77,12 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
       await importPosts(
         context,
         bundles,
-        (tx, outcome) => note(tx, { ...outcome, skipped: outcome.skipped + outcome.deleted }),
+        (tx, outcome) =>
+          note(tx, {
+            ...outcome,
+            skipped: outcome.skipped + outcome.deleted,
+            repaired: repairsOfNames(outcome.renamed),
+          }),
         { uploads },
       )
     },
