@@ -32,5 +32,6 @@ export const ownApps: Migration = {
     'create index projects_copy on projects (id, owner_id, name, created_at, use_case, description)',
     `create index app_about_copy on app_about (app_id, terms_url, privacy_url, organisation, organisation_url,
       allows_sign_in)`,
+    'create index deleted_apps_copy on deleted_apps (app_id)',
   ],
 }
