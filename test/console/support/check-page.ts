@@ -101,17 +101,14 @@ async function seriousFindings(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
 }
 
-/** Presses the tabulator until the element has the focus, and requires that the focus is visible. */
+/** Presses the tabulator until the element has the focus, and requires that the focus is visible. @param selector in CSS */
 export async function tabTo(page: Page, selector: string, presses = 60): Promise<void> {
-  const target = page.locator(selector).first()
   for (let press = 0; press < presses; press += 1) {
     await page.keyboard.press('Tab')
-    if (!(await target.evaluate<boolean, null>('(element) => element === document.activeElement', null)))
-      continue
-    const outline = await target.evaluate<string, null>(
-      '(element) => getComputedStyle(element).outlineStyle',
-      null,
+    const outline = await page.evaluate<string | null>(
+      `document.activeElement.matches(${JSON.stringify(selector)}) ? getComputedStyle(document.activeElement).outlineStyle : null`,
     )
+    if (outline === null) continue
     assert.notEqual(outline, 'none', `${selector} does not show its focus`)
     return
   }
