@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut, useSession } from '../session/session.ts'
 import { SHELL } from '../text/shell.ts'
-import classes from './AccountMenu.module.css'
 
 export function AccountMenu() {
   const { user, network_user: networkUser } = useSession()
@@ -18,14 +17,14 @@ export function AccountMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes['who']}>
-          <Text fw={600} truncate>
+        <Menu.Label>
+          <Text fw={600} c="var(--mantine-color-text)" truncate>
             {user.email}
           </Text>
           <Text size="sm" c="dimmed" truncate>
             {networkUser === null ? user.account_name : `${user.account_name} · @${networkUser.screen_name}`}
           </Text>
-        </div>
+        </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<IconSettings size={16} stroke={1.6} />}>
           {SHELL.account}

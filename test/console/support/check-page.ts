@@ -70,7 +70,7 @@ export async function checkPage(page: Page, name: string): Promise<void> {
     for (const colorScheme of THEMES) {
       const place = `${name} (${colorScheme}, ${width})`
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await settled(page)
+      await settled(page, colorScheme)
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
       if (wide > width) findings.push(`${place}: ${wide} pixels wide`)
       findings.push(...(await seriousFindings(page)).map((finding) => `${place}: ${finding}`))
@@ -82,11 +82,18 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   WATCHES.get(page)?.assertQuiet()
 }
 
-/** Waits for fonts, for what the width changes, and for running transitions. */
-async function settled(page: Page): Promise<void> {
+/** Frames in which the page takes over another theme. */
+const MAX_FRAMES = 60
+
+/** Waits for the theme, for fonts, for what the width changes, and for running transitions. */
+async function settled(page: Page, theme: string): Promise<void> {
   await page.evaluate(`(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const root = document.documentElement
+    for (let left = ${MAX_FRAMES}; left > 0 && root.dataset.mantineColorScheme !== '${theme}'; left -= 1) await frame()
     await document.fonts.ready
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await frame()
+    await frame()
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   })()`)
 }
