@@ -13,6 +13,7 @@ import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
 import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
+import { isCallable } from './api/_try/callable.ts'
 import type { RequestDating } from './api/_versions/request-calendar.ts'
 import { versionsOf } from './api/_versions/versions.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
@@ -49,6 +50,7 @@ import { CachedBodies } from './http/cached-body.ts'
 import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
 import type { ListenerTimes } from './http/listener.ts'
+import { LocalCalls } from './http/local/local-calls.ts'
 import { MultipartReader } from './http/multipart.ts'
 import { type Edge, MAX_CONCURRENT_REQUESTS } from './http/pipeline.ts'
 import { requestNames } from './http/request-names.ts'
@@ -192,7 +194,16 @@ export function buildPublicListeners(
   families: readonly Family<Caller, Services>[] = publicFamilies(parts.runtime.context.clock),
 ): PublicListeners {
   const { config, metrics, gate, certificates } = parts
-  const edge = buildEdge(parts, families)
+  const localCalls = new LocalCalls(parts.runtime.context.clock, () => localApp())
+  const edge = buildEdge(parts, families, localCalls)
+  // Without the gate, which would hold back calls of requests that have passed it.
+  const localApp = () =>
+    buildApp({
+      edge,
+      families: families.filter(isCallable),
+      hosts: config.hosts,
+      listener: { tls: undefined, http2: false, times: parts.bounds?.times },
+    })
   const own = {
     upload: config.upload_port,
     stream: config.stream_port,
@@ -238,14 +249,19 @@ export function buildPublicListeners(
     listeners.push(make('proxied', 0, () => true, binding))
   }
   // The listeners have the edge, whose parts change.
-  const renew = (next: EdgeParts) => void Object.assign(edge, buildEdge(next, families), { load: edge.load })
+  const renew = (next: EdgeParts) =>
+    void Object.assign(edge, buildEdge(next, families, localCalls), { load: edge.load })
   return { listeners, renew }
 }
 
 /** Concurrent slow hashes (19 MiB, 40 ms on one core each), and the length of their queue. */
 const SLOW_HASHES = { maxConcurrent: 2, maxWaiting: 50 } as const
 
-function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>[]): Edge<Caller, Services> {
+function buildEdge(
+  parts: EdgeParts,
+  families: readonly Family<Caller, Services>[],
+  localCalls: LocalCalls,
+): Edge<Caller, Services> {
   const { config, metrics, runtime, counters, failures, state, log, bounds = {} } = parts
   const { context } = runtime
   const { users, posts, newestPosts, timelineHeads } = buildCaches(parts)
@@ -296,6 +312,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       ...streamsOf(parts),
       isRetired,
       webhooks: parts.webhooks,
+      localCalls,
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),

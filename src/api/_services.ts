@@ -10,6 +10,7 @@ import type { IndexCoverage } from '../domain/search/index-coverage.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
 import type { CachedBodies } from '../http/cached-body.ts'
 import type { Endpoint, Family, WindowOwner } from '../http/endpoint.ts'
+import type { LocalCalls } from '../http/local/local-calls.ts'
 import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
 import type { Semaphore } from '../lib/async/semaphore.ts'
@@ -84,6 +85,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly streamPasswords: PasswordCache
   /** Challenges new webhooks and sends due deliveries. */
   readonly webhooks: Webhooks
+  /** Calls of the public API that users of the console try. */
+  readonly localCalls: LocalCalls
   /** Every family of the public surface, for the API document. */
   readonly families: readonly Family<Caller, Services>[]
   /** Cached static responses. */
