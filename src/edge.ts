@@ -302,13 +302,10 @@ function buildEdge(
       timelineHeads,
       trends: new TrendCache(context.store, clock),
       enrolments: new EnrolmentCache(log, context.store),
-      isArchiveOpen: config.full_archive === 'open',
-      capsAllReads: config.monthly_cap === 'all',
+      ...chosenBy(config),
       codec: parts.codec,
       indexCoverage: parts.indexCoverage,
       written: parts.written,
-      hasBatchCompliance: config.batch_compliance === 'on',
-      searchDays: config.search_days,
       media: parts.media,
       pictures: new DefaultPictures(),
       passwordChecks: new PasswordChecks(clock, counters.windows, new FairSemaphore(SLOW_HASHES)),
@@ -345,6 +342,16 @@ function buildEdge(
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
     exchanges: parts.testControls && openExchanges(parts.testControls, families, originOf),
+  }
+}
+
+/** Services that settings choose. */
+function chosenBy(config: Config) {
+  return {
+    isArchiveOpen: config.full_archive === 'open',
+    capsAllReads: config.monthly_cap === 'all',
+    hasBatchCompliance: config.batch_compliance === 'on',
+    searchDays: config.search_days,
   }
 }
 
