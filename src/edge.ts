@@ -13,7 +13,6 @@ import { previewFamilies } from './api/_problem-family.ts'
 import { referenceFamily } from './api/_reference/family.ts'
 import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
-import { isCallable } from './api/_try/callable.ts'
 import type { RequestDating } from './api/_versions/request-calendar.ts'
 import { versionsOf } from './api/_versions/versions.ts'
 import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
@@ -24,6 +23,7 @@ import { consolePageFamily } from './api/console/_app/family.ts'
 import { ConsoleFiles } from './api/console/_app/files.ts'
 import { consoleFamily } from './api/console/_family.ts'
 import { renderConsoleProblem } from './api/console/_problems.ts'
+import { isCallable } from './api/console/_try/callable.ts'
 import { CONSOLE_ENDPOINTS } from './api/console/api/_endpoints.ts'
 import { OAUTH2_PAGES } from './api/i/oauth2/_endpoints.ts'
 import { LABS_1_ENDPOINTS } from './api/labs/1/_endpoints.ts'
@@ -263,6 +263,9 @@ export function buildPublicListeners(
   return { listeners, renew }
 }
 
+/** Concurrent calls that users of the console try, and the length of their queue. */
+const TRIALS = { maxConcurrent: 16, maxWaiting: 64 } as const
+
 /** Concurrent slow hashes (19 MiB, 40 ms on one core each), and the length of their queue. */
 const SLOW_HASHES = { maxConcurrent: 2, maxWaiting: 50 } as const
 
@@ -319,6 +322,7 @@ function buildEdge(
       isRetired,
       webhooks: parts.webhooks,
       localCalls,
+      trials: new FairSemaphore(TRIALS),
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),

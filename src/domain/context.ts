@@ -42,7 +42,6 @@ export type RefusalReason =
   | 'app-not-found'
   | 'app-suspended'
   | 'token-not-found'
-  | 'try-path-invalid'
   | 'verifier-wrong'
   | 'scope-invalid'
   | 'client-not-confidential'

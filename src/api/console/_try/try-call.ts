@@ -2,16 +2,16 @@
  * Tries a call of the API for the owner of an app: signs it with the secrets that the server stores, runs it, and reports the
  * request and the response without them (spec/console.md#try-it).
  */
-import { signRequest } from '../../auth/oauth1/sign-request.ts'
-import { type App, bearerOf, consumerSecretOf } from '../../domain/apps/app.ts'
-import { findLiveToken } from '../../domain/apps/find-live-token.ts'
-import { tokenSecretOf } from '../../domain/apps/tokens.ts'
-import { Refusal } from '../../domain/context.ts'
-import type { Method } from '../../http/endpoint.ts'
-import type { LocalBounds, LocalResponse } from '../../http/local/local-calls.ts'
-import type { RequestOrigin } from '../../http/request-origin.ts'
-import { encodePercent } from '../../lib/percent.ts'
-import type { Services } from '../_services.ts'
+import { signRequest } from '../../../auth/oauth1/sign-request.ts'
+import { type App, bearerOf, consumerSecretOf } from '../../../domain/apps/app.ts'
+import { findLiveToken } from '../../../domain/apps/find-live-token.ts'
+import { tokenSecretOf } from '../../../domain/apps/tokens.ts'
+import type { Method } from '../../../http/endpoint.ts'
+import type { LocalBounds, LocalResponse } from '../../../http/local/local-calls.ts'
+import type { RequestOrigin } from '../../../http/request-origin.ts'
+import { encodePercent } from '../../../lib/percent.ts'
+import type { Services } from '../../_services.ts'
+import { ConsoleProblem } from '../_problems.ts'
 import { calledEndpoint, isCallablePath } from './callable.ts'
 
 /** Authentication of a tried call: the bearer token of the app, or the access token of its owner by OAuth 1.0a. */
@@ -67,7 +67,7 @@ type TryServices = Pick<Services, 'store' | 'vault' | 'clock' | 'random' | 'fami
 /**
  * Runs a call as an app. It counts in the windows and the request log of the app.
  * @param app its owner is the caller
- * @throws {Refusal} `try-path-invalid`, `token-not-found`
+ * @throws {ConsoleProblem} `try-path-invalid`, `token-not-found`
  */
 export async function tryCall(
   services: TryServices,
@@ -77,11 +77,7 @@ export async function tryCall(
 ): Promise<Trial> {
   const { families, localCalls } = services
   const { method, path, query, body } = tried
-  if (!isCallablePath(families, path))
-    throw new Refusal(
-      'try-path-invalid',
-      'Only paths of the API v1.1, of Labs and of the API v2 can be tried.',
-    )
+  if (!isCallablePath(families, path)) throw new ConsoleProblem('try-path-invalid')
   const { authorization, baseString, secrets } = await authorized(services, app, tried, origin)
   const mask = (text: string) => secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text)
   const target = query.length === 0 ? path : `${path}?${formOf(query)}`
@@ -138,19 +134,17 @@ async function authorized(
   const { store, vault, clock, random } = services
   if (as === 'bearer') {
     if (!app.hasBearer)
-      throw new Refusal(
-        'token-not-found',
-        'This app has no bearer token. Generate one under Keys and tokens.',
-      )
+      throw new ConsoleProblem('token-not-found', {
+        message: 'This app has no bearer token. Generate one under Keys and tokens.',
+      })
     const bearer = bearerOf(vault, app.id, app.bearerGeneration)
     return { authorization: `Bearer ${bearer}`, baseString: undefined, secrets: [bearer] }
   }
   const token = await findLiveToken(store, { appId: app.id, userId: app.ownerId })
   if (token === undefined)
-    throw new Refusal(
-      'token-not-found',
-      'This app has no access token of yours. Create one under Keys and tokens.',
-    )
+    throw new ConsoleProblem('token-not-found', {
+      message: 'This app has no access token of yours. Create one under Keys and tokens.',
+    })
   const parameters = body?.kind === 'form' ? [...query, ...body.fields] : query
   const secret = tokenSecretOf(vault, token)
   const { authorization, baseString, signature } = signRequest(

@@ -1,7 +1,7 @@
 /** The part of the API that users of the console can try. */
-import type { Caller } from '../../auth/caller.ts'
-import type { Endpoint, Family } from '../../http/endpoint.ts'
-import type { Services } from '../_services.ts'
+import type { Caller } from '../../../auth/caller.ts'
+import type { Endpoint, Family } from '../../../http/endpoint.ts'
+import type { Services } from '../../_services.ts'
 
 /**
  * Names of families. The others answer with tokens and secrets (OAuth), show pages, or know passwords of consoles: their
