@@ -23,7 +23,6 @@ import { consolePageFamily } from './api/console/_app/family.ts'
 import { ConsoleFiles } from './api/console/_app/files.ts'
 import { consoleFamily } from './api/console/_family.ts'
 import { renderConsoleProblem } from './api/console/_problems.ts'
-import { isCallable } from './api/console/_try/callable.ts'
 import { CONSOLE_ENDPOINTS } from './api/console/api/_endpoints.ts'
 import { OAUTH2_PAGES } from './api/i/oauth2/_endpoints.ts'
 import { LABS_1_ENDPOINTS } from './api/labs/1/_endpoints.ts'
@@ -48,6 +47,7 @@ import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import type { IndexCoverage } from './domain/search/index-coverage.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import { buildCaches } from './edge-caches.ts'
+import { openTrials, type Trials } from './edge-trials.ts'
 import { API_DATE_HEADER } from './http/api-date-header.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
@@ -55,7 +55,6 @@ import { CachedBodies } from './http/cached-body.ts'
 import type { Family } from './http/endpoint.ts'
 import { HttpDates } from './http/headers.ts'
 import type { ListenerTimes } from './http/listener.ts'
-import { LocalCalls } from './http/local/local-calls.ts'
 import { MultipartReader } from './http/multipart.ts'
 import { type Edge, MAX_CONCURRENT_REQUESTS } from './http/pipeline.ts'
 import { requestNames } from './http/request-names.ts'
@@ -176,7 +175,7 @@ function isAlsoOn(name: ListenerName, path: string): boolean {
 }
 
 /** All public API families in order of precedence; the first one also answers unknown paths. */
-export function publicFamilies(clock: Clock = systemClock): readonly Family<Caller, Services>[] {
+export function publicFamilies(clock: Clock = systemClock): Families {
   return [
     v11Family(V11_ENDPOINTS),
     pageFamily([...OAUTH_PAGES, ...OAUTH2_PAGES, ...V2_OAUTH2_PAGES, ...SETTINGS_PAGES, ...SURFACE_PAGES]),
@@ -193,6 +192,8 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
   ]
 }
 
+type Families = readonly Family<Caller, Services>[]
+
 /**
  * Builds the configured listeners, not listening yet. Without own ports, all parts are on the public listener. With own
  * ports, streams and the console leave it, while uploads are on both, because clients differ. Behind the client proxy is
@@ -200,19 +201,14 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
  */
 export function buildPublicListeners(
   parts: EdgeParts,
-  families: readonly Family<Caller, Services>[] = publicFamilies(parts.runtime.context.clock),
+  families: Families = publicFamilies(parts.runtime.context.clock),
 ): PublicListeners {
   const { config, metrics, gate, certificates } = parts
-  const localCalls = new LocalCalls(parts.runtime.context.clock, () => localApp())
-  const edge = buildEdge(parts, families, localCalls)
-  // Without the gate, which would hold back calls of requests that have passed it.
-  const localApp = () =>
-    buildApp({
-      edge,
-      families: families.filter(isCallable),
-      hosts: config.hosts,
-      listener: { tls: undefined, http2: false, times: parts.bounds?.times },
-    })
+  const trials = openTrials({
+    ...{ clock: parts.runtime.context.clock, families, hosts: config.hosts, times: parts.bounds?.times },
+    edge: () => edge,
+  })
+  const edge: Edge<Caller, Services> = buildEdge(parts, families, trials)
   const own = {
     upload: config.upload_port,
     stream: config.stream_port,
@@ -259,21 +255,14 @@ export function buildPublicListeners(
   }
   // The listeners have the edge, whose parts change.
   const renew = (next: EdgeParts) =>
-    void Object.assign(edge, buildEdge(next, families, localCalls), { load: edge.load })
+    void Object.assign(edge, buildEdge(next, families, trials), { load: edge.load })
   return { listeners, renew }
 }
-
-/** Concurrent calls that users of the console try, and the length of their queue. */
-const TRIALS = { maxConcurrent: 16, maxWaiting: 64 } as const
 
 /** Concurrent slow hashes (19 MiB, 40 ms on one core each), and the length of their queue. */
 const SLOW_HASHES = { maxConcurrent: 2, maxWaiting: 50 } as const
 
-function buildEdge(
-  parts: EdgeParts,
-  families: readonly Family<Caller, Services>[],
-  localCalls: LocalCalls,
-): Edge<Caller, Services> {
+function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<Caller, Services> {
   const { config, metrics, runtime, counters, failures, state, log, bounds = {} } = parts
   const { context } = runtime
   const { users, posts, newestPosts, timelineHeads } = buildCaches(parts)
@@ -321,8 +310,7 @@ function buildEdge(
       ...streamsOf(parts),
       isRetired,
       webhooks: parts.webhooks,
-      localCalls,
-      trials: new FairSemaphore(TRIALS),
+      ...trials,
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),

@@ -213,20 +213,8 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description The server has too much to do. Try again in a moment.
-         *     The server has too much to do, or its database does not answer.
-         */
-        readonly "console-503": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
         /** @description The server has too much to do, or its database does not answer. */
-        readonly "console-503-2": {
+        readonly "console-503": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -324,7 +312,7 @@ export interface operations {
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503-2"];
+            readonly 503: components["responses"]["console-503"];
         };
     };
     readonly postConsoleApiSession: {
@@ -359,7 +347,7 @@ export interface operations {
             readonly 413: components["responses"]["console-413"];
             readonly 429: components["responses"]["console-429"];
             readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503-2"];
+            readonly 503: components["responses"]["console-503"];
         };
     };
     readonly deleteConsoleApiSession: {
@@ -384,7 +372,7 @@ export interface operations {
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503-2"];
+            readonly 503: components["responses"]["console-503"];
         };
     };
 }

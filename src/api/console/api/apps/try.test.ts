@@ -170,6 +170,13 @@ for (const engine of ENGINES) {
         }
       })
 
+      await t.test('403/foreign-origin for a page of another site', async () => {
+        const call = { method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }
+        const foreign = { origin: 'https://evil.example' }
+        const { status, body } = await client.call('POST', `/apps/${appId}/try`, call, foreign)
+        assert.deepEqual([status, body.reason], [403, 'foreign-origin'])
+      })
+
       await t.test('404/app-not-found for the app of another developer, as for none', async () => {
         const [other] = await createUsers(context, 1)
         const stranger = await ConsoleClient.signedIn(server, {

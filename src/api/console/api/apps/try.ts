@@ -89,7 +89,7 @@ export const tryCallOfApp = consoleEndpoint({
   params: { app_id: optionalText('The app.') },
   body: BODY.spec,
   answers: [{ schema: TRIAL }],
-  errors: ['app-not-found', 'field-invalid', 'token-not-found', 'try-path-invalid', 'over-capacity'],
+  errors: ['app-not-found', 'field-invalid', 'token-not-found', 'try-path-invalid'],
   async handle({ services, caller, params, json, outer }) {
     const { method, path, as, query, ...rest } = BODY.read(json)
     const app = await ownApp(services, caller, params.app_id ?? '')
