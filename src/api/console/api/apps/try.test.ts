@@ -10,7 +10,7 @@ import { createOneUser, createUsers } from '../../../../../test/support/users.ts
 import { waitUntil } from '../../../../../test/support/wait-until.ts'
 import { createApp } from '../../../../domain/apps/create-app.ts'
 import { invalidateBearer } from '../../../../domain/apps/invalidate-bearer.ts'
-import { addAppToProject, createProject } from '../../../../domain/apps/projects.ts'
+import { addAppToProject, createProject } from '../../../../domain/apps/projects/projects.ts'
 import { issueToken } from '../../../../domain/apps/tokens.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
 import { STREAM_MESSAGES, STREAM_MS } from '../../_try/try-call.ts'
