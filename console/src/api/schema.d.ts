@@ -1,102 +1,102 @@
 // Generated from the declarations in src/api/console by `npm run docs`. Do not edit.
 export interface paths {
-    readonly "/console/api/apps/{app_id}/try": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Tries a call of the API with an app, signed by the server. */
-        readonly post: operations["postConsoleApiAppsByAppIdTry"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdTry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/session": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The signed-in user of the console. */
-        readonly get: operations["getConsoleApiSession"];
-        readonly put?: never;
+        get: operations["getConsoleApiSession"];
+        put?: never;
         /** Signs in with e-mail address and password. */
-        readonly post: operations["postConsoleApiSession"];
+        post: operations["postConsoleApiSession"];
         /** Signs out: the session ends. */
-        readonly delete: operations["deleteConsoleApiSession"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** ConsoleProblem */
-        readonly ConsoleProblem: {
+        ConsoleProblem: {
             /** @description The member of the body that is at fault. */
-            readonly field?: string;
+            field?: string;
             /** @description For people: what happened, and what to do next. */
-            readonly message: string;
+            message: string;
             /** @description For programs, such as `app-not-found`. */
-            readonly reason: string;
-            readonly status: number;
+            reason: string;
+            status: number;
         };
         /** ConsoleSession */
-        readonly ConsoleSession: {
+        ConsoleSession: {
             /** @description The user of the network whose apps and projects the caller manages. */
-            readonly network_user: {
-                readonly id: string;
-                readonly name: string;
-                readonly screen_name: string;
+            network_user: {
+                id: string;
+                name: string;
+                screen_name: string;
             } | null;
-            readonly user: {
+            user: {
                 /** @description Name of the account, which is part of the URLs of its streams. */
-                readonly account_name: string;
-                readonly email: string;
-                readonly id: string;
+                account_name: string;
+                email: string;
+                id: string;
                 /** @enum {unknown} */
-                readonly role: "admin" | "user";
+                role: "admin" | "user";
             };
         };
         /**
          * ConsoleTrial
          * @description Tokens and signatures are masked. Without a response the call took too long.
          */
-        readonly ConsoleTrial: {
-            readonly request: {
+        ConsoleTrial: {
+            request: {
                 /** @description The signature base string, without the token. Absent for a bearer token. */
-                readonly base_string?: string;
-                readonly body?: string;
-                readonly headers: readonly {
-                    readonly name: string;
-                    readonly value: string;
+                base_string?: string;
+                body?: string;
+                headers: {
+                    name: string;
+                    value: string;
                 }[];
-                readonly method: string;
-                readonly url: string;
+                method: string;
+                url: string;
             };
-            readonly response?: {
-                readonly body: string;
+            response?: {
+                body: string;
                 /** @description Reason why no more of the body was read. */
-                readonly ended: "complete" | "cut off" | "enough" | "bytes" | "time";
-                readonly headers: readonly {
-                    readonly name: string;
-                    readonly value: string;
+                ended: "complete" | "cut off" | "enough" | "bytes" | "time";
+                headers: {
+                    name: string;
+                    value: string;
                 }[];
                 /** @description Complete messages; for streams only. */
-                readonly messages?: readonly string[];
+                messages?: string[];
                 /** @description Until the response began. */
-                readonly milliseconds: number;
-                readonly reason: string;
-                readonly status: number;
+                milliseconds: number;
+                reason: string;
+                status: number;
             };
         };
     };
@@ -106,120 +106,120 @@ export interface components {
          *     Only paths of v1.1, of Labs and of API v2 can be tried.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400": {
+        "console-400": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
-        readonly "console-400-2": {
+        "console-400-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There is no session, or it has ended. */
-        readonly "console-401": {
+        "console-401": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The e-mail address or the password is wrong. Try again. */
-        readonly "console-401-2": {
+        "console-401-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description The request came from another site. Use the console at its own address.
          *     Plain HTTP came from a network that may not use it.
          */
-        readonly "console-403": {
+        "console-403": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description Plain HTTP came from a network that may not use it. */
-        readonly "console-403-2": {
+        "console-403-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such token. It may have been revoked.
          */
-        readonly "console-404": {
+        "console-404": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The body took too long to arrive. */
-        readonly "console-408": {
+        "console-408": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description The body is too large.
          *     The headers are too large.
          */
-        readonly "console-413": {
+        "console-413": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There were too many failed attempts. Wait, then try again. */
-        readonly "console-429": {
+        "console-429": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description Something broke. */
-        readonly "console-500": {
+        "console-500": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The server has too much to do, or its database does not answer. */
-        readonly "console-503": {
+        "console-503": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
     };
@@ -227,152 +227,152 @@ export interface components {
     requestBodies: never;
     headers: {
         /** @description Maximum number of requests in the window. */
-        readonly "x-rate-limit-limit": number;
+        "x-rate-limit-limit": number;
         /** @description Requests left in the window. */
-        readonly "x-rate-limit-remaining": number;
+        "x-rate-limit-remaining": number;
         /** @description End of the window, in seconds since the Unix epoch. */
-        readonly "x-rate-limit-reset": number;
+        "x-rate-limit-reset": number;
     };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    readonly postConsoleApiAppsByAppIdTry: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdTry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description The bearer token of the app, or OAuth 1.0a with the access token of its owner. */
-                    readonly as: "bearer" | "owner";
-                    readonly form?: readonly {
-                        readonly name: string;
-                        readonly value: string;
+                    as: "bearer" | "owner";
+                    form?: {
+                        name: string;
+                        value: string;
                     }[];
                     /** @description The text of a JSON body. */
-                    readonly json?: string;
-                    readonly method: "GET" | "POST" | "PUT" | "DELETE";
+                    json?: string;
+                    method: "GET" | "POST" | "PUT" | "DELETE";
                     /** @description With the values of its parameters, percent-encoded; without a query. */
-                    readonly path: string;
-                    readonly query: readonly {
-                        readonly name: string;
-                        readonly value: string;
+                    path: string;
+                    query: {
+                        name: string;
+                        value: string;
                     }[];
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleTrial"];
+                    "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
-            readonly 400: components["responses"]["console-400"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
-            readonly 404: components["responses"]["console-404"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403"];
+            404: components["responses"]["console-404"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly email: string;
-                    readonly password: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Signed in; the cookie is set. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401-2"];
-            readonly 403: components["responses"]["console-403"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401-2"];
+            403: components["responses"]["console-403"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    deleteConsoleApiSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
 }
