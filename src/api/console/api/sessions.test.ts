@@ -7,7 +7,7 @@ import { startTestServer } from '../../../../test/support/server.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`403/foreign-origin; own sessions are listed, and all end together, on ${engine}`, async (t) => {
+  test(`403/foreign-origin for another site; own sessions are listed, and all end together, on ${engine}`, async (t) => {
     const server = await startTestServer(t, { engine })
     const email = 'ada@example.org'
     const first = await ConsoleClient.signedIn(server, { email })

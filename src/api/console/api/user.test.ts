@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
         const body = { login: 'ada', ...credentials }
         assert.equal((await client.call('PUT', '/user', body, { origin: 'null' })).status, 403)
       })
-      await t.test('403/password-wrong, also for an unknown name', async () => {
+      await t.test('403/password-wrong also for an unknown name', async () => {
         const wrong = await choose('wrong password')
         assert.deepEqual([wrong.status, wrong.body.reason], [403, 'password-wrong'])
         const unknown = await client.put('/user', { login: 'bob', password: 'wrong password' })

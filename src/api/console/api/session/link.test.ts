@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
         await createConsoleLink(context, user.id),
       ]
       const browser = () => new ConsoleClient(url)
-      await t.test('403/foreign-origin, which does not use the link', async () => {
+      await t.test('403/foreign-origin does not use the link', async () => {
         const foreign = { origin: 'https://evil.example' }
         const { body } = await browser().call('POST', '/session/link', { token: used }, foreign)
         assert.equal(body.reason, 'foreign-origin')
