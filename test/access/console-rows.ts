@@ -47,5 +47,10 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
     about: 'caller',
     status: 403,
     body: () => ({ login: 'another', password: 'wrong password' }),
+  'POST /console/api/apps/:app_id/try': {
+    about: 'app',
+    status: 200,
+    path: ({ appId }) => `/apps/${appId}/try`,
+    body: () => ({ method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }),
   },
 }

@@ -1,6 +1,6 @@
 // Generated from the declarations in src/api/console by `npm run docs`. Do not edit.
 export interface paths {
-    readonly "/console/api/account": {
+    readonly "/console/api/apps/{app_id}/try": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -8,9 +8,9 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** Changes e-mail address and password of the caller. */
-        readonly put: operations["putConsoleApiAccount"];
-        readonly post?: never;
+        readonly put?: never;
+        /** Tries a call of the API with an app, signed by the server. */
+        readonly post: operations["postConsoleApiAppsByAppIdTry"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -31,59 +31,6 @@ export interface paths {
         readonly post: operations["postConsoleApiSession"];
         /** Signs out: the session ends. */
         readonly delete: operations["deleteConsoleApiSession"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/console/api/session/link": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Signs in by a one-time link. */
-        readonly post: operations["postConsoleApiSessionLink"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/console/api/sessions": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** The live sessions of the caller, newest first. */
-        readonly get: operations["getConsoleApiSessions"];
-        readonly put?: never;
-        readonly post?: never;
-        /** Signs out everywhere: all sessions of the caller end, also this one. */
-        readonly delete: operations["deleteConsoleApiSessions"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/console/api/user": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        /** Makes a network user, proved by its password, the one whose apps the caller manages. */
-        readonly put: operations["putConsoleApiUser"];
-        /** Creates the network user of a caller without one. */
-        readonly post: operations["postConsoleApiUser"];
-        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -115,18 +62,48 @@ export interface components {
                 /** @description Name of the account, which is part of the URLs of its streams. */
                 readonly account_name: string;
                 readonly email: string;
-                /** @description False for a user who signs in by links or passkeys only. */
-                readonly has_password: boolean;
                 readonly id: string;
                 /** @enum {unknown} */
                 readonly role: "admin" | "user";
             };
         };
+        /**
+         * ConsoleTrial
+         * @description Tokens and signatures are masked. Without a response the call took too long.
+         */
+        readonly ConsoleTrial: {
+            readonly request: {
+                /** @description The signature base string, without the token. Absent for a bearer token. */
+                readonly base_string?: string;
+                readonly body?: string;
+                readonly headers: readonly {
+                    readonly name: string;
+                    readonly value: string;
+                }[];
+                readonly method: string;
+                readonly url: string;
+            };
+            readonly response?: {
+                readonly body: string;
+                /** @description Reason why no more of the body was read. */
+                readonly ended: "complete" | "cut off" | "enough" | "bytes" | "time";
+                readonly headers: readonly {
+                    readonly name: string;
+                    readonly value: string;
+                }[];
+                /** @description Complete messages; for streams only. */
+                readonly messages?: readonly string[];
+                /** @description Until the response began. */
+                readonly milliseconds: number;
+                readonly reason: string;
+                readonly status: number;
+            };
+        };
     };
     responses: {
         /**
-         * @description This is no e-mail address. Check it.
-         *     Use at least 8 characters.
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400": {
@@ -139,20 +116,6 @@ export interface components {
         };
         /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
         readonly "console-400-2": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /**
-         * @description Use 1 to 15 letters, digits and underscores.
-         *     The name is too long. Shorten it.
-         *     This name cannot be used. Choose another one.
-         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
-         */
-        readonly "console-400-3": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -180,7 +143,6 @@ export interface components {
         };
         /**
          * @description The request came from another site. Use the console at its own address.
-         *     The current password is wrong.
          *     Plain HTTP came from a network that may not use it.
          */
         readonly "console-403": {
@@ -191,10 +153,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description The request came from another site. Use the console at its own address.
-         *     Plain HTTP came from a network that may not use it.
-         */
+        /** @description Plain HTTP came from a network that may not use it. */
         readonly "console-403-2": {
             headers: {
                 readonly [name: string]: unknown;
@@ -203,30 +162,10 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Plain HTTP came from a network that may not use it. */
-        readonly "console-403-3": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
         /**
-         * @description The request came from another site. Use the console at its own address.
-         *     The current password is wrong.
-         *     This user is suspended or deactivated. Choose another one.
-         *     Plain HTTP came from a network that may not use it.
+         * @description There is no such app. Choose one from the list.
+         *     There is no such token. It may have been revoked.
          */
-        readonly "console-403-4": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
         readonly "console-404": {
             headers: {
                 readonly [name: string]: unknown;
@@ -237,27 +176,6 @@ export interface components {
         };
         /** @description The body took too long to arrive. */
         readonly "console-408": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description Another account has this e-mail address. */
-        readonly "console-409": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /**
-         * @description This is so already. Load the page again.
-         *     Another user has this screen name.
-         */
-        readonly "console-409-2": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -319,39 +237,53 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    readonly putConsoleApiAccount: {
+    readonly postConsoleApiAppsByAppIdTry: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
-            readonly path?: never;
+            readonly path: {
+                /** @description The app. */
+                readonly app_id: string;
+            };
             readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Required if the caller has a password. */
-                    readonly current_password?: string;
-                    readonly email?: string;
-                    /** @description The new one; other sessions end. */
-                    readonly password?: string;
+                    /** @description The bearer token of the app, or OAuth 1.0a with the access token of its owner. */
+                    readonly as: "bearer" | "owner";
+                    readonly form?: readonly {
+                        readonly name: string;
+                        readonly value: string;
+                    }[];
+                    /** @description The text of a JSON body. */
+                    readonly json?: string;
+                    readonly method: "GET" | "POST" | "PUT" | "DELETE";
+                    /** @description With the values of its parameters, percent-encoded; without a query. */
+                    readonly path: string;
+                    readonly query: readonly {
+                        readonly name: string;
+                        readonly value: string;
+                    }[];
                 };
             };
         };
         readonly responses: {
-            /** @description Done. */
-            readonly 204: {
+            /** @description OK */
+            readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleTrial"];
+                };
             };
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403"];
+            readonly 404: components["responses"]["console-404"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409"];
             readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
         };
@@ -376,7 +308,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -410,7 +342,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401-2"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 429: components["responses"]["console-429"];
@@ -436,179 +368,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403"];
             readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
-        };
-    };
-    readonly postConsoleApiSessionLink: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly token: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Signed in; the cookie is set. */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
-                };
-            };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
-        };
-    };
-    readonly getConsoleApiSessions: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description OK */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly sessions: readonly {
-                            /** @description The address of the client that signed in. */
-                            readonly address: string;
-                            /** @description The `user-agent` of the browser. */
-                            readonly browser: string;
-                            /** @description ISO 8601. */
-                            readonly created_at: string;
-                            readonly is_current: boolean;
-                            /** @description Time of the last use, up to five minutes late; ISO 8601. */
-                            readonly seen_at: string;
-                        }[];
-                    };
-                };
-            };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
-        };
-    };
-    readonly deleteConsoleApiSessions: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Done. */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
-        };
-    };
-    readonly putConsoleApiUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    /** @description Screen name or e-mail address. */
-                    readonly login: string;
-                    readonly password: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description OK */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
-                };
-            };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-4"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
-        };
-    };
-    readonly postConsoleApiUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    /** @description 1 to 50 characters. */
-                    readonly name?: string;
-                    /** @description 1 to 15 letters, digits and underscores. */
-                    readonly screen_name: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Created. */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
-                };
-            };
-            readonly 400: components["responses"]["console-400-3"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-2"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];

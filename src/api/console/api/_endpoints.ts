@@ -1,5 +1,6 @@
 /** The list of endpoints of the console's API. */
 import { updateAccount } from './account.ts'
+import { tryCallOfApp } from './apps/try.ts'
 import { createSessionByLink } from './session/link.ts'
 import { createSession, deleteSession, showSession } from './session.ts'
 import { deleteSessions, listSessions } from './sessions.ts'
@@ -16,3 +17,4 @@ export const CONSOLE_ENDPOINTS = [
   createNetworkUser,
   chooseNetworkUser,
 ]
+export const CONSOLE_ENDPOINTS = [createSession, showSession, deleteSession, tryCallOfApp]
