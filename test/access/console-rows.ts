@@ -47,6 +47,7 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
     about: 'caller',
     status: 403,
     body: () => ({ login: 'another', password: 'wrong password' }),
+  },
   'POST /console/api/apps/:app_id/try': {
     about: 'app',
     status: 200,

@@ -16,5 +16,5 @@ export const CONSOLE_ENDPOINTS = [
   deleteSessions,
   createNetworkUser,
   chooseNetworkUser,
+  tryCallOfApp,
 ]
-export const CONSOLE_ENDPOINTS = [createSession, showSession, deleteSession, tryCallOfApp]
