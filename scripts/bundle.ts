@@ -4,13 +4,13 @@
  */
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { build, type Metafile, type Plugin } from 'esbuild'
 import { SCALAR_FILE, scalarScript } from '../src/api/_reference/scalar.ts'
 import { NATIVE, OPTIONAL } from './external.ts'
 import { ROOT } from './root.ts'
 
-/** Needed to build only: the built program has its script as a file. */
-const BUILD_ONLY = '@scalar/fastify-api-reference'
+/** The library of the API reference: the bundle has its script. */
+const REFERENCE = '@scalar/fastify-api-reference'
 
 /** Modules that somebody imports or a thread begins with, by their names in the bundle. */
 function entryPoints(): Record<string, string> {
@@ -18,6 +18,8 @@ function entryPoints(): Record<string, string> {
   const named = { main: 'main.ts', index: 'index.ts', testing: 'testing/index.ts' }
   const entries = new Map(Object.entries(named).map(([name, path]) => [name, join(source, path)]))
   for (const path of globSync('**/*.ts', { cwd: source })) {
+    // The bundle has what this thread makes as a file.
+    if (path.endsWith('scalar.ts')) continue
     for (const [, name = ''] of readFileSync(join(source, path), 'utf8').matchAll(SIBLING)) {
       const sibling = join(source, dirname(path), `${name}.ts`)
       if ((entries.get(name) ?? sibling) !== sibling) throw new Error(`two threads begin with ${name}.ts`)
@@ -44,19 +46,36 @@ export async function bundle(folder: string): Promise<string> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
+    // Its other form is CommonJS, whose exports are not known when it is loaded on demand.
+    alias: { '@peculiar/x509': join(ROOT, 'node_modules/@peculiar/x509/build/x509.es.js') },
     chunkNames: '[name]-[hash]',
     // Errors and logs have the names of classes.
     keepNames: true,
     legalComments: 'none',
     metafile: true,
-    external: [...NATIVE, ...OPTIONAL, BUILD_ONLY],
+    external: [...NATIVE, ...OPTIONAL],
     banner: { js: REQUIRE },
     plugins: [LIBRARIES],
     absWorkingDir: ROOT,
     logLevel: 'error',
   })
+  requireModules(metafile)
   writeFileSync(join(folder, SCALAR_FILE), await scalarScript())
-  return licenceTexts([...Object.keys(metafile.inputs), `node_modules/${BUILD_ONLY}/`])
+  return licenceTexts([...Object.keys(metafile.inputs), `node_modules/${REFERENCE}/`])
+}
+
+/**
+ * Requires that modules loaded on demand are no CommonJS: in the bundle they would have a default export alone.
+ * @throws {Error} with the names of others
+ */
+function requireModules({ inputs }: Metafile): void {
+  const loaded = Object.values(inputs).flatMap(({ imports }) =>
+    imports.filter(({ kind }) => kind === 'dynamic-import'),
+  )
+  const wrong = loaded.filter(({ path, external }) => external !== true && inputs[path]?.format !== 'esm')
+  if (wrong.length === 0) return
+  const names = wrong.map(({ path }) => path).join(', ')
+  throw new Error(`import these in a module of their own, and that on demand: ${names}`)
 }
 
 /** Libraries in CommonJS require modules of Node. */
