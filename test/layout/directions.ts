@@ -50,9 +50,12 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   importers: ['files', 'search', ...BULK],
   // Parsing bytes to ids is shared by the command and the endpoint that accept lists of ids.
   'id-lists': ['files', 'lib'],
+  // Shared by the command and the console.
+  'compliance-check': ['id-lists', 'domain', 'log', 'lib'],
   exporters: BULK,
   // Both engines throw the same errors; each API dialect words them itself.
   api: [
+    'compliance-check',
     'id-lists',
     'streams',
     'webhooks',
@@ -81,6 +84,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'views',
     'domain/accounts',
     'domain/apps',
+    'domain/console',
     'domain/context',
     'lib',
   ],
