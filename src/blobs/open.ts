@@ -1,7 +1,7 @@
 /** Opens the blob store of the settings. */
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { requireOptionalPackage } from '../lib/optional-package.ts'
+import { requireOptionalPackage } from '../lib/package/optional-package.ts'
 import { type BlobSnapshots, NO_BLOB_SNAPSHOTS } from './blob-snapshots.ts'
 import { DiskBlobs } from './disk.ts'
 import { DiskSnapshots } from './disk-snapshots.ts'

@@ -8,7 +8,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { siblingModule } from '../../lib/sibling.ts'
+import { siblingModule } from '../../lib/package/sibling.ts'
 
 /** The script as a file of the build, beside this module; the sources have none. */
 export const SCALAR_FILE = 'scalar.browser.js'

@@ -3,7 +3,7 @@
  * its results are guesses, and take about two milliseconds per post, ten for the worst text.
  */
 import type { default as Nlp } from 'compromise'
-import { requireOptionalPackage } from '../../../lib/optional-package.ts'
+import { requireOptionalPackage } from '../../../lib/package/optional-package.ts'
 import { indexMap, spanIndices } from '../../../text/index-units.ts'
 import type { EntityAnnotation } from '../content.ts'
 import {

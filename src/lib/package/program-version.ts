@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { PACKAGE_ROOT } from './package-root.ts'
+import { PACKAGE_ROOT } from '../package-root.ts'
 
 /** Version of the program, from package.json. */
 export function programVersion(): string {
