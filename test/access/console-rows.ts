@@ -129,5 +129,10 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
     about: 'app',
     status: 404,
     path: ({ appId }) => `/apps/${appId}/users/1`,
+  'POST /console/api/apps/:app_id/try': {
+    about: 'app',
+    status: 200,
+    path: ({ appId }) => `/apps/${appId}/try`,
+    body: () => ({ method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }),
   },
 }
