@@ -129,6 +129,7 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
     about: 'app',
     status: 404,
     path: ({ appId }) => `/apps/${appId}/users/1`,
+  },
   'POST /console/api/apps/:app_id/try': {
     about: 'app',
     status: 200,
