@@ -12,6 +12,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build, ROOT } from './build.ts'
+import { buildConsole, installConsole } from './console.ts'
 
 /** Fields of package.json for running the program; the others are for development. */
 const PUBLISHED = [
@@ -51,12 +52,14 @@ function isProgram(path: string): boolean {
   return !path.endsWith('.d.ts')
 }
 
-/** Builds and packs into the folder `target`. @throws {Error} when the compiler or npm fails */
+/** Builds the program and the console, and packs into the folder `target`. @throws {Error} when a build or npm fails */
 export function pack(target: string): Packed {
   const stage = mkdtempSync(join(tmpdir(), 'aviary-pack-'))
   try {
     const manifest = publishedManifest()
     build(join(stage, 'dist'))
+    installConsole()
+    buildConsole()
     for (const name of manifest.files) {
       if (name !== 'dist') cpSync(join(ROOT, name), join(stage, name), { recursive: true, filter: isProgram })
     }
