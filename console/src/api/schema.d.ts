@@ -17,6 +17,148 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All apps of the caller, oldest first, with the limits. */
+        get: operations["getConsoleApiApps"];
+        put?: never;
+        /** Creates an app. The answer has its secrets, which are shown once. */
+        post: operations["postConsoleApiApps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An app with its settings. */
+        get: operations["getConsoleApiAppsByAppId"];
+        /** Changes settings of an app; members that are left out stay as they are. */
+        put: operations["putConsoleApiAppsByAppId"];
+        post?: never;
+        /** Deletes an app. Its keys and tokens stop working immediately. */
+        delete: operations["deleteConsoleApiAppsByAppId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/bearer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a new bearer token. The old one stops working immediately. */
+        post: operations["postConsoleApiAppsByAppIdBearer"];
+        /** Revokes the bearer token. */
+        delete: operations["deleteConsoleApiAppsByAppIdBearer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The credentials of an app with their versions, without secrets. */
+        get: operations["getConsoleApiAppsByAppIdKeys"];
+        put?: never;
+        /** Makes a new API key and secret. The old pair stops working immediately. */
+        post: operations["postConsoleApiAppsByAppIdKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/oauth2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Lets an app use OAuth 2.0, or changes the type of its client. */
+        put: operations["putConsoleApiAppsByAppIdOauth2"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/oauth2/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a new client secret. The old one stops working immediately. */
+        post: operations["postConsoleApiAppsByAppIdOauth2Secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Moves an app to a project, or out of its project. */
+        put: operations["putConsoleApiAppsByAppIdProject"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an access token and secret for the owner. The old pair stops working immediately. */
+        post: operations["postConsoleApiAppsByAppIdToken"];
+        /** Revokes the access token of the owner. */
+        delete: operations["deleteConsoleApiAppsByAppIdToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/apps/{app_id}/try": {
         parameters: {
             query?: never;
@@ -29,6 +171,76 @@ export interface paths {
         /** Tries a call of the API with an app, signed by the server. */
         post: operations["postConsoleApiAppsByAppIdTry"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of the users who have authorized an app, by id. */
+        get: operations["getConsoleApiAppsByAppIdUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes the access of an app to an account: all tokens and grants of the user. */
+        delete: operations["deleteConsoleApiAppsByAppIdUsersByUserId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All projects of the caller, oldest first. */
+        get: operations["getConsoleApiProjects"];
+        put?: never;
+        /** Creates a project without apps. */
+        post: operations["postConsoleApiProjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a project; members that are left out stay as they are. */
+        put: operations["putConsoleApiProjectsByProjectId"];
+        post?: never;
+        /** Deletes a project without apps. */
+        delete: operations["deleteConsoleApiProjectsByProjectId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -110,6 +322,80 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** ConsoleApp */
+        ConsoleApp: {
+            /** @description The switch "Enable Sign in". */
+            allows_sign_in: boolean;
+            callback_urls: string[];
+            /** Format: date-time */
+            created_at: string;
+            description: string;
+            id: string;
+            is_suspended: boolean;
+            level: string;
+            may_read_email: boolean;
+            name: string;
+            organisation: string;
+            organisation_url: string;
+            /** @enum {unknown} */
+            permissions: "read" | "read-write" | "read-write-directmessages";
+            privacy_url: string;
+            project: {
+                id: string;
+                name: string;
+            } | null;
+            terms_url: string;
+            url: string;
+        };
+        /** ConsoleAppSummary */
+        ConsoleAppSummary: {
+            /** Format: date-time */
+            created_at: string;
+            description: string;
+            id: string;
+            is_suspended: boolean;
+            name: string;
+            /** @enum {unknown} */
+            permissions: "read" | "read-write" | "read-write-directmessages";
+            project_id: string | null;
+        };
+        /** ConsoleConnectedUser */
+        ConsoleConnectedUser: {
+            /** Format: date-time */
+            connected_at: string;
+            id: string;
+            name: string;
+            /** @description The level of its tokens of OAuth 1.0a; null without one. */
+            permissions: ("read" | "read-write" | "read-write-directmessages") | null;
+            /** @description Of its grants of OAuth 2.0. */
+            scopes: string[];
+            screen_name: string;
+        };
+        /** ConsoleCredentials */
+        ConsoleCredentials: {
+            access_token: {
+                /** Format: date-time */
+                created_at: string;
+                /** @enum {unknown} */
+                permissions: "read" | "read-write" | "read-write-directmessages";
+                token: string;
+            } | null;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            access_token_version: string;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            bearer_version: string;
+            client: {
+                client_id: string;
+                /** @enum {unknown} */
+                client_type: "public" | "confidential";
+            } | null;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            client_version: string;
+            consumer_key: string;
+            has_bearer_token: boolean;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            keys_version: string;
+        };
         /** ConsoleProblem */
         ConsoleProblem: {
             /** @description The member of the body that is at fault. */
@@ -119,6 +405,15 @@ export interface components {
             /** @description For programs, such as `app-not-found`. */
             reason: string;
             status: number;
+        };
+        /** ConsoleProject */
+        ConsoleProject: {
+            /** Format: date-time */
+            created_at: string;
+            description: string;
+            id: string;
+            name: string;
+            use_case: string;
         };
         /** ConsoleSession */
         ConsoleSession: {
@@ -186,11 +481,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     Only paths of v1.1, of Labs and of API v2 can be tried.
-         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
-         */
+        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
         "console-400-2": {
             headers: {
                 [name: string]: unknown;
@@ -199,8 +490,84 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     The description cannot be used. Change it.
+         *     Use a whole address that begins with http or https.
+         *     A callback address is invalid. Correct it.
+         *     The name of the organisation cannot be used.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
         "console-400-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     This is not the name of the app. Type it exactly.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `after` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-7": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     The use case is too long. Shorten it.
+         *     The description cannot be used. Change it.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-8": {
             headers: {
                 [name: string]: unknown;
             };
@@ -214,7 +581,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-4": {
+        "console-400-9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -253,10 +620,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description The request came from another site. Use the console at its own address.
-         *     Plain HTTP came from a network that may not use it.
-         */
+        /** @description Plain HTTP came from a network that may not use it. */
         "console-403-2": {
             headers: {
                 [name: string]: unknown;
@@ -265,7 +629,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Plain HTTP came from a network that may not use it. */
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     Plain HTTP came from a network that may not use it.
+         */
         "console-403-3": {
             headers: {
                 [name: string]: unknown;
@@ -288,10 +655,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description There is no such app. Choose one from the list.
-         *     There is no such token. It may have been revoked.
-         */
+        /** @description There is no such project. Choose one from the list. */
         "console-404": {
             headers: {
                 [name: string]: unknown;
@@ -300,8 +664,41 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /** @description There is no such app. Choose one from the list. */
         "console-404-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such token. It may have been revoked.
+         */
+        "console-404-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such project. Choose one from the list.
+         */
+        "console-404-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        "console-404-5": {
             headers: {
                 [name: string]: unknown;
             };
@@ -328,10 +725,73 @@ export interface components {
             };
         };
         /**
+         * @description Your account has no user of the network yet. Create or link one first.
+         *     There are too many apps. Delete one first.
+         */
+        "console-409-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again. */
+        "console-409-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again.
+         *     This app is a public client, which has no client secret.
+         */
+        "console-409-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There are too many apps. Delete one first. */
+        "console-409-5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description Your account has no user of the network yet. Create or link one first.
+         *     There are too many projects. Delete an empty one first.
+         */
+        "console-409-6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The project has apps. Move or delete them first. */
+        "console-409-7": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
          * @description This is so already. Load the page again.
          *     Another user has this screen name.
          */
-        "console-409-2": {
+        "console-409-8": {
             headers: {
                 [name: string]: unknown;
             };
@@ -430,6 +890,560 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        apps: components["schemas"]["ConsoleAppSummary"][];
+                        max_apps: number;
+                        max_standalone_apps: number;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The switch "Enable Sign in". */
+                    allows_sign_in?: boolean;
+                    callback_urls?: string[];
+                    description?: string;
+                    may_read_email?: boolean;
+                    name: string;
+                    organisation?: string;
+                    organisation_url?: string;
+                    /** @enum {unknown} */
+                    permissions: "read" | "read-write" | "read-write-directmessages";
+                    privacy_url?: string;
+                    project_id: string | null;
+                    terms_url?: string;
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        app: components["schemas"]["ConsoleApp"];
+                        bearer_token: string;
+                        consumer_key: string;
+                        consumer_secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-3"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-2"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApp"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The switch "Enable Sign in". */
+                    allows_sign_in?: boolean;
+                    callback_urls?: string[];
+                    description?: string;
+                    may_read_email?: boolean;
+                    name?: string;
+                    organisation?: string;
+                    organisation_url?: string;
+                    /** @enum {unknown} */
+                    permissions?: "read" | "read-write" | "read-write-directmessages";
+                    privacy_url?: string;
+                    terms_url?: string;
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApp"];
+                };
+            };
+            400: components["responses"]["console-400-3"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of the app, typed again. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-4"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdBearer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        bearer_token: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiAppsByAppIdBearer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleCredentials"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        consumer_key: string;
+                        consumer_secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiAppsByAppIdOauth2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    client_type: "public" | "confidential";
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        client_id: string;
+                        client_secret: string | null;
+                        /** @enum {unknown} */
+                        client_type: "public" | "confidential";
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdOauth2Secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        client_id: string;
+                        client_secret: string | null;
+                        /** @enum {unknown} */
+                        client_type: "public" | "confidential";
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-4"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiAppsByAppIdProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    project_id: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApp"];
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-4"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-5"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        access_token: string;
+                        access_token_secret: string;
+                        /** @enum {unknown} */
+                        permissions: "read" | "read-write" | "read-write-directmessages";
+                        screen_name: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiAppsByAppIdToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     postConsoleApiAppsByAppIdTry: {
         parameters: {
             query?: never;
@@ -471,11 +1485,216 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
+            400: components["responses"]["console-400-6"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdUsers: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                after?: string;
+                /** @description Most items of a page. */
+                count?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        next: string | null;
+                        total: number;
+                        users: components["schemas"]["ConsoleConnectedUser"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-7"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiAppsByAppIdUsersByUserId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the app. */
+                app_id: string;
+                /** @description The id of the user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        projects: components["schemas"]["ConsoleProject"][];
+                    };
+                };
+            };
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    description?: string;
+                    name: string;
+                    use_case?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleProject"];
+                };
+            };
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-6"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiProjectsByProjectId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    description?: string;
+                    name?: string;
+                    use_case?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleProject"];
+                };
+            };
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
             408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiProjectsByProjectId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-7"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -499,9 +1718,9 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-3"];
+            400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-3"];
+            403: components["responses"]["console-403-2"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -533,9 +1752,9 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-3"];
+            400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401-2"];
-            403: components["responses"]["console-403-2"];
+            403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -559,9 +1778,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["console-400-3"];
+            400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-2"];
+            403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -592,9 +1811,9 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-3"];
-            403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-2"];
+            400: components["responses"]["console-400-2"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-5"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -632,9 +1851,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-3"];
+            400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-3"];
+            403: components["responses"]["console-403-2"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -657,9 +1876,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["console-400-3"];
+            400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-2"];
+            403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -692,7 +1911,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-3"];
+            400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-4"];
             408: components["responses"]["console-408"];
@@ -729,11 +1948,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-4"];
+            400: components["responses"]["console-400-9"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-2"];
+            403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-2"];
+            409: components["responses"]["console-409-8"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
