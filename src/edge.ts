@@ -19,6 +19,8 @@ import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
 import { V2_ENDPOINTS } from './api/2/_endpoints.ts'
 import { V2_OAUTH2_CALLS, V2_OAUTH2_PAGES } from './api/2/oauth2/_endpoints.ts'
+import { CONSOLE_ENDPOINTS } from './api/console/_endpoints.ts'
+import { consoleFamily } from './api/console/_family.ts'
 import { OAUTH2_PAGES } from './api/i/oauth2/_endpoints.ts'
 import { LABS_1_ENDPOINTS } from './api/labs/1/_endpoints.ts'
 import { LABS_2_ENDPOINTS } from './api/labs/2/_endpoints.ts'
@@ -177,6 +179,7 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
     referenceFamily(REFERENCE),
     imageFamily(IMAGES),
     landingFamily(LANDING),
+    consoleFamily(CONSOLE_ENDPOINTS),
     complianceFamily(COMPLIANCE_ENDPOINTS, () => clock.now()),
     ...previewFamilies({ 'labs/1': LABS_1_ENDPOINTS, 'labs/2': LABS_2_ENDPOINTS, '2': V2_ENDPOINTS }),
   ]
