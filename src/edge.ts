@@ -37,6 +37,7 @@ import { type Authenticator, authenticate } from './auth/authenticate.ts'
 import { type Caller, callerIds } from './auth/caller.ts'
 import { missingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
+import type { CheckRuns } from './compliance-check/check-runs.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import type { MediaTools } from './domain/media/tools.ts'
@@ -100,6 +101,7 @@ export interface EdgeParts {
   readonly userStreams: UserStreams
   readonly eventReaders: EventReaders
   readonly webhooks: Webhooks
+  readonly checks: CheckRuns
   readonly codec: WordCodec
   readonly indexCoverage: IndexCoverage
   readonly written: WrittenPosts
@@ -299,6 +301,9 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       ...streamsOf(parts),
       isRetired,
       webhooks: parts.webhooks,
+      checks: parts.checks,
+      streamAddress: { url: config.stream_url, port: config.stream_port },
+      nodeName: runtime.cluster.self.name,
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),

@@ -39,6 +39,10 @@ type OwnReason =
   | 'tls-required'
   | 'over-capacity'
   | 'failure'
+  | 'stream-not-found'
+  | 'stream-exists'
+  | 'connection-not-found'
+  | 'check-not-found'
 
 export type ConsoleReason = RefusalReason | OwnReason
 
@@ -82,6 +86,12 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   'too-many-requests': { status: 429, message: 'There are too many requests. Wait, then try again.' },
   'tls-required': forbidden('This server needs HTTPS. Use an address that begins with https.'),
   'over-capacity': { status: 503, message: 'The server has too much to do. Try again in a moment.' },
+  'stream-not-found': missing(
+    'Your account has no such stream. An administrator of the account can add one.',
+  ),
+  'stream-exists': { status: 409, message: 'Your account has this stream already.', field: 'label' },
+  'connection-not-found': missing('There is no such connection. It may have ended.'),
+  'check-not-found': missing('There is no such check. Checks are kept for a day.'),
   failure: { status: 500, message: 'Something failed on the server. Try again; its log has the reason.' },
 }
 
