@@ -2,8 +2,8 @@
 import { CONSOLE_SESSION_MS, useConsoleSession } from '../domain/console/sessions.ts'
 import type { Context } from '../domain/context.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
-import { cookieNameFor, readCookie, setCookie } from '../lib/cookie.ts'
 import { type ConsoleCaller, consoleCaller } from './caller.ts'
+import { cookieNameFor, readCookie, setCookie } from './cookie.ts'
 import { AuthError } from './errors.ts'
 
 const COOKIE = 'aviary_console'

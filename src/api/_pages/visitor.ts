@@ -3,6 +3,8 @@
  * otherwise of an anonymous visitor, which is not stored. Forms are bound to the id. Signing in and out rotate it, so
  * that a planted id (session fixation) is useless.
  */
+
+import { cookieNameFor, readCookie, setCookie } from '../../auth/cookie.ts'
 import {
   endSession,
   findSessionUser,
@@ -13,7 +15,6 @@ import {
 import type { User } from '../../domain/accounts/user.ts'
 import type { Context } from '../../domain/context.ts'
 import type { RequestOrigin } from '../../http/request-origin.ts'
-import { cookieNameFor, readCookie, setCookie } from '../../lib/cookie.ts'
 
 const COOKIE = 'aviary_session'
 

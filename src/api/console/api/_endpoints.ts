@@ -1,5 +1,5 @@
 /** The list of endpoints of the console's API. */
-import { COMPLIANCE_CONSOLE_ENDPOINTS } from './_compliance/endpoints.ts'
-import { createSession, deleteSession, showSession } from './api/session.ts'
+import { COMPLIANCE_CONSOLE_ENDPOINTS } from '../_compliance/endpoints.ts'
+import { createSession, deleteSession, showSession } from './session.ts'
 
 export const CONSOLE_ENDPOINTS = [createSession, showSession, deleteSession, ...COMPLIANCE_CONSOLE_ENDPOINTS]
