@@ -43,6 +43,8 @@ type OwnReason =
   | 'stream-exists'
   | 'connection-not-found'
   | 'check-not-found'
+  | 'webhook-invalid'
+  | 'message-token-missing'
 
 export type ConsoleReason = RefusalReason | OwnReason
 
@@ -91,6 +93,10 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   ),
   'stream-exists': { status: 409, message: 'Your account has this stream already.', field: 'label' },
   'connection-not-found': missing('There is no such connection. It may have ended.'),
+  'webhook-invalid': conflict('This webhook is not valid. Challenge its receiver again first.'),
+  'message-token-missing': conflict(
+    'The app has no token of yours for direct messages. Set its permissions to read, write and direct messages, then make an access token under Keys and tokens.',
+  ),
   'check-not-found': missing('There is no such check. Checks are kept for a day.'),
   failure: { status: 500, message: 'Something failed on the server. Try again; its log has the reason.' },
 }

@@ -1,5 +1,6 @@
 /** Endpoints about the compliance stream. */
-import { cancelCheck, listChecks, showCheck, showCheckReport, startCheck } from '../api/compliance/checks.ts'
+import { showCheckReport } from '../api/compliance/checks/report.ts'
+import { cancelCheck, listChecks, showCheck, startCheck } from '../api/compliance/checks.ts'
 import { dropConnection, listConnections } from '../api/compliance/connections.ts'
 import { addStream, deleteStream, listStreams } from '../api/compliance/streams.ts'
 import { sendComplianceTest } from '../api/compliance/test_events.ts'

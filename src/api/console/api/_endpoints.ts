@@ -1,5 +1,12 @@
 /** The list of endpoints of the console's API. */
 import { COMPLIANCE_CONSOLE_ENDPOINTS } from '../_compliance/endpoints.ts'
+import { WEBHOOK_CONSOLE_ENDPOINTS } from '../_webhooks/endpoints.ts'
 import { createSession, deleteSession, showSession } from './session.ts'
 
-export const CONSOLE_ENDPOINTS = [createSession, showSession, deleteSession, ...COMPLIANCE_CONSOLE_ENDPOINTS]
+export const CONSOLE_ENDPOINTS = [
+  createSession,
+  showSession,
+  deleteSession,
+  ...COMPLIANCE_CONSOLE_ENDPOINTS,
+  ...WEBHOOK_CONSOLE_ENDPOINTS,
+]

@@ -1,5 +1,4 @@
 /** /console/api/compliance/checks: checks of uploaded lists of ids (spec/id-lists.md#counts). */
-import { createReadStream } from 'node:fs'
 import { Type } from 'typebox'
 import {
   type CheckRequest,
@@ -8,7 +7,6 @@ import {
 } from '../../../../compliance-check/check-runs.ts'
 import type { MultipartBody } from '../../../../http/endpoint.ts'
 import { optionalText, parseParams } from '../../../../http/params.ts'
-import type { StreamBody } from '../../../../http/stream-response.ts'
 import { consoleEndpoint, DONE, doneAnswer, jsonAnswer } from '../../_family.ts'
 import { ConsoleProblem } from '../../_problems.ts'
 
@@ -57,7 +55,7 @@ const FIELDS = {
   name: optionalText('Name of the file.'),
 }
 
-const ID = { check_id: optionalText('Id of the check.') }
+export const CHECK_ID = { check_id: optionalText('Id of the check.') }
 
 export const listChecks = consoleEndpoint({
   paths: ['/console/api/compliance/checks'],
@@ -104,7 +102,7 @@ function requestIn(body: MultipartBody | undefined): Omit<CheckRequest, 'account
 export const showCheck = consoleEndpoint({
   paths: ['/console/api/compliance/checks/:check_id'],
   summary: 'A check of the account: progress, counts, and the first ids that need an action.',
-  params: ID,
+  params: CHECK_ID,
   answers: [{ schema: CHECK }],
   errors: ['check-not-found'],
   async handle({ services, caller, params }) {
@@ -118,7 +116,7 @@ export const cancelCheck = consoleEndpoint({
   method: 'DELETE',
   paths: ['/console/api/compliance/checks/:check_id'],
   summary: 'Cancels a check of the account; harmless when it is over.',
-  params: ID,
+  params: CHECK_ID,
   answers: [DONE],
   errors: ['check-not-found'],
   async handle({ services, caller, params }) {
@@ -127,28 +125,6 @@ export const cancelCheck = consoleEndpoint({
     return doneAnswer()
   },
 })
-
-export const showCheckReport = consoleEndpoint({
-  paths: ['/console/api/compliance/checks/:check_id/report'],
-  summary: 'The report of a complete check, as a file: each id with its outcome, and the counts.',
-  params: ID,
-  answers: [{ description: 'A JSON object, streamed.' }],
-  errors: ['check-not-found'],
-  async handle({ services, caller, params }) {
-    const path = services.checks.reportOf(caller.accountName, params.check_id ?? '')
-    if (path === undefined) throw new ConsoleProblem('check-not-found')
-    const headers = { 'content-disposition': 'attachment; filename="compliance-report.json"' }
-    return { status: 200, body: undefined, stream: fileBody(path), headers }
-  },
-})
-
-/** A file of this process's own; one that was removed meanwhile ends the response. */
-function fileBody(path: string): StreamBody {
-  return async (sink) => {
-    for await (const chunk of createReadStream(path)) if ((await sink.write([chunk])) !== 'room') return
-    await sink.end([])
-  }
-}
 
 function checkBody(run: CheckRun) {
   const { id, name, subject, state, size, read, ids, counts, sentences, findings, failure } = run
