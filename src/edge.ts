@@ -307,9 +307,6 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       ...streamsOf(parts),
       isRetired,
       webhooks: parts.webhooks,
-      checks: parts.checks,
-      streamAddress: { url: config.stream_url, port: config.stream_port },
-      nodeName: runtime.cluster.self.name,
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),
@@ -373,6 +370,11 @@ function datingOf(
   }
 }
 
-function streamsOf({ compliance, postStreams, statusStreams, userStreams, eventReaders }: EdgeParts) {
-  return { compliance, postStreams, statusStreams, userStreams, eventReaders }
+function streamsOf({ config, runtime, ...parts }: EdgeParts) {
+  const { compliance, postStreams, statusStreams, userStreams, eventReaders, checks } = parts
+  return {
+    ...{ compliance, postStreams, statusStreams, userStreams, eventReaders, checks },
+    streamAddress: { url: config.stream_url, port: config.stream_port },
+    nodeName: runtime.cluster.self.name,
+  }
 }
