@@ -146,4 +146,10 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
     status: 201,
     body: () => ({ publisher: 'twitter', label: 'made' }),
   },
+  'POST /console/api/apps/:app_id/try': {
+    about: 'app',
+    status: 200,
+    path: ({ appId }) => `/apps/${appId}/try`,
+    body: () => ({ method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }),
+  },
 }

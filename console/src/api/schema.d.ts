@@ -18,6 +18,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/apps/{app_id}/try": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Tries a call of the API with an app, signed by the server. */
+        readonly post: operations["postConsoleApiAppsByAppIdTry"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/apps/{app_id}/webhooks": {
         readonly parameters: {
             readonly query?: never;
@@ -463,6 +480,38 @@ export interface components {
             }[];
             readonly publisher: string;
         };
+        /**
+         * ConsoleTrial
+         * @description Tokens and signatures are masked. Without a response the call took too long.
+         */
+        readonly ConsoleTrial: {
+            readonly request: {
+                /** @description The signature base string, without the token. Absent for a bearer token. */
+                readonly base_string?: string;
+                readonly body?: string;
+                readonly headers: readonly {
+                    readonly name: string;
+                    readonly value: string;
+                }[];
+                readonly method: string;
+                readonly url: string;
+            };
+            readonly response?: {
+                readonly body: string;
+                /** @description Reason why no more of the body was read. */
+                readonly ended: "complete" | "cut off" | "enough" | "bytes" | "time";
+                readonly headers: readonly {
+                    readonly name: string;
+                    readonly value: string;
+                }[];
+                /** @description Complete messages; for streams only. */
+                readonly messages?: readonly string[];
+                /** @description Until the response began. */
+                readonly milliseconds: number;
+                readonly reason: string;
+                readonly status: number;
+            };
+        };
         /** ConsoleWebhook */
         readonly ConsoleWebhook: {
             /** @description Unix milliseconds. */
@@ -500,10 +549,23 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     The address of the webhook is invalid. Correct it.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-3": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The address of the webhook is invalid. Correct it.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-4": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -516,7 +578,7 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-4": {
+        readonly "console-400-5": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -528,7 +590,7 @@ export interface components {
          * @description A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-5": {
+        readonly "console-400-6": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -541,7 +603,7 @@ export interface components {
          *     Use letters, digits, hyphens and underscores.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-6": {
+        readonly "console-400-7": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -553,7 +615,7 @@ export interface components {
          * @description The value of `unit` is none that it takes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-7": {
+        readonly "console-400-8": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -624,7 +686,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such environment. Choose one from the list.
+         *     There is no such token. It may have been revoked.
          */
         readonly "console-404-2": {
             headers: {
@@ -636,7 +698,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such webhook. Choose one from the list.
+         *     There is no such environment. Choose one from the list.
          */
         readonly "console-404-3": {
             headers: {
@@ -649,7 +711,6 @@ export interface components {
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such webhook. Choose one from the list.
-         *     There is no such delivery. Old ones are removed.
          */
         readonly "console-404-4": {
             headers: {
@@ -662,7 +723,7 @@ export interface components {
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such webhook. Choose one from the list.
-         *     There is no such subscription.
+         *     There is no such delivery. Old ones are removed.
          */
         readonly "console-404-5": {
             headers: {
@@ -672,7 +733,11 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such check. Checks are kept for a day. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such subscription.
+         */
         readonly "console-404-6": {
             headers: {
                 readonly [name: string]: unknown;
@@ -681,7 +746,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such connection. It may have ended. */
+        /** @description There is no such check. Checks are kept for a day. */
         readonly "console-404-7": {
             headers: {
                 readonly [name: string]: unknown;
@@ -690,8 +755,17 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Your account has no such stream. An administrator of the account can add one. */
+        /** @description There is no such connection. It may have ended. */
         readonly "console-404-8": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has no such stream. An administrator of the account can add one. */
+        readonly "console-404-9": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -895,6 +969,57 @@ export interface operations {
             readonly 503: components["responses"]["console-503"];
         };
     };
+    readonly postConsoleApiAppsByAppIdTry: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The bearer token of the app, or OAuth 1.0a with the access token of its owner. */
+                    readonly as: "bearer" | "owner";
+                    readonly form?: readonly {
+                        readonly name: string;
+                        readonly value: string;
+                    }[];
+                    /** @description The text of a JSON body. */
+                    readonly json?: string;
+                    readonly method: "GET" | "POST" | "PUT" | "DELETE";
+                    /** @description With the values of its parameters, percent-encoded; without a query. */
+                    readonly path: string;
+                    readonly query: readonly {
+                        readonly name: string;
+                        readonly value: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleTrial"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-3"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
     readonly getConsoleApiAppsByAppIdWebhooks: {
         readonly parameters: {
             readonly query?: never;
@@ -972,10 +1097,10 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
+            readonly 400: components["responses"]["console-400-4"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
+            readonly 404: components["responses"]["console-404-3"];
             readonly 408: components["responses"]["console-408"];
             readonly 409: components["responses"]["console-409"];
             readonly 413: components["responses"]["console-413"];
@@ -1007,7 +1132,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-3"];
+            readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1043,7 +1168,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-3"];
+            readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1100,10 +1225,10 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-4"];
+            readonly 400: components["responses"]["console-400-5"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403"];
-            readonly 404: components["responses"]["console-404-3"];
+            readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1176,7 +1301,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403"];
-            readonly 404: components["responses"]["console-404-4"];
+            readonly 404: components["responses"]["console-404-5"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1214,7 +1339,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-4"];
+            readonly 404: components["responses"]["console-404-5"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1259,7 +1384,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403"];
-            readonly 404: components["responses"]["console-404-3"];
+            readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1301,10 +1426,10 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
+            readonly 400: components["responses"]["console-400-6"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-3"];
+            readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 409: components["responses"]["console-409-2"];
             readonly 413: components["responses"]["console-413"];
@@ -1345,7 +1470,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403"];
-            readonly 404: components["responses"]["console-404-3"];
+            readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1376,7 +1501,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-3"];
+            readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 409: components["responses"]["console-409-3"];
             readonly 413: components["responses"]["console-413"];
@@ -1410,7 +1535,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-5"];
+            readonly 404: components["responses"]["console-404-6"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1461,7 +1586,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-3"];
+            readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 409: components["responses"]["console-409-4"];
             readonly 413: components["responses"]["console-413"];
@@ -1536,7 +1661,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ComplianceCheck"];
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
+            readonly 400: components["responses"]["console-400-6"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
@@ -1570,7 +1695,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-7"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1599,7 +1724,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-7"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1630,7 +1755,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-7"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1728,7 +1853,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-7"];
+            readonly 404: components["responses"]["console-404-8"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1793,7 +1918,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleStream"];
                 };
             };
-            readonly 400: components["responses"]["console-400-6"];
+            readonly 400: components["responses"]["console-400-7"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
@@ -1827,7 +1952,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-8"];
+            readonly 404: components["responses"]["console-404-9"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1866,10 +1991,10 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
+            readonly 400: components["responses"]["console-400-6"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-8"];
+            readonly 404: components["responses"]["console-404-9"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1913,10 +2038,10 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-7"];
+            readonly 400: components["responses"]["console-400-8"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403"];
-            readonly 404: components["responses"]["console-404-8"];
+            readonly 404: components["responses"]["console-404-9"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
