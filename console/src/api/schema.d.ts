@@ -1,5 +1,22 @@
 // Generated from the declarations in src/api/console by `npm run docs`. Do not edit.
 export interface paths {
+    readonly "/console/api/account": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Changes e-mail address and password of the caller. */
+        readonly put: operations["putConsoleApiAccount"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/apps/{app_id}/environments": {
         readonly parameters: {
             readonly query?: never;
@@ -383,6 +400,59 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/session/link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Signs in by a one-time link. */
+        readonly post: operations["postConsoleApiSessionLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The live sessions of the caller, newest first. */
+        readonly get: operations["getConsoleApiSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Signs out everywhere: all sessions of the caller end, also this one. */
+        readonly delete: operations["deleteConsoleApiSessions"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/user": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Makes a network user, proved by its password, the one whose apps the caller manages. */
+        readonly put: operations["putConsoleApiUser"];
+        /** Creates the network user of a caller without one. */
+        readonly post: operations["postConsoleApiUser"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -464,6 +534,8 @@ export interface components {
                 /** @description Name of the account, which is part of the URLs of its streams. */
                 readonly account_name: string;
                 readonly email: string;
+                /** @description False for a user who signs in by links or passkeys only. */
+                readonly has_password: boolean;
                 readonly id: string;
                 /** @enum {unknown} */
                 readonly role: "admin" | "user";
@@ -525,7 +597,11 @@ export interface components {
         };
     };
     responses: {
-        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
+        /**
+         * @description This is no e-mail address. Check it.
+         *     Use at least 8 characters.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
         readonly "console-400": {
             headers: {
                 readonly [name: string]: unknown;
@@ -534,11 +610,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     Use letters, digits, hyphens and underscores.
-         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
-         */
+        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
         readonly "console-400-2": {
             headers: {
                 readonly [name: string]: unknown;
@@ -549,7 +621,7 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     Use letters, digits, hyphens and underscores.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-3": {
@@ -562,10 +634,23 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     The address of the webhook is invalid. Correct it.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-4": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The address of the webhook is invalid. Correct it.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-5": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -578,7 +663,7 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-5": {
+        readonly "console-400-6": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -590,7 +675,7 @@ export interface components {
          * @description A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-6": {
+        readonly "console-400-7": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -603,7 +688,7 @@ export interface components {
          *     Use letters, digits, hyphens and underscores.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-7": {
+        readonly "console-400-8": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -615,7 +700,21 @@ export interface components {
          * @description The value of `unit` is none that it takes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-8": {
+        readonly "console-400-9": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description Use 1 to 15 letters, digits and underscores.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-10": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -641,8 +740,21 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Plain HTTP came from a network that may not use it. */
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     The current password is wrong.
+         *     Plain HTTP came from a network that may not use it.
+         */
         readonly "console-403": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Plain HTTP came from a network that may not use it. */
+        readonly "console-403-2": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -654,7 +766,7 @@ export interface components {
          * @description The request came from another site. Use the console at its own address.
          *     Plain HTTP came from a network that may not use it.
          */
-        readonly "console-403-2": {
+        readonly "console-403-3": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -667,7 +779,21 @@ export interface components {
          *     Your role does not allow this. Ask an administrator of your account.
          *     Plain HTTP came from a network that may not use it.
          */
-        readonly "console-403-3": {
+        readonly "console-403-4": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     The current password is wrong.
+         *     This user is suspended or deactivated. Choose another one.
+         *     Plain HTTP came from a network that may not use it.
+         */
+        readonly "console-403-5": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -773,6 +899,15 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        readonly "console-404-10": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
         /** @description The body took too long to arrive. */
         readonly "console-408": {
             headers: {
@@ -782,8 +917,17 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There are too many webhooks. Remove one first. */
+        /** @description Another account has this e-mail address. */
         readonly "console-409": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There are too many webhooks. Remove one first. */
+        readonly "console-409-2": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -795,7 +939,7 @@ export interface components {
          * @description A replay is running. Wait for its end.
          *     This webhook is not valid. Challenge its receiver again first.
          */
-        readonly "console-409-2": {
+        readonly "console-409-3": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -808,15 +952,6 @@ export interface components {
          *     This user is subscribed already.
          *     There are too many subscriptions. Remove one first.
          */
-        readonly "console-409-3": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description This webhook is not valid. Challenge its receiver again first. */
         readonly "console-409-4": {
             headers: {
                 readonly [name: string]: unknown;
@@ -825,7 +960,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description A job is running. Wait for its end. */
+        /** @description This webhook is not valid. Challenge its receiver again first. */
         readonly "console-409-5": {
             headers: {
                 readonly [name: string]: unknown;
@@ -834,8 +969,29 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Your account has this stream already. */
+        /** @description A job is running. Wait for its end. */
         readonly "console-409-6": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has this stream already. */
+        readonly "console-409-7": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description This is so already. Load the page again.
+         *     Another user has this screen name.
+         */
+        readonly "console-409-8": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -897,6 +1053,43 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly putConsoleApiAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Required if the caller has a password. */
+                    readonly current_password?: string;
+                    readonly email?: string;
+                    /** @description The new one; other sessions end. */
+                    readonly password?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
     readonly getConsoleApiAppsByAppIdEnvironments: {
         readonly parameters: {
             readonly query?: never;
@@ -920,9 +1113,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -959,9 +1152,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
+            readonly 400: components["responses"]["console-400-3"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1010,9 +1203,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
+            readonly 400: components["responses"]["console-400-4"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1043,9 +1236,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1097,12 +1290,12 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-4"];
+            readonly 400: components["responses"]["console-400-5"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-3"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409"];
+            readonly 409: components["responses"]["console-409-2"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1129,9 +1322,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1165,9 +1358,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1225,9 +1418,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
+            readonly 400: components["responses"]["console-400-6"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1298,9 +1491,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404-5"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1336,9 +1529,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-5"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1381,9 +1574,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1426,12 +1619,12 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-6"];
+            readonly 400: components["responses"]["console-400-7"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-2"];
+            readonly 409: components["responses"]["console-409-3"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1467,9 +1660,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1498,12 +1691,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
+            readonly 409: components["responses"]["console-409-4"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1532,9 +1725,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-6"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1583,12 +1776,12 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-4"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-4"];
+            readonly 409: components["responses"]["console-409-5"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1615,9 +1808,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1661,11 +1854,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ComplianceCheck"];
                 };
             };
-            readonly 400: components["responses"]["console-400-6"];
+            readonly 400: components["responses"]["console-400-7"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-5"];
+            readonly 409: components["responses"]["console-409-6"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1692,9 +1885,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ComplianceCheck"];
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404-7"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1721,9 +1914,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-7"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1752,9 +1945,9 @@ export interface operations {
                     readonly "application/json": unknown;
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404-7"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1822,9 +2015,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1850,9 +2043,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-8"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1882,9 +2075,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1918,11 +2111,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleStream"];
                 };
             };
-            readonly 400: components["responses"]["console-400-7"];
+            readonly 400: components["responses"]["console-400-8"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
+            readonly 403: components["responses"]["console-403-4"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-6"];
+            readonly 409: components["responses"]["console-409-7"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1949,9 +2142,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
+            readonly 403: components["responses"]["console-403-4"];
             readonly 404: components["responses"]["console-404-9"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -1991,9 +2184,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-6"];
+            readonly 400: components["responses"]["console-400-7"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-9"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -2038,9 +2231,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
+            readonly 400: components["responses"]["console-400-9"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404-9"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -2066,9 +2259,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2100,9 +2293,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401-2"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 429: components["responses"]["console-429"];
@@ -2126,10 +2319,181 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiSessionLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly token: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Signed in; the cookie is set. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-10"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly sessions: readonly {
+                            /** @description The address of the client that signed in. */
+                            readonly address: string;
+                            /** @description The `user-agent` of the browser. */
+                            readonly browser: string;
+                            /** @description ISO 8601. */
+                            readonly created_at: string;
+                            readonly is_current: boolean;
+                            /** @description Time of the last use, up to five minutes late; ISO 8601. */
+                            readonly seen_at: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Screen name or e-mail address. */
+                    readonly login: string;
+                    readonly password: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-5"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description 1 to 50 characters. */
+                    readonly name?: string;
+                    /** @description 1 to 15 letters, digits and underscores. */
+                    readonly screen_name: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-10"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-8"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
