@@ -17,6 +17,61 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/apps": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** All apps of the caller, oldest first, with the limits. */
+        readonly get: operations["getConsoleApiApps"];
+        readonly put?: never;
+        /** Creates an app. The answer has its secrets, which are shown once. */
+        readonly post: operations["postConsoleApiApps"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** An app with its settings. */
+        readonly get: operations["getConsoleApiAppsByAppId"];
+        /** Changes settings of an app; members that are left out stay as they are. */
+        readonly put: operations["putConsoleApiAppsByAppId"];
+        readonly post?: never;
+        /** Deletes an app. Its keys and tokens stop working immediately. */
+        readonly delete: operations["deleteConsoleApiAppsByAppId"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/bearer": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Makes a new bearer token. The old one stops working immediately. */
+        readonly post: operations["postConsoleApiAppsByAppIdBearer"];
+        /** Revokes the bearer token. */
+        readonly delete: operations["deleteConsoleApiAppsByAppIdBearer"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/apps/{app_id}/environments": {
         readonly parameters: {
             readonly query?: never;
@@ -35,6 +90,93 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/apps/{app_id}/keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The credentials of an app with their versions, without secrets. */
+        readonly get: operations["getConsoleApiAppsByAppIdKeys"];
+        readonly put?: never;
+        /** Makes a new API key and secret. The old pair stops working immediately. */
+        readonly post: operations["postConsoleApiAppsByAppIdKeys"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/oauth2": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Lets an app use OAuth 2.0, or changes the type of its client. */
+        readonly put: operations["putConsoleApiAppsByAppIdOauth2"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/oauth2/secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Makes a new client secret. The old one stops working immediately. */
+        readonly post: operations["postConsoleApiAppsByAppIdOauth2Secret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/project": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Moves an app to a project, or out of its project. */
+        readonly put: operations["putConsoleApiAppsByAppIdProject"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Makes an access token and secret for the owner. The old pair stops working immediately. */
+        readonly post: operations["postConsoleApiAppsByAppIdToken"];
+        /** Revokes the access token of the owner. */
+        readonly delete: operations["deleteConsoleApiAppsByAppIdToken"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/apps/{app_id}/try": {
         readonly parameters: {
             readonly query?: never;
@@ -47,6 +189,40 @@ export interface paths {
         /** Tries a call of the API with an app, signed by the server. */
         readonly post: operations["postConsoleApiAppsByAppIdTry"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/users": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A page of the users who have authorized an app, by id. */
+        readonly get: operations["getConsoleApiAppsByAppIdUsers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/users/{user_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Revokes the access of an app to an account: all tokens and grants of the user. */
+        readonly delete: operations["deleteConsoleApiAppsByAppIdUsersByUserId"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -381,6 +557,42 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/projects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** All projects of the caller, oldest first. */
+        readonly get: operations["getConsoleApiProjects"];
+        readonly put?: never;
+        /** Creates a project without apps. */
+        readonly post: operations["postConsoleApiProjects"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/projects/{project_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Changes a project; members that are left out stay as they are. */
+        readonly put: operations["putConsoleApiProjectsByProjectId"];
+        readonly post?: never;
+        /** Deletes a project without apps. */
+        readonly delete: operations["deleteConsoleApiProjectsByProjectId"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/session": {
         readonly parameters: {
             readonly query?: never;
@@ -490,6 +702,43 @@ export interface components {
             /** @enum {unknown} */
             readonly type: "tweets" | "users";
         };
+        /** ConsoleApp */
+        readonly ConsoleApp: {
+            /** @description The switch "Enable Sign in". */
+            readonly allows_sign_in: boolean;
+            readonly callback_urls: readonly string[];
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly description: string;
+            readonly id: string;
+            readonly is_suspended: boolean;
+            readonly level: string;
+            readonly may_read_email: boolean;
+            readonly name: string;
+            readonly organisation: string;
+            readonly organisation_url: string;
+            /** @enum {unknown} */
+            readonly permissions: "read" | "read-write" | "read-write-directmessages";
+            readonly privacy_url: string;
+            readonly project: {
+                readonly id: string;
+                readonly name: string;
+            } | null;
+            readonly terms_url: string;
+            readonly url: string;
+        };
+        /** ConsoleAppSummary */
+        readonly ConsoleAppSummary: {
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly description: string;
+            readonly id: string;
+            readonly is_suspended: boolean;
+            readonly name: string;
+            /** @enum {unknown} */
+            readonly permissions: "read" | "read-write" | "read-write-directmessages";
+            readonly project_id: string | null;
+        };
         /** ConsoleChallenge */
         readonly ConsoleChallenge: {
             /** @description The `response_token` that proves the consumer secret. */
@@ -512,6 +761,43 @@ export interface components {
             readonly result: "met" | "wrong-token" | "too-slow" | "bad-status" | "unreachable";
             readonly took_ms: number;
         };
+        /** ConsoleConnectedUser */
+        readonly ConsoleConnectedUser: {
+            /** Format: date-time */
+            readonly connected_at: string;
+            readonly id: string;
+            readonly name: string;
+            /** @description The level of its tokens of OAuth 1.0a; null without one. */
+            readonly permissions: ("read" | "read-write" | "read-write-directmessages") | null;
+            /** @description Of its grants of OAuth 2.0. */
+            readonly scopes: readonly string[];
+            readonly screen_name: string;
+        };
+        /** ConsoleCredentials */
+        readonly ConsoleCredentials: {
+            readonly access_token: {
+                /** Format: date-time */
+                readonly created_at: string;
+                /** @enum {unknown} */
+                readonly permissions: "read" | "read-write" | "read-write-directmessages";
+                readonly token: string;
+            } | null;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            readonly access_token_version: string;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            readonly bearer_version: string;
+            readonly client: {
+                readonly client_id: string;
+                /** @enum {unknown} */
+                readonly client_type: "public" | "confidential";
+            } | null;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            readonly client_version: string;
+            readonly consumer_key: string;
+            readonly has_bearer_token: boolean;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            readonly keys_version: string;
+        };
         /** ConsoleProblem */
         readonly ConsoleProblem: {
             /** @description The member of the body that is at fault. */
@@ -521,6 +807,15 @@ export interface components {
             /** @description For programs, such as `app-not-found`. */
             readonly reason: string;
             readonly status: number;
+        };
+        /** ConsoleProject */
+        readonly ConsoleProject: {
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly description: string;
+            readonly id: string;
+            readonly name: string;
+            readonly use_case: string;
         };
         /** ConsoleSession */
         readonly ConsoleSession: {
@@ -621,7 +916,12 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     Use letters, digits, hyphens and underscores.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     The description cannot be used. Change it.
+         *     Use a whole address that begins with http or https.
+         *     A callback address is invalid. Correct it.
+         *     The name of the organisation cannot be used.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-3": {
@@ -634,7 +934,7 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     This is not the name of the app. Type it exactly.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-4": {
@@ -647,35 +947,9 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     The address of the webhook is invalid. Correct it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-5": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /**
-         * @description The value of `outcome` is none that it takes.
-         *     A value is missing or invalid. Correct it, then try again.
-         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
-         */
-        readonly "console-400-6": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
-         */
-        readonly "console-400-7": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -688,7 +962,72 @@ export interface components {
          *     Use letters, digits, hyphens and underscores.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
+        readonly "console-400-6": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-7": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `after` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
         readonly "console-400-8": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The address of the webhook is invalid. Correct it.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-9": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `outcome` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-10": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use letters, digits, hyphens and underscores.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-11": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -700,7 +1039,23 @@ export interface components {
          * @description The value of `unit` is none that it takes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-9": {
+        readonly "console-400-12": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     The use case is too long. Shorten it.
+         *     The description cannot be used. Change it.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-13": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -714,7 +1069,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-10": {
+        readonly "console-400-14": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -801,8 +1156,17 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such app. Choose one from the list. */
+        /** @description There is no such project. Choose one from the list. */
         readonly "console-404": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such app. Choose one from the list. */
+        readonly "console-404-2": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -814,18 +1178,6 @@ export interface components {
          * @description There is no such app. Choose one from the list.
          *     There is no such token. It may have been revoked.
          */
-        readonly "console-404-2": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /**
-         * @description There is no such app. Choose one from the list.
-         *     There is no such environment. Choose one from the list.
-         */
         readonly "console-404-3": {
             headers: {
                 readonly [name: string]: unknown;
@@ -836,7 +1188,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such webhook. Choose one from the list.
+         *     There is no such project. Choose one from the list.
          */
         readonly "console-404-4": {
             headers: {
@@ -848,8 +1200,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such webhook. Choose one from the list.
-         *     There is no such delivery. Old ones are removed.
+         *     There is no such environment. Choose one from the list.
          */
         readonly "console-404-5": {
             headers: {
@@ -862,7 +1213,6 @@ export interface components {
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such webhook. Choose one from the list.
-         *     There is no such subscription.
          */
         readonly "console-404-6": {
             headers: {
@@ -872,7 +1222,11 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such check. Checks are kept for a day. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such delivery. Old ones are removed.
+         */
         readonly "console-404-7": {
             headers: {
                 readonly [name: string]: unknown;
@@ -881,7 +1235,11 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such connection. It may have ended. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such subscription.
+         */
         readonly "console-404-8": {
             headers: {
                 readonly [name: string]: unknown;
@@ -890,7 +1248,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Your account has no such stream. An administrator of the account can add one. */
+        /** @description There is no such check. Checks are kept for a day. */
         readonly "console-404-9": {
             headers: {
                 readonly [name: string]: unknown;
@@ -899,8 +1257,26 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /** @description There is no such connection. It may have ended. */
         readonly "console-404-10": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has no such stream. An administrator of the account can add one. */
+        readonly "console-404-11": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        readonly "console-404-12": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -926,8 +1302,50 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There are too many webhooks. Remove one first. */
+        /**
+         * @description Your account has no user of the network yet. Create or link one first.
+         *     There are too many apps. Delete one first.
+         */
         readonly "console-409-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again. */
+        readonly "console-409-3": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again.
+         *     This app is a public client, which has no client secret.
+         */
+        readonly "console-409-4": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There are too many apps. Delete one first. */
+        readonly "console-409-5": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There are too many webhooks. Remove one first. */
+        readonly "console-409-6": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -939,7 +1357,7 @@ export interface components {
          * @description A replay is running. Wait for its end.
          *     This webhook is not valid. Challenge its receiver again first.
          */
-        readonly "console-409-3": {
+        readonly "console-409-7": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -952,7 +1370,7 @@ export interface components {
          *     This user is subscribed already.
          *     There are too many subscriptions. Remove one first.
          */
-        readonly "console-409-4": {
+        readonly "console-409-8": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -961,7 +1379,7 @@ export interface components {
             };
         };
         /** @description This webhook is not valid. Challenge its receiver again first. */
-        readonly "console-409-5": {
+        readonly "console-409-9": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -970,7 +1388,7 @@ export interface components {
             };
         };
         /** @description A job is running. Wait for its end. */
-        readonly "console-409-6": {
+        readonly "console-409-10": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -979,7 +1397,28 @@ export interface components {
             };
         };
         /** @description Your account has this stream already. */
-        readonly "console-409-7": {
+        readonly "console-409-11": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description Your account has no user of the network yet. Create or link one first.
+         *     There are too many projects. Delete an empty one first.
+         */
+        readonly "console-409-12": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The project has apps. Move or delete them first. */
+        readonly "console-409-13": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -991,7 +1430,7 @@ export interface components {
          * @description This is so already. Load the page again.
          *     Another user has this screen name.
          */
-        readonly "console-409-8": {
+        readonly "console-409-14": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1090,6 +1529,282 @@ export interface operations {
             readonly 503: components["responses"]["console-503"];
         };
     };
+    readonly getConsoleApiApps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly apps: readonly components["schemas"]["ConsoleAppSummary"][];
+                        readonly max_apps: number;
+                        readonly max_standalone_apps: number;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiApps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The switch "Enable Sign in". */
+                    readonly allows_sign_in?: boolean;
+                    readonly callback_urls?: readonly string[];
+                    readonly description?: string;
+                    readonly may_read_email?: boolean;
+                    readonly name: string;
+                    readonly organisation?: string;
+                    readonly organisation_url?: string;
+                    /** @enum {unknown} */
+                    readonly permissions: "read" | "read-write" | "read-write-directmessages";
+                    readonly privacy_url?: string;
+                    readonly project_id: string | null;
+                    readonly terms_url?: string;
+                    readonly url?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly app: components["schemas"]["ConsoleApp"];
+                        readonly bearer_token: string;
+                        readonly consumer_key: string;
+                        readonly consumer_secret: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-3"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-2"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiAppsByAppId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The switch "Enable Sign in". */
+                    readonly allows_sign_in?: boolean;
+                    readonly callback_urls?: readonly string[];
+                    readonly description?: string;
+                    readonly may_read_email?: boolean;
+                    readonly name?: string;
+                    readonly organisation?: string;
+                    readonly organisation_url?: string;
+                    /** @enum {unknown} */
+                    readonly permissions?: "read" | "read-write" | "read-write-directmessages";
+                    readonly privacy_url?: string;
+                    readonly terms_url?: string;
+                    readonly url?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-3"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The name of the app, typed again. */
+                    readonly name: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-4"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdBearer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly bearer_token: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppIdBearer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
     readonly getConsoleApiAppsByAppIdEnvironments: {
         readonly parameters: {
             readonly query?: never;
@@ -1116,7 +1831,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404"];
+            readonly 404: components["responses"]["console-404-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1152,11 +1867,289 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
+            readonly 400: components["responses"]["console-400-6"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404"];
+            readonly 404: components["responses"]["console-404-2"];
             readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleCredentials"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly consumer_key: string;
+                        readonly consumer_secret: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiAppsByAppIdOauth2: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {unknown} */
+                    readonly client_type: "public" | "confidential";
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly client_id: string;
+                        readonly client_secret: string | null;
+                        /** @enum {unknown} */
+                        readonly client_type: "public" | "confidential";
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdOauth2Secret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly client_id: string;
+                        readonly client_secret: string | null;
+                        /** @enum {unknown} */
+                        readonly client_type: "public" | "confidential";
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-4"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiAppsByAppIdProject: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly project_id: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-4"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-5"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly access_token: string;
+                        readonly access_token_secret: string;
+                        /** @enum {unknown} */
+                        readonly permissions: "read" | "read-write" | "read-write-directmessages";
+                        readonly screen_name: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppIdToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1203,10 +2196,81 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
-            readonly 400: components["responses"]["console-400-4"];
+            readonly 400: components["responses"]["console-400-7"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdUsers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next` of the page before. */
+                readonly after?: string;
+                /** @description Most items of a page. */
+                readonly count?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly next: string | null;
+                        readonly total: number;
+                        readonly users: readonly components["schemas"]["ConsoleConnectedUser"][];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-8"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppIdUsersByUserId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+                /** @description The id of the user. */
+                readonly user_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-3"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1239,7 +2303,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404"];
+            readonly 404: components["responses"]["console-404-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1290,12 +2354,12 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
+            readonly 400: components["responses"]["console-400-9"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-3"];
+            readonly 404: components["responses"]["console-404-5"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-2"];
+            readonly 409: components["responses"]["console-409-6"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1325,7 +2389,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-4"];
+            readonly 404: components["responses"]["console-404-6"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1361,7 +2425,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-4"];
+            readonly 404: components["responses"]["console-404-6"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1418,10 +2482,10 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-6"];
+            readonly 400: components["responses"]["console-400-10"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-4"];
+            readonly 404: components["responses"]["console-404-6"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1494,7 +2558,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-5"];
+            readonly 404: components["responses"]["console-404-7"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1532,7 +2596,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-5"];
+            readonly 404: components["responses"]["console-404-7"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1577,7 +2641,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-4"];
+            readonly 404: components["responses"]["console-404-6"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1619,12 +2683,12 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-7"];
+            readonly 400: components["responses"]["console-400-5"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-4"];
+            readonly 404: components["responses"]["console-404-6"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
+            readonly 409: components["responses"]["console-409-7"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1663,7 +2727,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-4"];
+            readonly 404: components["responses"]["console-404-6"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1694,9 +2758,9 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-4"];
+            readonly 404: components["responses"]["console-404-6"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-4"];
+            readonly 409: components["responses"]["console-409-8"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1728,7 +2792,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-8"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1779,9 +2843,9 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-4"];
+            readonly 404: components["responses"]["console-404-6"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-5"];
+            readonly 409: components["responses"]["console-409-9"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1854,11 +2918,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ComplianceCheck"];
                 };
             };
-            readonly 400: components["responses"]["console-400-7"];
+            readonly 400: components["responses"]["console-400-5"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-6"];
+            readonly 409: components["responses"]["console-409-10"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1888,7 +2952,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-7"];
+            readonly 404: components["responses"]["console-404-9"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1917,7 +2981,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-7"];
+            readonly 404: components["responses"]["console-404-9"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1948,7 +3012,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-7"];
+            readonly 404: components["responses"]["console-404-9"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2046,7 +3110,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-8"];
+            readonly 404: components["responses"]["console-404-10"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2111,11 +3175,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleStream"];
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
+            readonly 400: components["responses"]["console-400-11"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-4"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-7"];
+            readonly 409: components["responses"]["console-409-11"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -2145,7 +3209,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-4"];
-            readonly 404: components["responses"]["console-404-9"];
+            readonly 404: components["responses"]["console-404-11"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2184,10 +3248,10 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-7"];
+            readonly 400: components["responses"]["console-400-5"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-9"];
+            readonly 404: components["responses"]["console-404-11"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2231,11 +3295,145 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-9"];
+            readonly 400: components["responses"]["console-400-12"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-9"];
+            readonly 404: components["responses"]["console-404-11"];
             readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiProjects: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly projects: readonly components["schemas"]["ConsoleProject"][];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiProjects: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly description?: string;
+                    readonly name: string;
+                    readonly use_case?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleProject"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-13"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-12"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiProjectsByProjectId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the project. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly description?: string;
+                    readonly name?: string;
+                    readonly use_case?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleProject"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-13"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiProjectsByProjectId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the project. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-13"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -2354,7 +3552,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["console-400-2"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-10"];
+            readonly 404: components["responses"]["console-404-12"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 429: components["responses"]["console-429"];
@@ -2489,11 +3687,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-10"];
+            readonly 400: components["responses"]["console-400-14"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-8"];
+            readonly 409: components["responses"]["console-409-14"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];

@@ -1,4 +1,6 @@
 /** The list of endpoints of the console's API. */
+
+import { APP_CONSOLE_ENDPOINTS } from '../_apps/endpoints.ts'
 import { COMPLIANCE_CONSOLE_ENDPOINTS } from '../_compliance/endpoints.ts'
 import { WEBHOOK_CONSOLE_ENDPOINTS } from '../_webhooks/endpoints.ts'
 import { updateAccount } from './account.ts'
@@ -20,5 +22,6 @@ export const CONSOLE_ENDPOINTS = [
   deleteSessions,
   createNetworkUser,
   chooseNetworkUser,
+  ...APP_CONSOLE_ENDPOINTS,
   tryCallOfApp,
 ]
