@@ -27,6 +27,7 @@ export function operationOf(
     summary,
     ...(remarks.length === 0 ? {} : { description: remarks.join('\n\n') }),
     ...(retirement === undefined ? {} : signsOf(retirement)),
+    ...(endpoint.isEndless === true ? { 'x-stream': true } : {}),
     security: securityOf(endpoint),
     ...inputOf(endpoint, path, components),
     responses: responsesOf(family, endpoint, retirement, components),

@@ -1,10 +1,25 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../routing/parents.ts'
 
+/** Words of the search are in the URL. */
+function search(values: Record<string, unknown>): { q?: string } {
+  const { q } = values
+  return typeof q === 'string' && q !== '' ? { q } : {}
+}
+
+const page = lazyRouteComponent(() => import('./ReferencePage.tsx'), 'ReferencePage')
+
 export const referenceRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: 'reference',
-    component: lazyRouteComponent(() => import('./ReferencePage.tsx'), 'ReferencePage'),
+    validateSearch: search,
+    component: page,
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: 'reference/$operationId',
+    validateSearch: search,
+    component: page,
   }),
 ]

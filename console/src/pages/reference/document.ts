@@ -1,0 +1,237 @@
+/** The API document of the server as a list of operations. */
+
+/** The parts of an OpenAPI document that the page shows. */
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Declared>>>>
+  readonly components: {
+    readonly responses: Readonly<Record<string, DeclaredResponse>>
+    readonly schemas: Readonly<Record<string, Schema>>
+  }
+}
+
+interface Declared {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description?: string
+  readonly deprecated?: boolean
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters?: readonly DeclaredParameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+  readonly responses: Readonly<Record<string, DeclaredResponse | Reference>>
+  readonly 'x-stream'?: boolean
+}
+
+interface Reference {
+  readonly $ref: string
+}
+
+interface DeclaredResponse {
+  readonly description: string
+  readonly content?: Readonly<
+    Record<string, { readonly examples?: Readonly<Record<string, { summary: string; value?: unknown }>> }>
+  >
+}
+
+interface DeclaredParameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: Schema
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly description?: string
+  readonly pattern?: string
+  readonly format?: string
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+}
+
+export interface Operation {
+  readonly id: string
+  readonly method: Method
+  /** With parameters in braces. */
+  readonly path: string
+  readonly family: Family
+  readonly summary: string
+  readonly notes: readonly string[]
+  /** Kinds of authentication, by the names of the document. */
+  readonly security: readonly string[]
+  readonly parameters: readonly Parameter[]
+  readonly body: 'form' | 'json' | undefined
+  readonly errors: readonly ApiError[]
+  readonly isDeprecated: boolean
+  readonly isStream: boolean
+  readonly isTryable: boolean
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface Parameter {
+  readonly name: string
+  readonly place: 'path' | 'query' | 'form'
+  readonly isRequired: boolean
+  readonly description: string
+  readonly type: string
+  /** Bounds, defaults and accepted values, in words. */
+  readonly limits: readonly string[]
+}
+
+export interface ApiError {
+  readonly status: string
+  readonly text: string
+  /** The body as JSON. */
+  readonly example: string | undefined
+}
+
+/** Families of the public API in the order of the page; others are pages for people. */
+export const FAMILIES = [
+  '2',
+  'v1.1',
+  'labs/2',
+  'labs/1',
+  'oauth',
+  'oauth2',
+  '2/oauth2',
+  'compliance',
+] as const
+export type Family = (typeof FAMILIES)[number]
+
+/** Families whose calls the server can sign for a developer (spec/console.md#try-it). */
+const TRYABLE: ReadonlySet<Family> = new Set(['2', 'v1.1', 'labs/2', 'labs/1'])
+
+const METHODS = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const
+
+/** @throws {Error} when the document cannot be loaded */
+export async function loadOperations(): Promise<readonly Operation[]> {
+  const response = await fetch('/openapi.json')
+  if (!response.ok) throw new Error(`The API document could not be loaded: ${response.status}.`)
+  return operationsOf((await response.json()) as OpenApi)
+}
+
+/** The operations by family, in each by path. */
+function operationsOf(document: OpenApi): readonly Operation[] {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(METHODS).flatMap(([key, method]) => {
+      const declared = methods[key]
+      const family = FAMILIES.find((each) => each === declared?.tags[0])
+      return declared === undefined || family === undefined
+        ? []
+        : [operationOf(document, declared, { method, path, family })]
+    }),
+  )
+  const rank = ({ family }: Operation) => FAMILIES.indexOf(family)
+  return all.sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : Number(a.path > b.path)))
+}
+
+function operationOf(
+  document: OpenApi,
+  declared: Declared,
+  head: Pick<Operation, 'method' | 'path' | 'family'>,
+): Operation {
+  const content = declared.requestBody?.content ?? {}
+  const form = content['application/x-www-form-urlencoded']?.schema
+  const parameters = (declared.parameters ?? []).map((each) =>
+    parameterOf(document, each.name, each.schema, each.in, each.required, each.description),
+  )
+  const fields = Object.entries(form?.properties ?? {}).map(([name, schema]) =>
+    parameterOf(document, name, schema, 'form', form?.required?.includes(name) === true, schema.description),
+  )
+  return {
+    ...head,
+    id: declared.operationId,
+    summary: declared.summary,
+    notes: (declared.description ?? '').split('\n\n').filter((note) => note !== ''),
+    security: [...new Set((declared.security ?? []).flatMap((each) => Object.keys(each)))],
+    parameters: [...parameters, ...fields],
+    body: form !== undefined ? 'form' : 'application/json' in content ? 'json' : undefined,
+    errors: errorsOf(document, declared),
+    isDeprecated: declared.deprecated === true,
+    isStream: declared['x-stream'] === true,
+    isTryable: TRYABLE.has(head.family),
+  }
+}
+
+function parameterOf(
+  document: OpenApi,
+  name: string,
+  declared: Schema,
+  place: Parameter['place'],
+  isRequired: boolean,
+  description = '',
+): Parameter {
+  const schema = resolved(document, declared)
+  return { name, place, isRequired, description, type: typeOf(schema), limits: limitsOf(document, schema) }
+}
+
+function resolved({ components }: OpenApi, schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : (components.schemas[name] ?? schema)
+}
+
+function typeOf({ type, format, pattern, items }: Schema): string {
+  if (type === 'array') return `list of ${typeOf(items ?? {})}`
+  if (pattern === '^[0-9]{1,19}$') return 'id'
+  return format ?? type ?? 'string'
+}
+
+function limitsOf(document: OpenApi, schema: Schema): string[] {
+  const { minimum, maximum, maxLength, default: initial, items } = schema
+  const values = valuesOf(items === undefined ? schema : resolved(document, items))
+  const range =
+    minimum === undefined
+      ? maximum === undefined
+        ? []
+        : [`at most ${maximum}`]
+      : [maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`]
+  return [
+    ...range,
+    ...(maxLength === undefined ? [] : [`up to ${maxLength} characters`]),
+    ...(initial === undefined || initial === '' ? [] : [`default ${String(initial)}`]),
+    ...(values.length === 0 ? [] : [`one of ${values.join(', ')}`]),
+  ]
+}
+
+function valuesOf({ enum: all, anyOf = [] }: Schema): readonly string[] {
+  const constants = anyOf.flatMap(({ const: value }) => (value === undefined ? [] : [value]))
+  return (all ?? constants).map(String)
+}
+
+function errorsOf({ components }: OpenApi, { responses }: Declared): ApiError[] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, response]) => {
+      const found =
+        '$ref' in response ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response
+      const examples = Object.values(found?.content ?? {}).flatMap(({ examples = {} }) =>
+        Object.values(examples),
+      )
+      if (examples.length === 0) return [{ status, text: found?.description ?? '', example: undefined }]
+      return examples.map(({ summary, value }) => ({
+        status,
+        text: summary,
+        example: value === undefined ? undefined : JSON.stringify(value),
+      }))
+    })
+}
+
+/** Every word of the search is in the method, the path or the summary. */
+export function matches({ method, path, summary }: Operation, search: string): boolean {
+  const text = `${method} ${path} ${summary}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
