@@ -1,5 +1,13 @@
 /** Reads the values and rows of an input by their forms (spec/file-recognition.md#recognition). */
-import { textsIn, textsInFile, type UnpackedText, type UnpackOptions } from '../../files/containers.ts'
+import { createReadStream, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  type SiblingReader,
+  textsIn,
+  textsInFile,
+  type UnpackedText,
+  type UnpackOptions,
+} from '../../files/containers.ts'
 import { type Content, contentOf } from '../../files/content.ts'
 import { type FallbackEncoding, withWindows1252 } from '../../files/decode.ts'
 import type { JsonValue } from '../../files/json-reader.ts'
@@ -35,10 +43,18 @@ export type FileValue =
   /** An id of a list, which is not imported. */
   | { readonly is: 'id'; readonly line: number; readonly text: string }
 
+/** Place of a text, for forms that need other files beside it. */
+export interface TextPlace {
+  /** Path of the file, or of the member in its container. */
+  readonly path: string
+  readonly sibling: SiblingReader
+}
+
 /** Values of a text, in order. */
 export interface ValueBatch {
   /** Name of the file with its members. */
   readonly name: string
+  readonly text: TextPlace
   readonly values: readonly FileValue[]
 }
 
@@ -71,7 +87,11 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
     for await (const text of texts) {
       place = placeOf(text.name)
       try {
-        yield* valuesIn(text, place, options)
+        const textPlace = {
+          path: text.name === '' ? input.path : text.name,
+          sibling: text.name === '' ? siblingsOnDisk(input.path) : (text.sibling ?? noSibling),
+        }
+        for await (const values of valuesIn(text, place, options)) yield { ...values, text: textPlace }
       } catch (error) {
         if (!(error instanceof FileUnreadable)) throw error
         options.fault(place, error.message)
@@ -85,11 +105,21 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
   }
 }
 
+const noSibling: SiblingReader = () => undefined
+
+function siblingsOnDisk(path: string): SiblingReader {
+  return (name) => {
+    const other = join(dirname(path), name)
+    const stats = path === '' ? undefined : statSync(other, { throwIfNoEntry: false })
+    return stats?.isFile() === true ? (createReadStream(other) as AsyncIterable<Buffer>) : undefined
+  }
+}
+
 async function* valuesIn(
   { chunks }: UnpackedText,
   name: string,
   { encoding, graph, fault }: SourceOptions,
-): AsyncGenerator<ValueBatch> {
+): AsyncGenerator<Omit<ValueBatch, 'text'>> {
   const content = await contentOf(chunks, { fallback: encoding })
   if (content.is === 'named') fault(name, `it is ${content.what}; ${content.remedy}`)
   else if (content.is === 'assignment' && !isFollowList(content, graph)) fault(name, ARCHIVE_FILE)
