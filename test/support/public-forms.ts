@@ -1,5 +1,5 @@
 /**
- * Generators of public data sets, after their published structure (spec/data-files.md), with the objects that they contain. Archives
+ * Generators of public data sets, after their published structure (spec/data-files.md#import), with the objects that they contain. Archives
  * have generators of their own (archive/generated.ts).
  */
 import { v11Date } from '../../src/formats/v1.1/date.ts'

@@ -12,7 +12,8 @@ import { LineRepairs, type RepairedPart } from '../repairs.ts'
 import type { StoredKind } from '../store-batch.ts'
 import type { ImportInput } from './inputs.ts'
 import { BARE_NUMBER } from './tally.ts'
-import { type FileValue, type TextPlace, valuesOf } from './value-source.ts'
+import type { TextPlace } from './text-place.ts'
+import { type FileValue, valuesOf } from './value-source.ts'
 
 /** An object or a row of a file. */
 export interface ReadObject {

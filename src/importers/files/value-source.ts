@@ -1,13 +1,5 @@
 /** Reads the values and rows of an input by their forms (spec/file-recognition.md#recognition). */
-import { createReadStream, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import {
-  type SiblingReader,
-  textsIn,
-  textsInFile,
-  type UnpackedText,
-  type UnpackOptions,
-} from '../../files/containers.ts'
+import { textsIn, textsInFile, type UnpackedText, type UnpackOptions } from '../../files/containers.ts'
 import { type Content, contentOf } from '../../files/content.ts'
 import { type FallbackEncoding, withWindows1252 } from '../../files/decode.ts'
 import type { JsonValue } from '../../files/json-reader.ts'
@@ -27,6 +19,7 @@ import {
 } from '../graph/follow-list.ts'
 import type { TableForm, TableRow } from '../items.ts'
 import type { ImportInput } from './inputs.ts'
+import { type TextPlace, textPlaceOf } from './text-place.ts'
 
 /** A JSON value, or a row of a table, at its place. */
 export type FileValue =
@@ -42,13 +35,6 @@ export type FileValue =
   | EdgeValue
   /** An id of a list, which is not imported. */
   | { readonly is: 'id'; readonly line: number; readonly text: string }
-
-/** Place of a text, for forms that need other files beside it. */
-export interface TextPlace {
-  /** Path of the file, or of the member in its container. */
-  readonly path: string
-  readonly sibling: SiblingReader
-}
 
 /** Values of a text, in order. */
 export interface ValueBatch {
@@ -87,10 +73,7 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
     for await (const text of texts) {
       place = placeOf(text.name)
       try {
-        const textPlace = {
-          path: text.name === '' ? input.path : text.name,
-          sibling: text.name === '' ? siblingsOnDisk(input.path) : (text.sibling ?? noSibling),
-        }
+        const textPlace = textPlaceOf(input.path, text)
         for await (const values of valuesIn(text, place, options)) yield { ...values, text: textPlace }
       } catch (error) {
         if (!(error instanceof FileUnreadable)) throw error
@@ -102,16 +85,6 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error
     options.fault(place, error.message)
-  }
-}
-
-const noSibling: SiblingReader = () => undefined
-
-function siblingsOnDisk(path: string): SiblingReader {
-  return (name) => {
-    const other = join(dirname(path), name)
-    const stats = path === '' ? undefined : statSync(other, { throwIfNoEntry: false })
-    return stats?.isFile() === true ? (createReadStream(other) as AsyncIterable<Buffer>) : undefined
   }
 }
 
