@@ -1,9 +1,8 @@
 /** Deletes rules of an app's filtered stream (spec/rules.md#delete). */
-import { query } from '../../db/query.ts'
-import { append } from '../../log/append.ts'
 import { lockApp } from '../apps/app.ts'
 import type { Context } from '../context.ts'
 import { findRules, type RuleSet } from './rule.ts'
+import { removeRule } from './store-rule.ts'
 
 export interface DeleteRulesInput extends RuleSet {
   /** Numbers beyond 64 bits are allowed, and unknown. */
@@ -25,7 +24,7 @@ export interface DeletedRules {
 
 /** Deletes the rules with these ids or values; a rule named twice counts once. */
 export async function deleteRules(context: Context, input: DeleteRulesInput): Promise<DeletedRules> {
-  const { appId, product, ids, values, isAll = false, isDryRun } = input
+  const { appId, ids, values, isAll = false, isDryRun } = input
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
@@ -42,17 +41,7 @@ export async function deleteRules(context: Context, input: DeleteRulesInput): Pr
       unknownValues: [...wantedValues],
     }
     if (isDryRun) return answer
-    for (const { id, value, tag = null } of deleted) {
-      await tx.run(deleteRule, { id })
-      await tx.run(deleteCount, { id })
-      append(tx, now, { kind: 'rule.deleted', app_id: appId, rule_id: id, product, value, tag })
-    }
+    for (const rule of deleted) await removeRule(tx, rule, now)
     return answer
   })
 }
-
-const deleteRule = query<{ id: bigint }>()((k, p) => k.deleteFrom('rules').where('id', '=', p('id')))
-
-const deleteCount = query<{ id: bigint }>()((k, p) =>
-  k.deleteFrom('rule_counts').where('rule_id', '=', p('id')),
-)
