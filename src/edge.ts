@@ -2,7 +2,7 @@
 
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { DISCONNECT_NAMES } from './api/_disconnects.ts'
-import { IMAGES, LANDING, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
+import { CONSOLE_PAGES, IMAGES, LANDING, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
 import { landingFamily } from './api/_landing/family.ts'
@@ -19,6 +19,8 @@ import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
 import { V2_ENDPOINTS } from './api/2/_endpoints.ts'
 import { V2_OAUTH2_CALLS, V2_OAUTH2_PAGES } from './api/2/oauth2/_endpoints.ts'
+import { consolePageFamily } from './api/console/_app/family.ts'
+import { ConsoleFiles } from './api/console/_app/files.ts'
 import { OAUTH2_PAGES } from './api/i/oauth2/_endpoints.ts'
 import { LABS_1_ENDPOINTS } from './api/labs/1/_endpoints.ts'
 import { LABS_2_ENDPOINTS } from './api/labs/2/_endpoints.ts'
@@ -131,6 +133,8 @@ export interface EdgeBounds {
   readonly postCacheBytes?: number
   /** Maximum bytes of the lists of newest posts. */
   readonly newestCacheBytes?: number
+  /** Folder of the built console, in place of the one of this checkout or package. */
+  readonly consoleFolder?: string | undefined
 }
 
 export type ListenerName = 'public' | 'upload' | 'stream' | 'console' | 'proxied'
@@ -158,7 +162,7 @@ interface Binding {
 const PARTS: Record<Exclude<ListenerName, 'public' | 'proxied'>, (path: string) => boolean> = {
   upload: (path) => path.startsWith('/1.1/media/'),
   stream: (path) => path.startsWith('/stream/'),
-  console: (path) => path.startsWith('/console/'),
+  console: (path) => /^\/console(\/.*)?$/.test(path),
 }
 
 /** The v1.1 streams are on both listeners: some clients call the stream host, others the API host. */
@@ -177,6 +181,7 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
     referenceFamily(REFERENCE),
     imageFamily(IMAGES),
     landingFamily(LANDING),
+    consolePageFamily(CONSOLE_PAGES),
     complianceFamily(COMPLIANCE_ENDPOINTS, () => clock.now()),
     ...previewFamilies({ 'labs/1': LABS_1_ENDPOINTS, 'labs/2': LABS_2_ENDPOINTS, '2': V2_ENDPOINTS }),
   ]
@@ -299,6 +304,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),
+      consoleFiles: new ConsoleFiles(bounds.consoleFolder),
       limitedEndpoints,
     },
     clock,

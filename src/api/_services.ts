@@ -29,6 +29,7 @@ import type { UserCache } from '../views/user-cache.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { DefaultPictures } from './_images/default-picture.ts'
 import type { PasswordChecks } from './_password-checks.ts'
+import type { ConsoleFiles } from './console/_app/files.ts'
 import type { PasswordCache } from './stream/compliance/_passwords.ts'
 
 export interface Services extends WritingContext, MediaContext {
@@ -88,6 +89,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly families: readonly Family<Caller, Services>[]
   /** Cached static responses. */
   readonly cachedBodies: CachedBodies
+  /** The built console. */
+  readonly consoleFiles: ConsoleFiles
   /** All endpoints with their rate windows. @param day an ISO day */
   limitedEndpoints(day: string): readonly LimitedEndpoint[]
 }

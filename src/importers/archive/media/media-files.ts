@@ -30,6 +30,11 @@ export class MediaFiles {
     return Object.values(this.#files).flatMap((files) => [...files.keys()])
   }
 
+  /** True if no file of a use was added. */
+  isEmpty(use: MediaUse): boolean {
+    return this.#files[use].size === 0
+  }
+
   /** The file with a name; the name counts as referenced. */
   find(use: MediaUse, name: string): InnerFile | undefined {
     const file = this.#files[use].get(name)
