@@ -1,9 +1,584 @@
 // Generated from the declarations in src/api/console by `npm run docs`. Do not edit.
-export type paths = Record<string, never>;
+export interface paths {
+    readonly "/console/api/apps/{app_id}/live": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Posts that the rules of the app match, without a connection of the app and without counting usage. */
+        readonly get: operations["getConsoleApiAppsByAppIdLive"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The rules of the app, oldest first, with their counters and the limits of its level. */
+        readonly get: operations["getConsoleApiAppsByAppIdRules"];
+        readonly put?: never;
+        /** Adds a rule; open connections of the app use it immediately. */
+        readonly post: operations["postConsoleApiAppsByAppIdRules"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/{rule_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Replaces a rule by another one with a new id, in one step. */
+        readonly put: operations["putConsoleApiAppsByAppIdRulesByRuleId"];
+        readonly post?: never;
+        /** Deletes a rule and its counters. */
+        readonly delete: operations["deleteConsoleApiAppsByAppIdRulesByRuleId"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/backtest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Matches of a rule in the last seven days by hour, and the newest of them. */
+        readonly post: operations["postConsoleApiAppsByAppIdRulesBacktest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Problems of a rule with their places; nothing is stored. */
+        readonly post: operations["postConsoleApiAppsByAppIdRulesCheck"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/compare": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Posts of the last seven days that both of two rules match, and that only one matches. */
+        readonly post: operations["postConsoleApiAppsByAppIdRulesCompare"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/explain": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Result of each part of a rule for a post, and the places of the post that make it so. */
+        readonly post: operations["postConsoleApiAppsByAppIdRulesExplain"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/operators": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Every operator of rules with one sentence of help, and which of them the app may use. */
+        readonly get: operations["getConsoleApiAppsByAppIdRulesOperators"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The signed-in user of the console. */
+        readonly get: operations["getConsoleApiSession"];
+        readonly put?: never;
+        /** Signs in with e-mail address and password. */
+        readonly post: operations["postConsoleApiSession"];
+        /** Signs out: the session ends. */
+        readonly delete: operations["deleteConsoleApiSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
+    schemas: {
+        /** ConsoleBacktest */
+        readonly ConsoleBacktest: {
+            readonly figures: {
+                readonly dialect: "labs-1" | "2";
+                /** @description The last 168 hours, including the current one; 0 for hours that were not examined. */
+                readonly hours: readonly {
+                    /** @description Matched posts beyond 50 per second, which a stream would drop. */
+                    readonly dropped: number;
+                    readonly matched: number;
+                    /**
+                     * Format: date-time
+                     * @description Start of the hour, in UTC.
+                     */
+                    readonly start: string;
+                }[];
+                readonly matched: number;
+                readonly per_month: {
+                    /** @constant */
+                    readonly cap: 500000;
+                    /** @description Posts in 30 days at the rate between `start_time` and `end_time`. */
+                    readonly projected: number;
+                    /** @description `projected` divided by `cap`. */
+                    readonly share: number;
+                };
+                readonly per_second: {
+                    /** @constant */
+                    readonly cap: 50;
+                    readonly dropped: number;
+                    /** @description The maximum number of posts in one clock second. */
+                    readonly peak: number;
+                    /** Format: date-time */
+                    readonly peak_at?: string;
+                    /** @description Seconds in which posts would have been dropped. */
+                    readonly seconds_above: number;
+                    /** @description `peak` divided by `cap`; posts are dropped above 1. */
+                    readonly share: number;
+                };
+                /** @description The rule. */
+                readonly value: string;
+            };
+            readonly meta: {
+                /** Format: date-time */
+                readonly end_time: string;
+                /** @description Number of examined posts. */
+                readonly examined: number;
+                /** @description True when all hours were examined; otherwise `next_token` continues with older posts. */
+                readonly is_complete: boolean;
+                /** @description True when the index covers all posts; false while the index is rebuilt or posts are imported. */
+                readonly is_index_current: boolean;
+                readonly next_token?: string;
+                /**
+                 * Format: date-time
+                 * @description All posts between this time and `end_time` were examined.
+                 */
+                readonly start_time: string;
+            };
+            readonly newest: {
+                readonly matched: number;
+                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+            };
+        };
+        /** ConsoleComparison */
+        readonly ConsoleComparison: {
+            readonly both: {
+                readonly matched: number;
+                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+            };
+            readonly meta: {
+                /** Format: date-time */
+                readonly end_time: string;
+                /** @description Number of examined posts. */
+                readonly examined: number;
+                /** @description True when all hours were examined; otherwise `next_token` continues with older posts. */
+                readonly is_complete: boolean;
+                /** @description True when the index covers all posts; false while the index is rebuilt or posts are imported. */
+                readonly is_index_current: boolean;
+                readonly next_token?: string;
+                /**
+                 * Format: date-time
+                 * @description All posts between this time and `end_time` were examined.
+                 */
+                readonly start_time: string;
+            };
+            readonly only_from: {
+                readonly matched: number;
+                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+            };
+            readonly only_to: {
+                readonly matched: number;
+                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+            };
+        };
+        /** ConsoleExplanation */
+        readonly ConsoleExplanation: {
+            readonly matches: boolean;
+            /** @description The rule, then its parts, each before its own parts. */
+            readonly parts: readonly {
+                /** @description Number of parts around this one. */
+                readonly depth: number;
+                /** @description Exclusive. */
+                readonly end: number;
+                readonly evidence: readonly {
+                    readonly field: string;
+                    readonly spans: readonly {
+                        readonly end: number;
+                        readonly start: number;
+                        /** @description Index in `texts`. */
+                        readonly text: number;
+                    }[];
+                    readonly value: string;
+                }[];
+                readonly kind: "and" | "or" | "not" | "term";
+                readonly matches: boolean;
+                /** @description In UTF-16 code units of the rule. */
+                readonly start: number;
+            }[];
+            readonly post: components["schemas"]["ConsoleRulePost"];
+        };
+        /** ConsoleProblem */
+        readonly ConsoleProblem: {
+            /** @description The member of the body that is at fault. */
+            readonly field?: string;
+            /** @description For people: what happened, and what to do next. */
+            readonly message: string;
+            /** @description For programs, such as `app-not-found`. */
+            readonly reason: string;
+            readonly status: number;
+        };
+        /** ConsoleRule */
+        readonly ConsoleRule: {
+            readonly id: string;
+            /** Format: date-time */
+            readonly last_matched_at?: string;
+            /** @description Posts matched while the app was connected. */
+            readonly matched: number;
+            /** @description Empty for an untagged rule. */
+            readonly tag: string;
+            readonly value: string;
+        };
+        /** ConsoleRuleCheck */
+        readonly ConsoleRuleCheck: {
+            /** @description Characters of the rule. */
+            readonly length: number;
+            readonly max_length: number;
+            readonly problems: readonly {
+                /** @description Exclusive. */
+                readonly end: number;
+                /** @description Tokens and forms that are possible at `start`. */
+                readonly expected: readonly string[];
+                /** @description As the API words it. */
+                readonly message: string;
+                /** @description In UTF-16 code units of the rule. */
+                readonly start: number;
+            }[];
+        };
+        /** ConsoleRuleOperators */
+        readonly ConsoleRuleOperators: {
+            readonly operators: readonly {
+                readonly example: string;
+                readonly help: string;
+                readonly is_available: boolean;
+                /** @description False for an operator that needs another term. */
+                readonly stands_alone: boolean;
+                /** @description Text that a completion inserts. */
+                readonly text: string;
+                readonly values: readonly {
+                    readonly help: string;
+                    readonly is_available: boolean;
+                    readonly text: string;
+                }[];
+            }[];
+        };
+        /** ConsoleRulePost */
+        readonly ConsoleRulePost: {
+            readonly author: {
+                readonly id: string;
+                readonly name: string;
+                readonly username: string;
+            };
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly id: string;
+            readonly is_repost: boolean;
+            /** @description Places that make the rules match, in order, without overlaps. */
+            readonly marks: readonly {
+                readonly end: number;
+                readonly start: number;
+                /** @description Index in `texts`. */
+                readonly text: number;
+            }[];
+            /** @description The text of the post, or of the reposted one; then that of the quoted post. */
+            readonly texts: readonly {
+                readonly text: string;
+                readonly username: string;
+            }[];
+        };
+        /** ConsoleRules */
+        readonly ConsoleRules: {
+            readonly max_length: number;
+            readonly max_rules: number;
+            readonly rules: readonly components["schemas"]["ConsoleRule"][];
+        };
+        /** ConsoleSession */
+        readonly ConsoleSession: {
+            /** @description The user of the network whose apps and projects the caller manages. */
+            readonly network_user: {
+                readonly id: string;
+                readonly name: string;
+                readonly screen_name: string;
+            } | null;
+            readonly user: {
+                /** @description Name of the account, which is part of the URLs of its streams. */
+                readonly account_name: string;
+                readonly email: string;
+                readonly id: string;
+                /** @enum {unknown} */
+                readonly role: "admin" | "user";
+            };
+        };
+    };
+    responses: {
+        /**
+         * @description The value of `product` is none that it takes.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The rule is invalid. Correct it.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-3": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
+        readonly "console-400-4": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no session, or it has ended. */
+        readonly "console-401": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The e-mail address or the password is wrong. Try again. */
+        readonly "console-401-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Plain HTTP came from a network that may not use it. */
+        readonly "console-403": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     Plain HTTP came from a network that may not use it.
+         */
+        readonly "console-403-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such app. Choose one from the list. */
+        readonly "console-404": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such rule. It may have been deleted or replaced.
+         */
+        readonly "console-404-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such post. It may have been deleted.
+         */
+        readonly "console-404-3": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The body took too long to arrive. */
+        readonly "console-408": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The app has a rule with this text already.
+         *     There are too many rules. Remove some first.
+         */
+        readonly "console-409": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The app has a rule with this text already. */
+        readonly "console-409-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The body is too large.
+         *     The headers are too large.
+         */
+        readonly "console-413": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Too many live pages are open. Close one of them, then try again. */
+        readonly "console-429": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There were too many failed attempts. Wait, then try again. */
+        readonly "console-429-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Something broke. */
+        readonly "console-500": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The server has too much to do, or its database does not answer. */
+        readonly "console-503": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: {
@@ -17,4 +592,481 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    readonly getConsoleApiAppsByAppIdLive: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The API of the rules; default: 2. */
+                readonly product?: "labs-1" | "2";
+                /** @description Only the matches of this rule. */
+                readonly rule?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Server-sent events, without end. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 400: components["responses"]["console-400"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdRules: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The API of the rules; default: 2. */
+                readonly product?: "labs-1" | "2";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleRules"];
+                };
+            };
+            readonly 400: components["responses"]["console-400"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Only returns the result. */
+                    readonly is_dry_run?: boolean;
+                    readonly product?: "labs-1" | "2";
+                    readonly tag?: string;
+                    /** @description The rule. */
+                    readonly value: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Saved; or, in a dry run, as it would be saved. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleRule"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiAppsByAppIdRulesByRuleId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+                /** @description Digits. */
+                readonly rule_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Only returns the result. */
+                    readonly is_dry_run?: boolean;
+                    readonly product?: "labs-1" | "2";
+                    readonly tag?: string;
+                    /** @description The rule. */
+                    readonly value: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Saved; or, in a dry run, as it would be saved. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleRule"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-2"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppIdRulesByRuleId: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The API of the rules; default: 2. */
+                readonly product?: "labs-1" | "2";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+                /** @description Digits. */
+                readonly rule_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdRulesBacktest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly next_token?: string;
+                    readonly product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    readonly value: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleBacktest"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdRulesCheck: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    readonly value: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleRuleCheck"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-3"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdRulesCompare: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The rule. */
+                    readonly from: string;
+                    readonly next_token?: string;
+                    readonly product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    readonly to: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleComparison"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdRulesExplain: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The id of a post, or its address. */
+                    readonly post: string;
+                    readonly product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    readonly value: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleExplanation"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdRulesOperators: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The API of the rules; default: 2. */
+                readonly product?: "labs-1" | "2";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleRuleOperators"];
+                };
+            };
+            readonly 400: components["responses"]["console-400"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-4"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly email: string;
+                    readonly password: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Signed in; the cookie is set. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-4"];
+            readonly 401: components["responses"]["console-401-2"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429-2"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-4"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+}

@@ -1,4 +1,25 @@
 /** The list of endpoints of the console's API. */
+import { liveMatches } from './apps/live.ts'
+import { backtestRule } from './apps/rules/backtest.ts'
+import { checkRule } from './apps/rules/check.ts'
+import { compareRules } from './apps/rules/compare.ts'
+import { explainRule } from './apps/rules/explain.ts'
+import { listOperators } from './apps/rules/operators.ts'
+import { addAppRule, deleteAppRule, listAppRules, replaceAppRule } from './apps/rules.ts'
 import { createSession, deleteSession, showSession } from './session.ts'
 
-export const CONSOLE_ENDPOINTS = [createSession, showSession, deleteSession]
+export const CONSOLE_ENDPOINTS = [
+  createSession,
+  showSession,
+  deleteSession,
+  listAppRules,
+  addAppRule,
+  replaceAppRule,
+  deleteAppRule,
+  checkRule,
+  listOperators,
+  backtestRule,
+  compareRules,
+  explainRule,
+  liveMatches,
+]
