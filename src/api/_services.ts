@@ -10,8 +10,10 @@ import type { IndexCoverage } from '../domain/search/index-coverage.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
 import type { CachedBodies } from '../http/cached-body.ts'
 import type { Endpoint, Family, WindowOwner } from '../http/endpoint.ts'
+import type { LocalCalls } from '../http/local/local-calls.ts'
 import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
+import type { FairSemaphore } from '../lib/async/fair-semaphore.ts'
 import type { Semaphore } from '../lib/async/semaphore.ts'
 import type { ComplianceHub } from '../streams/compliance/hub.ts'
 import type { EventReaders } from '../streams/events/event-readers.ts'
@@ -85,6 +87,10 @@ export interface Services extends WritingContext, MediaContext {
   readonly streamPasswords: PasswordCache
   /** Challenges new webhooks and sends due deliveries. */
   readonly webhooks: Webhooks
+  /** Calls of the public API that users of the console try. */
+  readonly localCalls: LocalCalls
+  /** Queue of them, fair to each user. */
+  readonly trials: FairSemaphore
   /** Every family of the public surface, for the API document. */
   readonly families: readonly Family<Caller, Services>[]
   /** Cached static responses. */

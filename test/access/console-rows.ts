@@ -69,6 +69,12 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
     status: 200,
     path: ({ appId }) => `/apps/${appId}/live`,
   },
+  'POST /console/api/apps/:app_id/try': {
+    about: 'app',
+    status: 200,
+    path: ({ appId }) => `/apps/${appId}/try`,
+    body: () => ({ method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }),
+  },
 }
 
 function rulesPath(rest: string): NonNullable<ConsoleRow['path']> {

@@ -21,6 +21,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   generations: ['live', 'counters', 'lib'],
   'server-gauges': [EVERYTHING],
   'edge-caches': ['metrics', 'ops', 'runtime', 'views'],
+  'edge-trials': ['api', 'auth', 'http', 'lib'],
   live: [EVERYTHING],
   jobs: [EVERYTHING],
   'failed-rows': [EVERYTHING],

@@ -138,6 +138,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/apps/{app_id}/try": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Tries a call of the API with an app, signed by the server. */
+        readonly post: operations["postConsoleApiAppsByAppIdTry"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/session": {
         readonly parameters: {
             readonly query?: never;
@@ -380,6 +397,38 @@ export interface components {
                 readonly role: "admin" | "user";
             };
         };
+        /**
+         * ConsoleTrial
+         * @description Tokens and signatures are masked. Without a response the call took too long.
+         */
+        readonly ConsoleTrial: {
+            readonly request: {
+                /** @description The signature base string, without the token. Absent for a bearer token. */
+                readonly base_string?: string;
+                readonly body?: string;
+                readonly headers: readonly {
+                    readonly name: string;
+                    readonly value: string;
+                }[];
+                readonly method: string;
+                readonly url: string;
+            };
+            readonly response?: {
+                readonly body: string;
+                /** @description Reason why no more of the body was read. */
+                readonly ended: "complete" | "cut off" | "enough" | "bytes" | "time";
+                readonly headers: readonly {
+                    readonly name: string;
+                    readonly value: string;
+                }[];
+                /** @description Complete messages; for streams only. */
+                readonly messages?: readonly string[];
+                /** @description Until the response began. */
+                readonly milliseconds: number;
+                readonly reason: string;
+                readonly status: number;
+            };
+        };
     };
     responses: {
         /**
@@ -419,8 +468,21 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
         readonly "console-400-4": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
+        readonly "console-400-5": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -493,6 +555,18 @@ export interface components {
          *     There is no such post. It may have been deleted.
          */
         readonly "console-404-3": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such token. It may have been revoked.
+         */
+        readonly "console-404-4": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -982,6 +1056,57 @@ export interface operations {
             readonly 503: components["responses"]["console-503"];
         };
     };
+    readonly postConsoleApiAppsByAppIdTry: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The bearer token of the app, or OAuth 1.0a with the access token of its owner. */
+                    readonly as: "bearer" | "owner";
+                    readonly form?: readonly {
+                        readonly name: string;
+                        readonly value: string;
+                    }[];
+                    /** @description The text of a JSON body. */
+                    readonly json?: string;
+                    readonly method: "GET" | "POST" | "PUT" | "DELETE";
+                    /** @description With the values of its parameters, percent-encoded; without a query. */
+                    readonly path: string;
+                    readonly query: readonly {
+                        readonly name: string;
+                        readonly value: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleTrial"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-4"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-4"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
     readonly getConsoleApiSession: {
         readonly parameters: {
             readonly query?: never;
@@ -1000,7 +1125,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-4"];
+            readonly 400: components["responses"]["console-400-5"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403"];
             readonly 408: components["responses"]["console-408"];
@@ -1034,7 +1159,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-4"];
+            readonly 400: components["responses"]["console-400-5"];
             readonly 401: components["responses"]["console-401-2"];
             readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
@@ -1060,7 +1185,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-4"];
+            readonly 400: components["responses"]["console-400-5"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];

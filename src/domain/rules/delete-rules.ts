@@ -1,7 +1,8 @@
 /** Deletes rules of an app's filtered stream (spec/rules.md#delete). */
+import type { Tx } from '../../db/store.ts'
 import { lockApp } from '../apps/app.ts'
 import type { Context } from '../context.ts'
-import { findRules, type RuleSet } from './rule.ts'
+import { findRules, RULE_PRODUCTS, type RuleSet } from './rule.ts'
 import { removeRule } from './store-rule.ts'
 
 export interface DeleteRulesInput extends RuleSet {
@@ -44,4 +45,11 @@ export async function deleteRules(context: Context, input: DeleteRulesInput): Pr
     for (const rule of deleted) await removeRule(tx, rule, now)
     return answer
   })
+}
+
+/** Deletes all rules of an app, of every product, inside a transaction; the caller has locked the app. */
+export async function deleteRulesOfAppIn(tx: Tx, now: number, appId: bigint): Promise<void> {
+  for (const product of RULE_PRODUCTS) {
+    for (const rule of await findRules(tx, { appId, product })) await removeRule(tx, rule, now)
+  }
 }

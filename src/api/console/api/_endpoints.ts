@@ -6,12 +6,14 @@ import { compareRules } from './apps/rules/compare.ts'
 import { explainRule } from './apps/rules/explain.ts'
 import { listOperators } from './apps/rules/operators.ts'
 import { addAppRule, deleteAppRule, listAppRules, replaceAppRule } from './apps/rules.ts'
+import { tryCallOfApp } from './apps/try.ts'
 import { createSession, deleteSession, showSession } from './session.ts'
 
 export const CONSOLE_ENDPOINTS = [
   createSession,
   showSession,
   deleteSession,
+  tryCallOfApp,
   listAppRules,
   addAppRule,
   replaceAppRule,
