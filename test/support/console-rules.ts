@@ -44,6 +44,10 @@ export function ruleErrors({ method, path: rest, body, field = 'value' }: RuleCa
         assert.deepEqual([answer.status, answer.body.reason], [404, 'app-not-found'])
       }
     })
+    await t.test('403/foreign-origin for a request from another site', async () => {
+      const answer = await client.call(method, path + rest, body, { origin: 'https://evil.example' })
+      assert.deepEqual([answer.status, answer.body.reason], [403, 'foreign-origin'])
+    })
     await t.test(
       '400/field-invalid for a missing rule, one of another type, and an unknown API',
       async () => {
