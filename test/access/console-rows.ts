@@ -1,5 +1,9 @@
 /** Endpoints of the console's API, by the callers who may use them. */
 
+import { CONSOLE_PASSWORD } from '../support/console.ts'
+
+import { CONSOLE_RULE_ROWS } from './console-rule-rows.ts'
+
 /** Objects of the owner. */
 export interface ConsoleWorld {
   readonly appId: bigint
@@ -31,43 +35,24 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
   },
   'GET /console/api/session': { about: 'caller', status: 200 },
   'DELETE /console/api/session': { about: 'caller', status: 204 },
-  'GET /console/api/apps/:app_id/rules': { about: 'app', status: 200, path: rulesPath('') },
-  'POST /console/api/apps/:app_id/rules': {
-    about: 'app',
-    status: 201,
-    path: rulesPath(''),
-    body: () => ({ value: 'bird', is_dry_run: true }),
+  'POST /console/api/session/link': {
+    about: 'public',
+    status: 404,
+    body: () => ({ token: 'x'.repeat(43) }),
   },
-  'PUT /console/api/apps/:app_id/rules/:rule_id': {
-    about: 'app',
-    status: 200,
-    path: ({ appId, ruleId }) => `/apps/${appId}/rules/${ruleId}`,
-    body: () => ({ value: 'bird', is_dry_run: true }),
-  },
-  'DELETE /console/api/apps/:app_id/rules/:rule_id': {
-    about: 'app',
+  'GET /console/api/sessions': { about: 'caller', status: 200 },
+  'DELETE /console/api/sessions': { about: 'caller', status: 204 },
+  'PUT /console/api/account': {
+    about: 'caller',
     status: 204,
-    path: ({ appId, ruleId }) => `/apps/${appId}/rules/${ruleId}`,
+    body: () => ({ current_password: CONSOLE_PASSWORD, password: 'another horse' }),
   },
-  'GET /console/api/apps/:app_id/rules/operators': {
-    about: 'app',
-    status: 200,
-    path: rulesPath('/operators'),
-  },
-  'POST /console/api/apps/:app_id/rules/check': ruleTool('check'),
-  'POST /console/api/apps/:app_id/rules/backtest': ruleTool('backtest'),
-  'POST /console/api/apps/:app_id/rules/compare': {
-    ...ruleTool('compare'),
-    body: () => ({ from: 'cat', to: 'dog' }),
-  },
-  'POST /console/api/apps/:app_id/rules/explain': {
-    ...ruleTool('explain'),
-    body: ({ postId }) => ({ value: 'cat', post: String(postId) }),
-  },
-  'GET /console/api/apps/:app_id/live': {
-    about: 'app',
-    status: 200,
-    path: ({ appId }) => `/apps/${appId}/live`,
+  // They have a network user.
+  'POST /console/api/user': { about: 'caller', status: 409, body: () => ({ screen_name: 'another' }) },
+  'PUT /console/api/user': {
+    about: 'caller',
+    status: 403,
+    body: () => ({ login: 'another', password: 'wrong password' }),
   },
   'POST /console/api/apps/:app_id/try': {
     about: 'app',
@@ -75,13 +60,5 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: ({ appId }) => `/apps/${appId}/try`,
     body: () => ({ method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }),
   },
-}
-
-function rulesPath(rest: string): NonNullable<ConsoleRow['path']> {
-  return ({ appId }) => `/apps/${appId}/rules${rest}`
-}
-
-/** A call with a rule, which changes nothing. */
-function ruleTool(name: string): ConsoleRow {
-  return { about: 'app', status: 200, path: rulesPath(`/${name}`), body: () => ({ value: 'cat' }) }
+  ...CONSOLE_RULE_ROWS,
 }

@@ -1,4 +1,6 @@
 /** The list of endpoints of the console's API. */
+
+import { updateAccount } from './account.ts'
 import { liveMatches } from './apps/live.ts'
 import { backtestRule } from './apps/rules/backtest.ts'
 import { checkRule } from './apps/rules/check.ts'
@@ -7,12 +9,21 @@ import { explainRule } from './apps/rules/explain.ts'
 import { listOperators } from './apps/rules/operators.ts'
 import { addAppRule, deleteAppRule, listAppRules, replaceAppRule } from './apps/rules.ts'
 import { tryCallOfApp } from './apps/try.ts'
+import { createSessionByLink } from './session/link.ts'
 import { createSession, deleteSession, showSession } from './session.ts'
+import { deleteSessions, listSessions } from './sessions.ts'
+import { chooseNetworkUser, createNetworkUser } from './user.ts'
 
 export const CONSOLE_ENDPOINTS = [
+  updateAccount,
   createSession,
   showSession,
   deleteSession,
+  createSessionByLink,
+  listSessions,
+  deleteSessions,
+  createNetworkUser,
+  chooseNetworkUser,
   tryCallOfApp,
   listAppRules,
   addAppRule,
