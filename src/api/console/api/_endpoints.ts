@@ -1,5 +1,6 @@
 /** The list of endpoints of the console's API. */
 
+import { APP_CONSOLE_ENDPOINTS } from '../_apps/endpoints.ts'
 import { updateAccount } from './account.ts'
 import { liveMatches } from './apps/live.ts'
 import { backtestRule } from './apps/rules/backtest.ts'
@@ -24,6 +25,7 @@ export const CONSOLE_ENDPOINTS = [
   deleteSessions,
   createNetworkUser,
   chooseNetworkUser,
+  ...APP_CONSOLE_ENDPOINTS,
   tryCallOfApp,
   listAppRules,
   addAppRule,
