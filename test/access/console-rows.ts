@@ -1,6 +1,7 @@
 /** Endpoints of the console's API, by the callers who may use them. */
 
 import { CONSOLE_PASSWORD } from '../support/console.ts'
+import { STREAM_ROWS } from './console-stream-rows.ts'
 
 import { CONSOLE_RULE_ROWS } from './console-rule-rows.ts'
 
@@ -28,6 +29,7 @@ export interface ConsoleRow {
 }
 
 export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
+  ...STREAM_ROWS,
   'POST /console/api/session': {
     about: 'public',
     status: 401,

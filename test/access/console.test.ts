@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createApp } from '../../src/domain/apps/create-app.ts'
+import { createStream } from '../../src/domain/console/stream.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { publicFamilies } from '../../src/edge.ts'
@@ -47,6 +48,8 @@ for (const engine of ENGINES) {
     assert.ok(added !== undefined && 'rule' in added)
     const world: ConsoleWorld = { appId, postId, ruleId: added.rule.id }
     const asOwner = () => ConsoleClient.signedIn(server, { accountName: 'acme', userId: owner.id })
+    await asOwner()
+    await createStream(context, { accountName: 'acme', publisher: 'twitter', label: 'prod' })
     const asOther = () => ConsoleClient.signedIn(server, { accountName: 'other', userId: other.id })
     const ask = (client: ConsoleClient, endpoint: string, row: ConsoleRow, headers = {}) => {
       const [method = '', path = ''] = endpoint.split(' ')
