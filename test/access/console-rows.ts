@@ -1,9 +1,8 @@
 /** Endpoints of the console's API, by the callers who may use them. */
 
 import { CONSOLE_PASSWORD } from '../support/console.ts'
-import { STREAM_ROWS } from './console-stream-rows.ts'
-
 import { CONSOLE_RULE_ROWS } from './console-rule-rows.ts'
+import { STREAM_ROWS } from './console-stream-rows.ts'
 
 /** Objects of the owner. */
 export interface ConsoleWorld {
