@@ -13,7 +13,7 @@ export function AppsPage() {
   return (
     <>
       <PageHeader title={APPS.title} />
-      <Stack gap="lg">
+      <Stack gap={0}>
         <AppList search={q} onSearch={search} />
         <Projects />
       </Stack>

@@ -124,7 +124,7 @@ function KeyList({ appId, credentials, onChange }: ListProps) {
     </Button>
   )
   return (
-    <Stack gap="lg">
+    <Stack gap={0}>
       <Section
         title={TEXTS.consumer}
         description={TEXTS.consumerText}

@@ -20,7 +20,7 @@ export function OAuth2Page() {
   usePageTitle(TEXTS.title)
   const { appId } = useParams({ from: '/shell/apps/$appId/oauth2' })
   return (
-    <Stack gap="lg">
+    <Stack gap={0}>
       <Loaded query={useQuery(credentialsQuery(appId))}>
         {(credentials) => <Client appId={appId} credentials={credentials} />}
       </Loaded>

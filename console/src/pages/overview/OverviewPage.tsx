@@ -10,7 +10,7 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader title={APPS.overviewTitle} description={APPS.overviewDescription} />
-      <Stack gap="lg">
+      <Stack gap={0}>
         <Section title={APPS.steps}>
           <List type="ordered" spacing="xs">
             <List.Item>{APPS.stepApp}</List.Item>

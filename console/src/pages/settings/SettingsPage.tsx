@@ -23,7 +23,7 @@ export function SettingsPage() {
   return (
     <Loaded query={useQuery(appQuery(appId))} lines={8}>
       {(app) => (
-        <Stack gap="lg">
+        <Stack gap={0}>
           <SettingsForm key={app.id} app={app} />
           <MoveApp app={app} />
           <DeleteApp app={app} />
@@ -64,7 +64,7 @@ function SettingsForm({ app }: { readonly app: App }) {
   )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Stack gap="lg">
+      <Stack gap={0}>
         <Section title={TEXTS.general}>
           <Stack gap="md" maw="40rem">
             <TextInput
