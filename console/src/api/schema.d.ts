@@ -626,6 +626,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/compliance/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Messages of the compliance stream as server-sent events named `message`, from now on. */
+        readonly get: operations["getConsoleApiComplianceEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/compliance/streams": {
         readonly parameters: {
             readonly query?: never;
@@ -3911,6 +3928,35 @@ export interface operations {
             readonly 404: components["responses"]["console-404-12"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiComplianceEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Server-sent events, without end. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-13"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429-2"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
         };
