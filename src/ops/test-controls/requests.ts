@@ -8,7 +8,7 @@
  */
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { programVersion } from '../../lib/program-version.ts'
+import { programVersion } from '../../lib/package/program-version.ts'
 import type { TestControls } from '../../testing/controls.ts'
 import { ControlRefused } from '../../testing/refused.ts'
 import { entryJson } from '../../testing/requests/entry-json.ts'

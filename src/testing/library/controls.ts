@@ -1,5 +1,5 @@
 /** The controls of the library for tests, over those of the server. */
-import { programVersion } from '../../lib/program-version.ts'
+import { programVersion } from '../../lib/package/program-version.ts'
 import type { ControlledClock } from '../clock.ts'
 import type { ServerControls } from '../controls.ts'
 import type { FaultInjector } from '../faults/injector.ts'
