@@ -1,469 +1,469 @@
 // Generated from the declarations in src/api/console by `npm run docs`. Do not edit.
 export interface paths {
-    readonly "/console/api/account": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Changes e-mail address and password of the caller. */
-        readonly put: operations["putConsoleApiAccount"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        put: operations["putConsoleApiAccount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** All apps of the caller, oldest first, with the limits. */
-        readonly get: operations["getConsoleApiApps"];
-        readonly put?: never;
+        get: operations["getConsoleApiApps"];
+        put?: never;
         /** Creates an app. The answer has its secrets, which are shown once. */
-        readonly post: operations["postConsoleApiApps"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiApps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** An app with its settings. */
-        readonly get: operations["getConsoleApiAppsByAppId"];
+        get: operations["getConsoleApiAppsByAppId"];
         /** Changes settings of an app; members that are left out stay as they are. */
-        readonly put: operations["putConsoleApiAppsByAppId"];
-        readonly post?: never;
+        put: operations["putConsoleApiAppsByAppId"];
+        post?: never;
         /** Deletes an app. Its keys and tokens stop working immediately. */
-        readonly delete: operations["deleteConsoleApiAppsByAppId"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiAppsByAppId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/bearer": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/bearer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Makes a new bearer token. The old one stops working immediately. */
-        readonly post: operations["postConsoleApiAppsByAppIdBearer"];
+        post: operations["postConsoleApiAppsByAppIdBearer"];
         /** Revokes the bearer token. */
-        readonly delete: operations["deleteConsoleApiAppsByAppIdBearer"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiAppsByAppIdBearer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/keys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The credentials of an app with their versions, without secrets. */
-        readonly get: operations["getConsoleApiAppsByAppIdKeys"];
-        readonly put?: never;
+        get: operations["getConsoleApiAppsByAppIdKeys"];
+        put?: never;
         /** Makes a new API key and secret. The old pair stops working immediately. */
-        readonly post: operations["postConsoleApiAppsByAppIdKeys"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/oauth2": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/oauth2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Lets an app use OAuth 2.0, or changes the type of its client. */
-        readonly put: operations["putConsoleApiAppsByAppIdOauth2"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        put: operations["putConsoleApiAppsByAppIdOauth2"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/oauth2/secret": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/oauth2/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Makes a new client secret. The old one stops working immediately. */
-        readonly post: operations["postConsoleApiAppsByAppIdOauth2Secret"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdOauth2Secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/project": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Moves an app to a project, or out of its project. */
-        readonly put: operations["putConsoleApiAppsByAppIdProject"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        put: operations["putConsoleApiAppsByAppIdProject"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/token": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Makes an access token and secret for the owner. The old pair stops working immediately. */
-        readonly post: operations["postConsoleApiAppsByAppIdToken"];
+        post: operations["postConsoleApiAppsByAppIdToken"];
         /** Revokes the access token of the owner. */
-        readonly delete: operations["deleteConsoleApiAppsByAppIdToken"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiAppsByAppIdToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/try": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Tries a call of the API with an app, signed by the server. */
-        readonly post: operations["postConsoleApiAppsByAppIdTry"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdTry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/users": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** A page of the users who have authorized an app, by id. */
-        readonly get: operations["getConsoleApiAppsByAppIdUsers"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getConsoleApiAppsByAppIdUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/users/{user_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
+        get?: never;
+        put?: never;
+        post?: never;
         /** Revokes the access of an app to an account: all tokens and grants of the user. */
-        readonly delete: operations["deleteConsoleApiAppsByAppIdUsersByUserId"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiAppsByAppIdUsersByUserId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/projects": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** All projects of the caller, oldest first. */
-        readonly get: operations["getConsoleApiProjects"];
-        readonly put?: never;
+        get: operations["getConsoleApiProjects"];
+        put?: never;
         /** Creates a project without apps. */
-        readonly post: operations["postConsoleApiProjects"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiProjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/projects/{project_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Changes a project; members that are left out stay as they are. */
-        readonly put: operations["putConsoleApiProjectsByProjectId"];
-        readonly post?: never;
+        put: operations["putConsoleApiProjectsByProjectId"];
+        post?: never;
         /** Deletes a project without apps. */
-        readonly delete: operations["deleteConsoleApiProjectsByProjectId"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiProjectsByProjectId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/session": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The signed-in user of the console. */
-        readonly get: operations["getConsoleApiSession"];
-        readonly put?: never;
+        get: operations["getConsoleApiSession"];
+        put?: never;
         /** Signs in with e-mail address and password. */
-        readonly post: operations["postConsoleApiSession"];
+        post: operations["postConsoleApiSession"];
         /** Signs out: the session ends. */
-        readonly delete: operations["deleteConsoleApiSession"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/session/link": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/session/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Signs in by a one-time link. */
-        readonly post: operations["postConsoleApiSessionLink"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiSessionLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/sessions": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The live sessions of the caller, newest first. */
-        readonly get: operations["getConsoleApiSessions"];
-        readonly put?: never;
-        readonly post?: never;
+        get: operations["getConsoleApiSessions"];
+        put?: never;
+        post?: never;
         /** Signs out everywhere: all sessions of the caller end, also this one. */
-        readonly delete: operations["deleteConsoleApiSessions"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/user": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Makes a network user, proved by its password, the one whose apps the caller manages. */
-        readonly put: operations["putConsoleApiUser"];
+        put: operations["putConsoleApiUser"];
         /** Creates the network user of a caller without one. */
-        readonly post: operations["postConsoleApiUser"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** ConsoleApp */
-        readonly ConsoleApp: {
+        ConsoleApp: {
             /** @description The switch "Enable Sign in". */
-            readonly allows_sign_in: boolean;
-            readonly callback_urls: readonly string[];
+            allows_sign_in: boolean;
+            callback_urls: string[];
             /** Format: date-time */
-            readonly created_at: string;
-            readonly description: string;
-            readonly id: string;
-            readonly is_suspended: boolean;
-            readonly level: string;
-            readonly may_read_email: boolean;
-            readonly name: string;
-            readonly organisation: string;
-            readonly organisation_url: string;
+            created_at: string;
+            description: string;
+            id: string;
+            is_suspended: boolean;
+            level: string;
+            may_read_email: boolean;
+            name: string;
+            organisation: string;
+            organisation_url: string;
             /** @enum {unknown} */
-            readonly permissions: "read" | "read-write" | "read-write-directmessages";
-            readonly privacy_url: string;
-            readonly project: {
-                readonly id: string;
-                readonly name: string;
+            permissions: "read" | "read-write" | "read-write-directmessages";
+            privacy_url: string;
+            project: {
+                id: string;
+                name: string;
             } | null;
-            readonly terms_url: string;
-            readonly url: string;
+            terms_url: string;
+            url: string;
         };
         /** ConsoleAppSummary */
-        readonly ConsoleAppSummary: {
+        ConsoleAppSummary: {
             /** Format: date-time */
-            readonly created_at: string;
-            readonly description: string;
-            readonly id: string;
-            readonly is_suspended: boolean;
-            readonly name: string;
+            created_at: string;
+            description: string;
+            id: string;
+            is_suspended: boolean;
+            name: string;
             /** @enum {unknown} */
-            readonly permissions: "read" | "read-write" | "read-write-directmessages";
-            readonly project_id: string | null;
+            permissions: "read" | "read-write" | "read-write-directmessages";
+            project_id: string | null;
         };
         /** ConsoleConnectedUser */
-        readonly ConsoleConnectedUser: {
+        ConsoleConnectedUser: {
             /** Format: date-time */
-            readonly connected_at: string;
-            readonly id: string;
-            readonly name: string;
+            connected_at: string;
+            id: string;
+            name: string;
             /** @description The level of its tokens of OAuth 1.0a; null without one. */
-            readonly permissions: ("read" | "read-write" | "read-write-directmessages") | null;
+            permissions: ("read" | "read-write" | "read-write-directmessages") | null;
             /** @description Of its grants of OAuth 2.0. */
-            readonly scopes: readonly string[];
-            readonly screen_name: string;
+            scopes: string[];
+            screen_name: string;
         };
         /** ConsoleCredentials */
-        readonly ConsoleCredentials: {
-            readonly access_token: {
+        ConsoleCredentials: {
+            access_token: {
                 /** Format: date-time */
-                readonly created_at: string;
+                created_at: string;
                 /** @enum {unknown} */
-                readonly permissions: "read" | "read-write" | "read-write-directmessages";
-                readonly token: string;
+                permissions: "read" | "read-write" | "read-write-directmessages";
+                token: string;
             } | null;
             /** @description Sent with a change: a change of older credentials is refused. */
-            readonly access_token_version: string;
+            access_token_version: string;
             /** @description Sent with a change: a change of older credentials is refused. */
-            readonly bearer_version: string;
-            readonly client: {
-                readonly client_id: string;
+            bearer_version: string;
+            client: {
+                client_id: string;
                 /** @enum {unknown} */
-                readonly client_type: "public" | "confidential";
+                client_type: "public" | "confidential";
             } | null;
             /** @description Sent with a change: a change of older credentials is refused. */
-            readonly client_version: string;
-            readonly consumer_key: string;
-            readonly has_bearer_token: boolean;
+            client_version: string;
+            consumer_key: string;
+            has_bearer_token: boolean;
             /** @description Sent with a change: a change of older credentials is refused. */
-            readonly keys_version: string;
+            keys_version: string;
         };
         /** ConsoleProblem */
-        readonly ConsoleProblem: {
+        ConsoleProblem: {
             /** @description The member of the body that is at fault. */
-            readonly field?: string;
+            field?: string;
             /** @description For people: what happened, and what to do next. */
-            readonly message: string;
+            message: string;
             /** @description For programs, such as `app-not-found`. */
-            readonly reason: string;
-            readonly status: number;
+            reason: string;
+            status: number;
         };
         /** ConsoleProject */
-        readonly ConsoleProject: {
+        ConsoleProject: {
             /** Format: date-time */
-            readonly created_at: string;
-            readonly description: string;
-            readonly id: string;
-            readonly name: string;
-            readonly use_case: string;
+            created_at: string;
+            description: string;
+            id: string;
+            name: string;
+            use_case: string;
         };
         /** ConsoleSession */
-        readonly ConsoleSession: {
+        ConsoleSession: {
             /** @description The user of the network whose apps and projects the caller manages. */
-            readonly network_user: {
-                readonly id: string;
-                readonly name: string;
-                readonly screen_name: string;
+            network_user: {
+                id: string;
+                name: string;
+                screen_name: string;
             } | null;
-            readonly user: {
+            user: {
                 /** @description Name of the account, which is part of the URLs of its streams. */
-                readonly account_name: string;
-                readonly email: string;
+                account_name: string;
+                email: string;
                 /** @description False for a user who signs in by links or passkeys only. */
-                readonly has_password: boolean;
-                readonly id: string;
+                has_password: boolean;
+                id: string;
                 /** @enum {unknown} */
-                readonly role: "admin" | "user";
+                role: "admin" | "user";
             };
         };
         /**
          * ConsoleTrial
          * @description Tokens and signatures are masked. Without a response the call took too long.
          */
-        readonly ConsoleTrial: {
-            readonly request: {
+        ConsoleTrial: {
+            request: {
                 /** @description The signature base string, without the token. Absent for a bearer token. */
-                readonly base_string?: string;
-                readonly body?: string;
-                readonly headers: readonly {
-                    readonly name: string;
-                    readonly value: string;
+                base_string?: string;
+                body?: string;
+                headers: {
+                    name: string;
+                    value: string;
                 }[];
-                readonly method: string;
-                readonly url: string;
+                method: string;
+                url: string;
             };
-            readonly response?: {
-                readonly body: string;
+            response?: {
+                body: string;
                 /** @description Reason why no more of the body was read. */
-                readonly ended: "complete" | "cut off" | "enough" | "bytes" | "time";
-                readonly headers: readonly {
-                    readonly name: string;
-                    readonly value: string;
+                ended: "complete" | "cut off" | "enough" | "bytes" | "time";
+                headers: {
+                    name: string;
+                    value: string;
                 }[];
                 /** @description Complete messages; for streams only. */
-                readonly messages?: readonly string[];
+                messages?: string[];
                 /** @description Until the response began. */
-                readonly milliseconds: number;
-                readonly reason: string;
-                readonly status: number;
+                milliseconds: number;
+                reason: string;
+                status: number;
             };
         };
     };
@@ -473,21 +473,21 @@ export interface components {
          *     Use at least 8 characters.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400": {
+        "console-400": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
-        readonly "console-400-2": {
+        "console-400-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -500,12 +500,12 @@ export interface components {
          *     The name of the organisation cannot be used.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-3": {
+        "console-400-3": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -513,24 +513,24 @@ export interface components {
          *     This is not the name of the app. Type it exactly.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-4": {
+        "console-400-4": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-5": {
+        "console-400-5": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -538,12 +538,12 @@ export interface components {
          *     Only paths of v1.1, of Labs and of API v2 can be tried.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-6": {
+        "console-400-6": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -551,12 +551,12 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-7": {
+        "console-400-7": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -567,12 +567,12 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-8": {
+        "console-400-8": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -581,30 +581,30 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-9": {
+        "console-400-9": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There is no session, or it has ended. */
-        readonly "console-401": {
+        "console-401": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The e-mail address or the password is wrong. Try again. */
-        readonly "console-401-2": {
+        "console-401-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -612,33 +612,33 @@ export interface components {
          *     The current password is wrong.
          *     Plain HTTP came from a network that may not use it.
          */
-        readonly "console-403": {
+        "console-403": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description Plain HTTP came from a network that may not use it. */
-        readonly "console-403-2": {
+        "console-403-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description The request came from another site. Use the console at its own address.
          *     Plain HTTP came from a network that may not use it.
          */
-        readonly "console-403-3": {
+        "console-403-3": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -647,195 +647,195 @@ export interface components {
          *     This user is suspended or deactivated. Choose another one.
          *     Plain HTTP came from a network that may not use it.
          */
-        readonly "console-403-4": {
+        "console-403-4": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There is no such project. Choose one from the list. */
-        readonly "console-404": {
+        "console-404": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There is no such app. Choose one from the list. */
-        readonly "console-404-2": {
+        "console-404-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such token. It may have been revoked.
          */
-        readonly "console-404-3": {
+        "console-404-3": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such project. Choose one from the list.
          */
-        readonly "console-404-4": {
+        "console-404-4": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
-        readonly "console-404-5": {
+        "console-404-5": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The body took too long to arrive. */
-        readonly "console-408": {
+        "console-408": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description Another account has this e-mail address. */
-        readonly "console-409": {
+        "console-409": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many apps. Delete one first.
          */
-        readonly "console-409-2": {
+        "console-409-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again. */
-        readonly "console-409-3": {
+        "console-409-3": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again.
          *     This app is a public client, which has no client secret.
          */
-        readonly "console-409-4": {
+        "console-409-4": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There are too many apps. Delete one first. */
-        readonly "console-409-5": {
+        "console-409-5": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many projects. Delete an empty one first.
          */
-        readonly "console-409-6": {
+        "console-409-6": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The project has apps. Move or delete them first. */
-        readonly "console-409-7": {
+        "console-409-7": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description This is so already. Load the page again.
          *     Another user has this screen name.
          */
-        readonly "console-409-8": {
+        "console-409-8": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description The body is too large.
          *     The headers are too large.
          */
-        readonly "console-413": {
+        "console-413": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There were too many failed attempts. Wait, then try again. */
-        readonly "console-429": {
+        "console-429": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description Something broke. */
-        readonly "console-500": {
+        "console-500": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The server has too much to do, or its database does not answer. */
-        readonly "console-503": {
+        "console-503": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
     };
@@ -843,1119 +843,1119 @@ export interface components {
     requestBodies: never;
     headers: {
         /** @description Maximum number of requests in the window. */
-        readonly "x-rate-limit-limit": number;
+        "x-rate-limit-limit": number;
         /** @description Requests left in the window. */
-        readonly "x-rate-limit-remaining": number;
+        "x-rate-limit-remaining": number;
         /** @description End of the window, in seconds since the Unix epoch. */
-        readonly "x-rate-limit-reset": number;
+        "x-rate-limit-reset": number;
     };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    readonly putConsoleApiAccount: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    putConsoleApiAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description Required if the caller has a password. */
-                    readonly current_password?: string;
-                    readonly email?: string;
+                    current_password?: string;
+                    email?: string;
                     /** @description The new one; other sessions end. */
-                    readonly password?: string;
+                    password?: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiApps: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly apps: readonly components["schemas"]["ConsoleAppSummary"][];
-                        readonly max_apps: number;
-                        readonly max_standalone_apps: number;
+                    "application/json": {
+                        apps: components["schemas"]["ConsoleAppSummary"][];
+                        max_apps: number;
+                        max_standalone_apps: number;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiApps: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description The switch "Enable Sign in". */
-                    readonly allows_sign_in?: boolean;
-                    readonly callback_urls?: readonly string[];
-                    readonly description?: string;
-                    readonly may_read_email?: boolean;
-                    readonly name: string;
-                    readonly organisation?: string;
-                    readonly organisation_url?: string;
+                    allows_sign_in?: boolean;
+                    callback_urls?: string[];
+                    description?: string;
+                    may_read_email?: boolean;
+                    name: string;
+                    organisation?: string;
+                    organisation_url?: string;
                     /** @enum {unknown} */
-                    readonly permissions: "read" | "read-write" | "read-write-directmessages";
-                    readonly privacy_url?: string;
-                    readonly project_id: string | null;
-                    readonly terms_url?: string;
-                    readonly url?: string;
+                    permissions: "read" | "read-write" | "read-write-directmessages";
+                    privacy_url?: string;
+                    project_id: string | null;
+                    terms_url?: string;
+                    url?: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly app: components["schemas"]["ConsoleApp"];
-                        readonly bearer_token: string;
-                        readonly consumer_key: string;
-                        readonly consumer_secret: string;
+                    "application/json": {
+                        app: components["schemas"]["ConsoleApp"];
+                        bearer_token: string;
+                        consumer_key: string;
+                        consumer_secret: string;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-2"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-3"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-2"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getConsoleApiAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                    "application/json": components["schemas"]["ConsoleApp"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly putConsoleApiAppsByAppId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    putConsoleApiAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description The switch "Enable Sign in". */
-                    readonly allows_sign_in?: boolean;
-                    readonly callback_urls?: readonly string[];
-                    readonly description?: string;
-                    readonly may_read_email?: boolean;
-                    readonly name?: string;
-                    readonly organisation?: string;
-                    readonly organisation_url?: string;
+                    allows_sign_in?: boolean;
+                    callback_urls?: string[];
+                    description?: string;
+                    may_read_email?: boolean;
+                    name?: string;
+                    organisation?: string;
+                    organisation_url?: string;
                     /** @enum {unknown} */
-                    readonly permissions?: "read" | "read-write" | "read-write-directmessages";
-                    readonly privacy_url?: string;
-                    readonly terms_url?: string;
-                    readonly url?: string;
+                    permissions?: "read" | "read-write" | "read-write-directmessages";
+                    privacy_url?: string;
+                    terms_url?: string;
+                    url?: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                    "application/json": components["schemas"]["ConsoleApp"];
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-3"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiAppsByAppId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description The name of the app, typed again. */
-                    readonly name: string;
+                    name: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-4"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-4"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdBearer: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdBearer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly bearer_token: string;
+                    "application/json": {
+                        bearer_token: string;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiAppsByAppIdBearer: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiAppsByAppIdBearer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdKeys: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getConsoleApiAppsByAppIdKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleCredentials"];
+                    "application/json": components["schemas"]["ConsoleCredentials"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdKeys: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly consumer_key: string;
-                        readonly consumer_secret: string;
+                    "application/json": {
+                        consumer_key: string;
+                        consumer_secret: string;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly putConsoleApiAppsByAppIdOauth2: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    putConsoleApiAppsByAppIdOauth2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @enum {unknown} */
-                    readonly client_type: "public" | "confidential";
-                    readonly version: string;
+                    client_type: "public" | "confidential";
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly client_id: string;
-                        readonly client_secret: string | null;
+                    "application/json": {
+                        client_id: string;
+                        client_secret: string | null;
                         /** @enum {unknown} */
-                        readonly client_type: "public" | "confidential";
+                        client_type: "public" | "confidential";
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdOauth2Secret: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdOauth2Secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly client_id: string;
-                        readonly client_secret: string | null;
+                    "application/json": {
+                        client_id: string;
+                        client_secret: string | null;
                         /** @enum {unknown} */
-                        readonly client_type: "public" | "confidential";
+                        client_type: "public" | "confidential";
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-4"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-4"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly putConsoleApiAppsByAppIdProject: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    putConsoleApiAppsByAppIdProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly project_id: string | null;
+        requestBody: {
+            content: {
+                "application/json": {
+                    project_id: string | null;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                    "application/json": components["schemas"]["ConsoleApp"];
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-4"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-5"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-4"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-5"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdToken: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly access_token: string;
-                        readonly access_token_secret: string;
+                    "application/json": {
+                        access_token: string;
+                        access_token_secret: string;
                         /** @enum {unknown} */
-                        readonly permissions: "read" | "read-write" | "read-write-directmessages";
-                        readonly screen_name: string;
+                        permissions: "read" | "read-write" | "read-write-directmessages";
+                        screen_name: string;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiAppsByAppIdToken: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiAppsByAppIdToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdTry: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdTry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description The bearer token of the app, or OAuth 1.0a with the access token of its owner. */
-                    readonly as: "bearer" | "owner";
-                    readonly form?: readonly {
-                        readonly name: string;
-                        readonly value: string;
+                    as: "bearer" | "owner";
+                    form?: {
+                        name: string;
+                        value: string;
                     }[];
                     /** @description The text of a JSON body. */
-                    readonly json?: string;
-                    readonly method: "GET" | "POST" | "PUT" | "DELETE";
+                    json?: string;
+                    method: "GET" | "POST" | "PUT" | "DELETE";
                     /** @description With the values of its parameters, percent-encoded; without a query. */
-                    readonly path: string;
-                    readonly query: readonly {
-                        readonly name: string;
-                        readonly value: string;
+                    path: string;
+                    query: {
+                        name: string;
+                        value: string;
                     }[];
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleTrial"];
+                    "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
-            readonly 400: components["responses"]["console-400-6"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-6"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdUsers: {
-        readonly parameters: {
-            readonly query?: {
+    getConsoleApiAppsByAppIdUsers: {
+        parameters: {
+            query?: {
                 /** @description `next` of the page before. */
-                readonly after?: string;
+                after?: string;
                 /** @description Most items of a page. */
-                readonly count?: number;
+                count?: number;
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly next: string | null;
-                        readonly total: number;
-                        readonly users: readonly components["schemas"]["ConsoleConnectedUser"][];
+                    "application/json": {
+                        next: string | null;
+                        total: number;
+                        users: components["schemas"]["ConsoleConnectedUser"][];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-7"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-7"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiAppsByAppIdUsersByUserId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiAppsByAppIdUsersByUserId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description The id of the user. */
-                readonly user_id: string;
+                user_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiProjects: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly projects: readonly components["schemas"]["ConsoleProject"][];
+                    "application/json": {
+                        projects: components["schemas"]["ConsoleProject"][];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiProjects: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly description?: string;
-                    readonly name: string;
-                    readonly use_case?: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    description?: string;
+                    name: string;
+                    use_case?: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleProject"];
+                    "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-6"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-6"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly putConsoleApiProjectsByProjectId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    putConsoleApiProjectsByProjectId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the project. */
-                readonly project_id: string;
+                project_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly description?: string;
-                    readonly name?: string;
-                    readonly use_case?: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    description?: string;
+                    name?: string;
+                    use_case?: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleProject"];
+                    "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiProjectsByProjectId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiProjectsByProjectId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the project. */
-                readonly project_id: string;
+                project_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-7"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-7"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly email: string;
-                    readonly password: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Signed in; the cookie is set. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401-2"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401-2"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    deleteConsoleApiSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiSessionLink: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiSessionLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly token: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Signed in; the cookie is set. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-5"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiSessions: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly sessions: readonly {
+                    "application/json": {
+                        sessions: {
                             /** @description The address of the client that signed in. */
-                            readonly address: string;
+                            address: string;
                             /** @description The `user-agent` of the browser. */
-                            readonly browser: string;
+                            browser: string;
                             /** @description ISO 8601. */
-                            readonly created_at: string;
-                            readonly is_current: boolean;
+                            created_at: string;
+                            is_current: boolean;
                             /** @description Time of the last use, up to five minutes late; ISO 8601. */
-                            readonly seen_at: string;
+                            seen_at: string;
                         }[];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiSessions: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    deleteConsoleApiSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly putConsoleApiUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    putConsoleApiUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description Screen name or e-mail address. */
-                    readonly login: string;
-                    readonly password: string;
+                    login: string;
+                    password: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-4"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-4"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description 1 to 50 characters. */
-                    readonly name?: string;
+                    name?: string;
                     /** @description 1 to 15 letters, digits and underscores. */
-                    readonly screen_name: string;
+                    screen_name: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-9"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-8"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-9"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-8"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
 }
