@@ -49,6 +49,7 @@ test('one-time links and the account page', async (t) => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.waitForURL(/\/console\/sign-in/)
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     await page.getByLabel('E-mail address').fill(own.email)
     await page.getByLabel('Password', { exact: true }).fill('another staple')
     await page.keyboard.press('Enter')

@@ -13,27 +13,25 @@ export function AccountPage() {
   return (
     <>
       <PageHeader title={ACCOUNT.title} description={ACCOUNT.description} />
-      <Stack gap="lg">
-        <Section title={ACCOUNT.user} description={ACCOUNT.userDescription}>
-          {networkUser === null ? (
-            <Stack gap="md">
-              <Text size="sm">{ACCOUNT.userMissing}</Text>
-              <NetworkUserForm />
-            </Stack>
-          ) : (
-            <Text>
-              {networkUser.name} <Text span c="dimmed">{`@${networkUser.screen_name}`}</Text>
-            </Text>
-          )}
-        </Section>
-        <Section title={ACCOUNT.credentials} description={ACCOUNT.credentialsDescription}>
+      <Section title={ACCOUNT.user} description={ACCOUNT.userDescription}>
+        {networkUser === null ? (
           <Stack gap="md">
-            {!user.has_password && <Alert color="yellow">{ACCOUNT.credentialsMissing}</Alert>}
-            <CredentialsForm session={session} />
+            <Text size="sm">{ACCOUNT.userMissing}</Text>
+            <NetworkUserForm />
           </Stack>
-        </Section>
-        <Sessions />
-      </Stack>
+        ) : (
+          <Text>
+            {networkUser.name} <Text span c="dimmed">{`@${networkUser.screen_name}`}</Text>
+          </Text>
+        )}
+      </Section>
+      <Section title={ACCOUNT.credentials} description={ACCOUNT.credentialsDescription}>
+        <Stack gap="md">
+          {!user.has_password && <Alert color="yellow">{ACCOUNT.credentialsMissing}</Alert>}
+          <CredentialsForm session={session} />
+        </Stack>
+      </Section>
+      <Sessions />
     </>
   )
 }
