@@ -40,6 +40,7 @@ import { type Authenticator, authenticate } from './auth/authenticate.ts'
 import { type Caller, callerIds } from './auth/caller.ts'
 import { missingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
+import type { CheckRuns } from './compliance-check/check-runs.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import type { MediaTools } from './domain/media/tools.ts'
@@ -104,6 +105,7 @@ export interface EdgeParts {
   readonly userStreams: UserStreams
   readonly eventReaders: EventReaders
   readonly webhooks: Webhooks
+  readonly checks: CheckRuns
   readonly codec: WordCodec
   readonly indexCoverage: IndexCoverage
   readonly written: WrittenPosts
@@ -384,6 +386,11 @@ function datingOf(
   }
 }
 
-function streamsOf({ compliance, postStreams, statusStreams, userStreams, eventReaders }: EdgeParts) {
-  return { compliance, postStreams, statusStreams, userStreams, eventReaders }
+function streamsOf({ config, runtime, ...parts }: EdgeParts) {
+  const { compliance, postStreams, statusStreams, userStreams, eventReaders, checks } = parts
+  return {
+    ...{ compliance, postStreams, statusStreams, userStreams, eventReaders, checks },
+    streamAddress: { url: config.stream_url, port: config.stream_port },
+    nodeName: runtime.cluster.self.name,
+  }
 }

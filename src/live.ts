@@ -9,6 +9,7 @@ import { appCalendar } from './api/_versions/request-calendar.ts'
 import { envelopeText } from './api/1.1/account_activity/_envelopes.ts'
 import { openBlobs, stagingDirectory } from './blobs/open.ts'
 import { whileLeased } from './cluster/while-leased.ts'
+import { CheckRuns } from './compliance-check/check-runs.ts'
 import type { Config } from './config.ts'
 import { openMedia } from './domain/media/open-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
@@ -67,6 +68,8 @@ export interface Live {
   readonly eventReaders: EventReaders
   readonly media: MediaTools
   readonly webhooks: Webhooks
+  /** Checks of lists that accounts of the console have uploaded. */
+  readonly checks: CheckRuns
   readonly codec: WordCodec
   /** The posts that searches find. */
   readonly indexCoverage: IndexCoverage
@@ -106,6 +109,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
     random,
   })
   const webhooks = openWebhooks(config, runtime, { ...parts, tail, log, failures }, metrics, logger)
+  const checks = new CheckRuns(context, logger)
   const codec = new WordCodec(context.vault)
   const written = new WrittenPosts()
   const indexer = new SearchIndexer({
@@ -133,6 +137,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       eventReaders,
       media,
       webhooks,
+      checks,
       codec,
       indexCoverage,
       written,
@@ -143,7 +148,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       indexer.start()
     },
     async closeStreams() {
-      const streams = [eventReaders, compliance, postStreams, statusStreams, userStreams]
+      const streams = [eventReaders, compliance, postStreams, statusStreams, userStreams, checks]
       await Promise.all(streams.map((each) => each.close()))
     },
     async closeLog() {

@@ -72,6 +72,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/apps/{app_id}/environments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The environments of an app, sorted. */
+        get: operations["getConsoleApiAppsByAppIdEnvironments"];
+        put?: never;
+        /** Adds an environment to an app, which can then use no other labels; harmless when it has it. */
+        post: operations["postConsoleApiAppsByAppIdEnvironments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/apps/{app_id}/keys": {
         parameters: {
             query?: never;
@@ -210,6 +228,335 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/apps/{app_id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhooks of an app in all environments, the oldest first. */
+        get: operations["getConsoleApiAppsByAppIdWebhooks"];
+        put?: never;
+        /** Challenges a receiver, and registers the webhook if it meets the challenge. */
+        post: operations["postConsoleApiAppsByAppIdWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a webhook with its subscriptions. */
+        delete: operations["deleteConsoleApiAppsByAppIdWebhooksByWebhookId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Challenges the receiver of a webhook, which is then valid or not. */
+        post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deliveries of a webhook, 50 a page: the latest first, or those that wait, by user. */
+        get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A delivery with its attempts, and its request as it would be sent now: bodies are not stored. */
+        get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues a delivery again, at the head of its queue. */
+        post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryIdResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last 20 replays of a webhook, the latest first. */
+        get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdReplays"];
+        put?: never;
+        /** Delivers the events of a period to a webhook again. */
+        post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdReplays"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The users whose events a webhook receives, the oldest subscription first. */
+        get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions"];
+        put?: never;
+        /** Subscribes a webhook to the owner of its app, who must have a token of the app for direct messages. */
+        post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/subscriptions/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends the subscription of a webhook to a user. */
+        delete: operations["deleteConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptionsByUserId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/test_events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the deletion of a post that never existed to a webhook, once and not recorded. */
+        post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdTestEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/compliance/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last checks of the account on this server, the latest first; they are kept for a day. */
+        get: operations["getConsoleApiComplianceChecks"];
+        put?: never;
+        /** Uploads a list of ids, posts or users, and starts to check it. */
+        post: operations["postConsoleApiComplianceChecks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/compliance/checks/{check_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A check of the account: progress, counts, and the first ids that need an action. */
+        get: operations["getConsoleApiComplianceChecksByCheckId"];
+        put?: never;
+        post?: never;
+        /** Cancels a check of the account; harmless when it is over. */
+        delete: operations["deleteConsoleApiComplianceChecksByCheckId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/compliance/checks/{check_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The report of a complete check, as a file: each id with its outcome, and the counts. */
+        get: operations["getConsoleApiComplianceChecksByCheckIdReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/compliance/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open and past connections of the account to the compliance stream. */
+        get: operations["getConsoleApiComplianceConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/compliance/connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Closes a connection of the account, which the client may open again. */
+        delete: operations["deleteConsoleApiComplianceConnectionsByConnectionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/compliance/streams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The compliance streams of the account, with the URL and a line for curl of each partition. */
+        get: operations["getConsoleApiComplianceStreams"];
+        put?: never;
+        /** Adds a compliance stream to the account, for its administrators. */
+        post: operations["postConsoleApiComplianceStreams"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/compliance/streams/{publisher}/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a compliance stream of the account; all connections of the account are closed. */
+        delete: operations["deleteConsoleApiComplianceStreamsByPublisherByLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/compliance/test_events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the deletion of a post that never existed in a partition of the compliance stream. */
+        post: operations["postConsoleApiComplianceTestEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/compliance/volume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages of the compliance stream by minute, hour or day, partition and name; counts above zero. */
+        get: operations["getConsoleApiComplianceVolume"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/projects": {
         parameters: {
             query?: never;
@@ -322,6 +669,39 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** ComplianceCheck */
+        ComplianceCheck: {
+            /** @description Counts so far, as in the report: checked, to_delete, available, unknown, unreadable and more. */
+            counts: {
+                [key: string]: unknown;
+            };
+            ended_at: number | null;
+            failure: string | null;
+            /** @description The first 500 ids that need an action; the report has all. */
+            findings: {
+                action: string;
+                created_at?: string;
+                id: string;
+                reason: string;
+                redacted_at?: string;
+                withheld_in_countries?: string[];
+            }[];
+            id: string;
+            ids: number | null;
+            /** @description Name of the file. */
+            name: string;
+            /** @description Bytes that have been read. */
+            read: number;
+            sentences: string[];
+            /** @description Bytes of the file. */
+            size: number;
+            /** @description Unix milliseconds. */
+            started_at: number;
+            /** @enum {unknown} */
+            state: "waiting" | "reading" | "checking" | "complete" | "failed" | "cancelled";
+            /** @enum {unknown} */
+            type: "tweets" | "users";
+        };
         /** ConsoleApp */
         ConsoleApp: {
             /** @description The switch "Enable Sign in". */
@@ -358,6 +738,28 @@ export interface components {
             /** @enum {unknown} */
             permissions: "read" | "read-write" | "read-write-directmessages";
             project_id: string | null;
+        };
+        /** ConsoleChallenge */
+        ConsoleChallenge: {
+            /** @description The `response_token` that proves the consumer secret. */
+            expected: string;
+            request: {
+                body: string | null;
+                headers: {
+                    [key: string]: string;
+                };
+                method: string;
+                url: string;
+            };
+            response: {
+                /** @description The beginning of the response, or an error message. */
+                body: string;
+                /** @description Null without a response. */
+                status: number | null;
+            };
+            /** @enum {unknown} */
+            result: "met" | "wrong-token" | "too-slow" | "bad-status" | "unreachable";
+            took_ms: number;
         };
         /** ConsoleConnectedUser */
         ConsoleConnectedUser: {
@@ -434,6 +836,17 @@ export interface components {
                 role: "admin" | "user";
             };
         };
+        /** ConsoleStream */
+        ConsoleStream: {
+            label: string;
+            partitions: {
+                /** @description A line that connects; curl asks for the password. */
+                curl: string;
+                partition: number;
+                url: string;
+            }[];
+            publisher: string;
+        };
         /**
          * ConsoleTrial
          * @description Tokens and signatures are masked. Without a response the call took too long.
@@ -465,6 +878,17 @@ export interface components {
                 reason: string;
                 status: number;
             };
+        };
+        /** ConsoleWebhook */
+        ConsoleWebhook: {
+            /** @description Unix milliseconds. */
+            created_at: number;
+            /** @description A label; empty for a webhook of the enterprise form. */
+            environment: string;
+            id: string;
+            url: string;
+            /** @description False until the receiver meets a challenge; then it receives nothing. */
+            valid: boolean;
         };
     };
     responses: {
@@ -535,10 +959,23 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     Use letters, digits, hyphens and underscores.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-7": {
             headers: {
                 [name: string]: unknown;
             };
@@ -551,7 +988,58 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-7": {
+        "console-400-8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The address of the webhook is invalid. Correct it.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-9": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `outcome` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-10": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use letters, digits, hyphens and underscores.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-11": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `unit` is none that it takes.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-12": {
             headers: {
                 [name: string]: unknown;
             };
@@ -567,7 +1055,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-8": {
+        "console-400-13": {
             headers: {
                 [name: string]: unknown;
             };
@@ -581,7 +1069,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-9": {
+        "console-400-14": {
             headers: {
                 [name: string]: unknown;
             };
@@ -643,11 +1131,24 @@ export interface components {
         };
         /**
          * @description The request came from another site. Use the console at its own address.
+         *     Your role does not allow this. Ask an administrator of your account.
+         *     Plain HTTP came from a network that may not use it.
+         */
+        "console-403-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The request came from another site. Use the console at its own address.
          *     The current password is wrong.
          *     This user is suspended or deactivated. Choose another one.
          *     Plain HTTP came from a network that may not use it.
          */
-        "console-403-4": {
+        "console-403-5": {
             headers: {
                 [name: string]: unknown;
             };
@@ -697,8 +1198,85 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such environment. Choose one from the list.
+         */
         "console-404-5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         */
+        "console-404-6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such delivery. Old ones are removed.
+         */
+        "console-404-7": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such subscription.
+         */
+        "console-404-8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such check. Checks are kept for a day. */
+        "console-404-9": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such connection. It may have ended. */
+        "console-404-10": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has no such stream. An administrator of the account can add one. */
+        "console-404-11": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        "console-404-12": {
             headers: {
                 [name: string]: unknown;
             };
@@ -766,10 +1344,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description Your account has no user of the network yet. Create or link one first.
-         *     There are too many projects. Delete an empty one first.
-         */
+        /** @description There are too many webhooks. Remove one first. */
         "console-409-6": {
             headers: {
                 [name: string]: unknown;
@@ -778,8 +1353,72 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description The project has apps. Move or delete them first. */
+        /**
+         * @description A replay is running. Wait for its end.
+         *     This webhook is not valid. Challenge its receiver again first.
+         */
         "console-409-7": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The app has no token of yours for direct messages. Set its permissions to read, write and direct messages, then make an access token under Keys and tokens.
+         *     This user is subscribed already.
+         *     There are too many subscriptions. Remove one first.
+         */
+        "console-409-8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This webhook is not valid. Challenge its receiver again first. */
+        "console-409-9": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description A job is running. Wait for its end. */
+        "console-409-10": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has this stream already. */
+        "console-409-11": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description Your account has no user of the network yet. Create or link one first.
+         *     There are too many projects. Delete an empty one first.
+         */
+        "console-409-12": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The project has apps. Move or delete them first. */
+        "console-409-13": {
             headers: {
                 [name: string]: unknown;
             };
@@ -791,7 +1430,7 @@ export interface components {
          * @description This is so already. Load the page again.
          *     Another user has this screen name.
          */
-        "console-409-8": {
+        "console-409-14": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1166,6 +1805,78 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiAppsByAppIdEnvironments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        environments: string[];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdEnvironments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        environments: string[];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-6"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     getConsoleApiAppsByAppIdKeys: {
         parameters: {
             query?: never;
@@ -1485,7 +2196,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
-            400: components["responses"]["console-400-6"];
+            400: components["responses"]["console-400-7"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-3"];
@@ -1525,7 +2236,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-7"];
+            400: components["responses"]["console-400-8"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
             404: components["responses"]["console-404-2"];
@@ -1560,6 +2271,1034 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["ConsoleWebhook"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A label; empty for the enterprise form. */
+                    environment: string;
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The receiver did not meet the challenge; nothing was registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        challenge: components["schemas"]["ConsoleChallenge"];
+                        webhook: null;
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        challenge: components["schemas"]["ConsoleChallenge"];
+                        webhook: components["schemas"]["ConsoleWebhook"];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-9"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-5"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-6"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiAppsByAppIdWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description Id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-6"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdWebhooksByWebhookIdChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description Id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        challenge: components["schemas"]["ConsoleChallenge"];
+                        webhook: components["schemas"]["ConsoleWebhook"];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-6"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Next page, from the page before. */
+                cursor?: string;
+                /** @description Default: all that are over. */
+                outcome?: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description Id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: {
+                            /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
+                            at: number;
+                            attempts: number;
+                            due_at: number | null;
+                            /** @description Kind of the event; null when it is no longer in the log. */
+                            event: string | null;
+                            id: string;
+                            /** @enum {unknown} */
+                            outcome: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+                            /** @description Position of the event in the log. */
+                            position: string;
+                            replay_id: string | null;
+                            response: string;
+                            screen_name: string | null;
+                            status: number | null;
+                            took_ms: number | null;
+                            /** @description 0 for the report about a replay. */
+                            user_id: string;
+                        }[];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-10"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-6"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description Id of the delivery. */
+                delivery_id: string;
+                /** @description Id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
+                        at: number;
+                        attempts: number;
+                        due_at: number | null;
+                        /** @description Kind of the event; null when it is no longer in the log. */
+                        event: string | null;
+                        id: string;
+                        /** @description Why there is no request now: `invalid` webhook, `dropped`, `expired` or `unreadable`. */
+                        no_request: string | null;
+                        /** @enum {unknown} */
+                        outcome: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+                        /** @description Position of the event in the log. */
+                        position: string;
+                        replay_id: string | null;
+                        request: {
+                            body: string | null;
+                            headers: {
+                                [key: string]: string;
+                            };
+                            method: string;
+                            url: string;
+                        } | null;
+                        response: string;
+                        screen_name: string | null;
+                        status: number | null;
+                        took_ms: number | null;
+                        tries: {
+                            /** @description Unix milliseconds. */
+                            at: number;
+                            outcome: string;
+                            request_bytes: number;
+                            response: string;
+                            status: number | null;
+                            took_ms: number;
+                        }[];
+                        /** @description 0 for the report about a replay. */
+                        user_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-7"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryIdResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description Id of the delivery. */
+                delivery_id: string;
+                /** @description Id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False when it is queued already. */
+                        queued: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-7"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdWebhooksByWebhookIdReplays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description Id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        replays: {
+                            created_at: number;
+                            ended_at: number | null;
+                            from_at: number;
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "running" | "complete" | "incomplete";
+                            to_at: number;
+                            /** @description Deliveries that are still queued. */
+                            waiting: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-6"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdWebhooksByWebhookIdReplays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description Id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Unix milliseconds; at most five days ago. */
+                    from_at: number;
+                    /** @description Unix milliseconds; in the past. */
+                    to_at: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created_at: number;
+                        id: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-6"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-7"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description Id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        max: number;
+                        subscriptions: {
+                            /** @description Null for a user who has left. */
+                            screen_name: string | null;
+                            user_id: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-6"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description Id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-6"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-8"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptionsByUserId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description Id of the user. */
+                user_id: string;
+                /** @description Id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-8"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdWebhooksByWebhookIdTestEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description Id of the webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `accepted`, or why the delivery failed. */
+                        outcome: string;
+                        request: {
+                            body: string | null;
+                            headers: {
+                                [key: string]: string;
+                            };
+                            method: string;
+                            url: string;
+                        };
+                        response: {
+                            /** @description The beginning of the response, or an error message. */
+                            body: string;
+                            /** @description Null without a response. */
+                            status: number | null;
+                        };
+                        took_ms: number;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-6"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-9"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiComplianceChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checks: components["schemas"]["ComplianceCheck"][];
+                        max_bytes: number;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiComplianceChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description Column of the ids in a table, by name or number, when its header does not name it. */
+                    column?: string;
+                    /** @description Name of the file. */
+                    name?: string;
+                    /** @description `tweets` (default) or `users`. */
+                    type?: string;
+                };
+                "multipart/form-data": {
+                    /** @description Column of the ids in a table, by name or number, when its header does not name it. */
+                    column?: string;
+                    /** @description Name of the file. */
+                    name?: string;
+                    /** @description `tweets` (default) or `users`. */
+                    type?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplianceCheck"];
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-10"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiComplianceChecksByCheckId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the check. */
+                check_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplianceCheck"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-9"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiComplianceChecksByCheckId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the check. */
+                check_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-9"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiComplianceChecksByCheckIdReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the check. */
+                check_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A JSON object, streamed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-9"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiComplianceConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Host and process of the server that answers. */
+                        node: string;
+                        open: {
+                            address: string;
+                            /** @description Messages written, those of history too. */
+                            delivered: number;
+                            email: string;
+                            id: number;
+                            label: string;
+                            /** @description Age of the oldest message that waits for the client; null while history is sent. */
+                            lag_ms: number | null;
+                            /** @description Half of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
+                            median_delay_ms: number | null;
+                            /** @description Milliseconds since the Unix epoch. */
+                            opened_at: number;
+                            partition: number;
+                            publisher: string;
+                            /** @description 95 % of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
+                            slow_delay_ms: number | null;
+                        }[];
+                        /** @description The last 100, the latest first. */
+                        past: {
+                            address: string;
+                            /** @description Messages written, those of history too. */
+                            delivered: number;
+                            email: string;
+                            /** @description Milliseconds since the Unix epoch. */
+                            ended_at: number;
+                            id: number;
+                            label: string;
+                            /** @description Half of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
+                            median_delay_ms: number | null;
+                            /** @description Milliseconds since the Unix epoch. */
+                            opened_at: number;
+                            partition: number;
+                            publisher: string;
+                            /** @description Such as `client`, `slow`, `stalled`, `restart`, `removed`, `dropped`. */
+                            reason: string;
+                            /** @description 95 % of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
+                            slow_delay_ms: number | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiComplianceConnectionsByConnectionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connection, on the node that listed it. */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-10"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiComplianceStreams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description True for administrators of the account. */
+                        can_change: boolean;
+                        streams: components["schemas"]["ConsoleStream"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiComplianceStreams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As the publisher. */
+                    label: string;
+                    /** @description 1 to 50 letters, digits, hyphens and underscores. */
+                    publisher: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleStream"];
+                };
+            };
+            400: components["responses"]["console-400-11"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-4"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-11"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiComplianceStreamsByPublisherByLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Label of the stream. */
+                label: string;
+                /** @description Publisher of the stream. */
+                publisher: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-4"];
+            404: components["responses"]["console-404-11"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiComplianceTestEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    partition: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Unix milliseconds. */
+                        at: number;
+                        partition: number;
+                        /** @description A new id that no post has. */
+                        post_id: string;
+                        /** @description A new id that no user has. */
+                        user_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-11"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiComplianceVolume: {
+        parameters: {
+            query?: {
+                unit?: "minute" | "hour" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Unix milliseconds. */
+                        now: number;
+                        /** @description Start of the oldest unit. Unix milliseconds. */
+                        oldest: number;
+                        points: {
+                            /** @description Start of the unit. Unix milliseconds. */
+                            at: number;
+                            count: number;
+                            /** @enum {unknown} */
+                            name: "delete" | "status_withheld" | "drop" | "undrop" | "tweet_edit" | "scrub_geo" | "user_delete" | "user_undelete" | "user_protect" | "user_unprotect" | "user_suspend" | "user_unsuspend" | "user_withheld" | "gap" | "test";
+                            partition: number;
+                        }[];
+                        /** @description Start of the server that counts; earlier messages may be missing. Unix milliseconds. */
+                        since: number;
+                        /** @enum {unknown} */
+                        unit: "minute" | "hour" | "day";
+                    };
+                };
+            };
+            400: components["responses"]["console-400-12"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-11"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -1621,11 +3360,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-8"];
+            400: components["responses"]["console-400-13"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-6"];
+            409: components["responses"]["console-409-12"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -1660,7 +3399,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-8"];
+            400: components["responses"]["console-400-13"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
@@ -1694,7 +3433,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-7"];
+            409: components["responses"]["console-409-13"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -1813,7 +3552,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-5"];
+            404: components["responses"]["console-404-12"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -1913,7 +3652,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-4"];
+            403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -1948,11 +3687,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-9"];
+            400: components["responses"]["console-400-14"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-8"];
+            409: components["responses"]["console-409-14"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
