@@ -108,6 +108,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/apps/{app_id}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posts that the rules of the app match, without a connection of the app and without counting usage. */
+        get: operations["getConsoleApiAppsByAppIdLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/apps/{app_id}/oauth2": {
         parameters: {
             query?: never;
@@ -152,6 +169,127 @@ export interface paths {
         get?: never;
         /** Moves an app to a project, or out of its project. */
         put: operations["putConsoleApiAppsByAppIdProject"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules of the app, oldest first, with their counters and the limits of its level. */
+        get: operations["getConsoleApiAppsByAppIdRules"];
+        put?: never;
+        /** Adds a rule; open connections of the app use it immediately. */
+        post: operations["postConsoleApiAppsByAppIdRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces a rule by another one with a new id, in one step. */
+        put: operations["putConsoleApiAppsByAppIdRulesByRuleId"];
+        post?: never;
+        /** Deletes a rule and its counters. */
+        delete: operations["deleteConsoleApiAppsByAppIdRulesByRuleId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/rules/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Matches of a rule in the last seven days by hour, and the newest of them. */
+        post: operations["postConsoleApiAppsByAppIdRulesBacktest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/rules/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Problems of a rule with their places; nothing is stored. */
+        post: operations["postConsoleApiAppsByAppIdRulesCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/rules/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Posts of the last seven days that both of two rules match, and that only one matches. */
+        post: operations["postConsoleApiAppsByAppIdRulesCompare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/rules/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Result of each part of a rule for a post, and the places of the post that make it so. */
+        post: operations["postConsoleApiAppsByAppIdRulesExplain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/rules/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every operator of rules with one sentence of help, and which of them the app may use. */
+        get: operations["getConsoleApiAppsByAppIdRulesOperators"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -739,6 +877,67 @@ export interface components {
             permissions: "read" | "read-write" | "read-write-directmessages";
             project_id: string | null;
         };
+        /** ConsoleBacktest */
+        ConsoleBacktest: {
+            figures: {
+                dialect: "labs-1" | "2";
+                /** @description The last 168 hours, including the current one; 0 for hours that were not examined. */
+                hours: {
+                    /** @description Matched posts beyond 50 per second, which a stream would drop. */
+                    dropped: number;
+                    matched: number;
+                    /**
+                     * Format: date-time
+                     * @description Start of the hour, in UTC.
+                     */
+                    start: string;
+                }[];
+                matched: number;
+                per_month: {
+                    /** @constant */
+                    cap: 500000;
+                    /** @description Posts in 30 days at the rate between `start_time` and `end_time`. */
+                    projected: number;
+                    /** @description `projected` divided by `cap`. */
+                    share: number;
+                };
+                per_second: {
+                    /** @constant */
+                    cap: 50;
+                    dropped: number;
+                    /** @description The maximum number of posts in one clock second. */
+                    peak: number;
+                    /** Format: date-time */
+                    peak_at?: string;
+                    /** @description Seconds in which posts would have been dropped. */
+                    seconds_above: number;
+                    /** @description `peak` divided by `cap`; posts are dropped above 1. */
+                    share: number;
+                };
+                /** @description The rule. */
+                value: string;
+            };
+            meta: {
+                /** Format: date-time */
+                end_time: string;
+                /** @description Number of examined posts. */
+                examined: number;
+                /** @description True when all hours were examined; otherwise `next_token` continues with older posts. */
+                is_complete: boolean;
+                /** @description True when the index covers all posts; false while the index is rebuilt or posts are imported. */
+                is_index_current: boolean;
+                next_token?: string;
+                /**
+                 * Format: date-time
+                 * @description All posts between this time and `end_time` were examined.
+                 */
+                start_time: string;
+            };
+            newest: {
+                matched: number;
+                samples: components["schemas"]["ConsoleRulePost"][];
+            };
+        };
         /** ConsoleChallenge */
         ConsoleChallenge: {
             /** @description The `response_token` that proves the consumer secret. */
@@ -760,6 +959,37 @@ export interface components {
             /** @enum {unknown} */
             result: "met" | "wrong-token" | "too-slow" | "bad-status" | "unreachable";
             took_ms: number;
+        };
+        /** ConsoleComparison */
+        ConsoleComparison: {
+            both: {
+                matched: number;
+                samples: components["schemas"]["ConsoleRulePost"][];
+            };
+            meta: {
+                /** Format: date-time */
+                end_time: string;
+                /** @description Number of examined posts. */
+                examined: number;
+                /** @description True when all hours were examined; otherwise `next_token` continues with older posts. */
+                is_complete: boolean;
+                /** @description True when the index covers all posts; false while the index is rebuilt or posts are imported. */
+                is_index_current: boolean;
+                next_token?: string;
+                /**
+                 * Format: date-time
+                 * @description All posts between this time and `end_time` were examined.
+                 */
+                start_time: string;
+            };
+            only_from: {
+                matched: number;
+                samples: components["schemas"]["ConsoleRulePost"][];
+            };
+            only_to: {
+                matched: number;
+                samples: components["schemas"]["ConsoleRulePost"][];
+            };
         };
         /** ConsoleConnectedUser */
         ConsoleConnectedUser: {
@@ -798,6 +1028,32 @@ export interface components {
             /** @description Sent with a change: a change of older credentials is refused. */
             keys_version: string;
         };
+        /** ConsoleExplanation */
+        ConsoleExplanation: {
+            matches: boolean;
+            /** @description The rule, then its parts, each before its own parts. */
+            parts: {
+                /** @description Number of parts around this one. */
+                depth: number;
+                /** @description Exclusive. */
+                end: number;
+                evidence: {
+                    field: string;
+                    spans: {
+                        end: number;
+                        start: number;
+                        /** @description Index in `texts`. */
+                        text: number;
+                    }[];
+                    value: string;
+                }[];
+                kind: "and" | "or" | "not" | "term";
+                matches: boolean;
+                /** @description In UTF-16 code units of the rule. */
+                start: number;
+            }[];
+            post: components["schemas"]["ConsoleRulePost"];
+        };
         /** ConsoleProblem */
         ConsoleProblem: {
             /** @description The member of the body that is at fault. */
@@ -816,6 +1072,80 @@ export interface components {
             id: string;
             name: string;
             use_case: string;
+        };
+        /** ConsoleRule */
+        ConsoleRule: {
+            id: string;
+            /** Format: date-time */
+            last_matched_at?: string;
+            /** @description Posts matched while the app was connected. */
+            matched: number;
+            /** @description Empty for an untagged rule. */
+            tag: string;
+            value: string;
+        };
+        /** ConsoleRuleCheck */
+        ConsoleRuleCheck: {
+            /** @description Characters of the rule. */
+            length: number;
+            max_length: number;
+            problems: {
+                /** @description Exclusive. */
+                end: number;
+                /** @description Tokens and forms that are possible at `start`. */
+                expected: string[];
+                /** @description As the API words it. */
+                message: string;
+                /** @description In UTF-16 code units of the rule. */
+                start: number;
+            }[];
+        };
+        /** ConsoleRuleOperators */
+        ConsoleRuleOperators: {
+            operators: {
+                example: string;
+                help: string;
+                is_available: boolean;
+                /** @description False for an operator that needs another term. */
+                stands_alone: boolean;
+                /** @description Text that a completion inserts. */
+                text: string;
+                values: {
+                    help: string;
+                    is_available: boolean;
+                    text: string;
+                }[];
+            }[];
+        };
+        /** ConsoleRulePost */
+        ConsoleRulePost: {
+            author: {
+                id: string;
+                name: string;
+                username: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            is_repost: boolean;
+            /** @description Places that make the rules match, in order, without overlaps. */
+            marks: {
+                end: number;
+                start: number;
+                /** @description Index in `texts`. */
+                text: number;
+            }[];
+            /** @description The text of the post, or of the reposted one; then that of the quoted post. */
+            texts: {
+                text: string;
+                username: string;
+            }[];
+        };
+        /** ConsoleRules */
+        ConsoleRules: {
+            max_length: number;
+            max_rules: number;
+            rules: components["schemas"]["ConsoleRule"][];
         };
         /** ConsoleSession */
         ConsoleSession: {
@@ -971,8 +1301,7 @@ export interface components {
             };
         };
         /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         * @description The value of `product` is none that it takes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-7": {
@@ -984,8 +1313,8 @@ export interface components {
             };
         };
         /**
-         * @description The value of `after` is none that it takes.
-         *     A value is missing or invalid. Correct it, then try again.
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The rule is invalid. Correct it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-8": {
@@ -998,7 +1327,7 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     The address of the webhook is invalid. Correct it.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-9": {
@@ -1010,7 +1339,7 @@ export interface components {
             };
         };
         /**
-         * @description The value of `outcome` is none that it takes.
+         * @description The value of `after` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -1024,7 +1353,7 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     Use letters, digits, hyphens and underscores.
+         *     The address of the webhook is invalid. Correct it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-11": {
@@ -1036,10 +1365,36 @@ export interface components {
             };
         };
         /**
-         * @description The value of `unit` is none that it takes.
+         * @description The value of `outcome` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-12": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use letters, digits, hyphens and underscores.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-13": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `unit` is none that it takes.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-14": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1055,7 +1410,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-13": {
+        "console-400-15": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1069,7 +1424,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-14": {
+        "console-400-16": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1200,7 +1555,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such environment. Choose one from the list.
+         *     There is no such rule. It may have been deleted or replaced.
          */
         "console-404-5": {
             headers: {
@@ -1212,7 +1567,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such webhook. Choose one from the list.
+         *     There is no such post. It may have been deleted.
          */
         "console-404-6": {
             headers: {
@@ -1224,8 +1579,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such webhook. Choose one from the list.
-         *     There is no such delivery. Old ones are removed.
+         *     There is no such environment. Choose one from the list.
          */
         "console-404-7": {
             headers: {
@@ -1238,7 +1592,6 @@ export interface components {
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such webhook. Choose one from the list.
-         *     There is no such subscription.
          */
         "console-404-8": {
             headers: {
@@ -1248,7 +1601,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such check. Checks are kept for a day. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such delivery. Old ones are removed.
+         */
         "console-404-9": {
             headers: {
                 [name: string]: unknown;
@@ -1257,7 +1614,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such connection. It may have ended. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such subscription.
+         */
         "console-404-10": {
             headers: {
                 [name: string]: unknown;
@@ -1266,7 +1627,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Your account has no such stream. An administrator of the account can add one. */
+        /** @description There is no such check. Checks are kept for a day. */
         "console-404-11": {
             headers: {
                 [name: string]: unknown;
@@ -1275,8 +1636,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /** @description There is no such connection. It may have ended. */
         "console-404-12": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has no such stream. An administrator of the account can add one. */
+        "console-404-13": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        "console-404-14": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1344,8 +1723,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There are too many webhooks. Remove one first. */
+        /**
+         * @description The app has a rule with this text already.
+         *     There are too many rules. Remove some first.
+         */
         "console-409-6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The app has a rule with this text already. */
+        "console-409-7": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There are too many webhooks. Remove one first. */
+        "console-409-8": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1357,7 +1757,7 @@ export interface components {
          * @description A replay is running. Wait for its end.
          *     This webhook is not valid. Challenge its receiver again first.
          */
-        "console-409-7": {
+        "console-409-9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1370,24 +1770,6 @@ export interface components {
          *     This user is subscribed already.
          *     There are too many subscriptions. Remove one first.
          */
-        "console-409-8": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description This webhook is not valid. Challenge its receiver again first. */
-        "console-409-9": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description A job is running. Wait for its end. */
         "console-409-10": {
             headers: {
                 [name: string]: unknown;
@@ -1396,8 +1778,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Your account has this stream already. */
+        /** @description This webhook is not valid. Challenge its receiver again first. */
         "console-409-11": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description A job is running. Wait for its end. */
+        "console-409-12": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has this stream already. */
+        "console-409-13": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1409,7 +1809,7 @@ export interface components {
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many projects. Delete an empty one first.
          */
-        "console-409-12": {
+        "console-409-14": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1418,7 +1818,7 @@ export interface components {
             };
         };
         /** @description The project has apps. Move or delete them first. */
-        "console-409-13": {
+        "console-409-15": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1430,7 +1830,7 @@ export interface components {
          * @description This is so already. Load the page again.
          *     Another user has this screen name.
          */
-        "console-409-14": {
+        "console-409-16": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1452,6 +1852,15 @@ export interface components {
         };
         /** @description There were too many failed attempts. Wait, then try again. */
         "console-429": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Too many live pages are open. Close one of them, then try again. */
+        "console-429-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1949,6 +2358,43 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiAppsByAppIdLive: {
+        parameters: {
+            query?: {
+                /** @description The API of the rules; default: 2. */
+                product?: "labs-1" | "2";
+                /** @description Only the matches of this rule. */
+                rule?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Digits. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, without end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["console-400-7"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429-2"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     putConsoleApiAppsByAppIdOauth2: {
         parameters: {
             query?: never;
@@ -2075,6 +2521,358 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiAppsByAppIdRules: {
+        parameters: {
+            query?: {
+                /** @description The API of the rules; default: 2. */
+                product?: "labs-1" | "2";
+            };
+            header?: never;
+            path: {
+                /** @description Digits. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRules"];
+                };
+            };
+            400: components["responses"]["console-400-7"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Digits. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Only returns the result. */
+                    is_dry_run?: boolean;
+                    product?: "labs-1" | "2";
+                    tag?: string;
+                    /** @description The rule. */
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Saved; or, in a dry run, as it would be saved. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRule"];
+                };
+            };
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-6"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiAppsByAppIdRulesByRuleId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Digits. */
+                app_id: string;
+                /** @description Digits. */
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Only returns the result. */
+                    is_dry_run?: boolean;
+                    product?: "labs-1" | "2";
+                    tag?: string;
+                    /** @description The rule. */
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Saved; or, in a dry run, as it would be saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRule"];
+                };
+            };
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-5"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-7"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiAppsByAppIdRulesByRuleId: {
+        parameters: {
+            query?: {
+                /** @description The API of the rules; default: 2. */
+                product?: "labs-1" | "2";
+            };
+            header?: never;
+            path: {
+                /** @description Digits. */
+                app_id: string;
+                /** @description Digits. */
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-7"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdRulesBacktest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Digits. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    next_token?: string;
+                    product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleBacktest"];
+                };
+            };
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdRulesCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Digits. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRuleCheck"];
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdRulesCompare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Digits. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The rule. */
+                    from: string;
+                    next_token?: string;
+                    product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleComparison"];
+                };
+            };
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdRulesExplain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Digits. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The id of a post, or its address. */
+                    post: string;
+                    product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleExplanation"];
+                };
+            };
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-6"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdRulesOperators: {
+        parameters: {
+            query?: {
+                /** @description The API of the rules; default: 2. */
+                product?: "labs-1" | "2";
+            };
+            header?: never;
+            path: {
+                /** @description Digits. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRuleOperators"];
+                };
+            };
+            400: components["responses"]["console-400-7"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     postConsoleApiAppsByAppIdToken: {
         parameters: {
             query?: never;
@@ -2196,7 +2994,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
-            400: components["responses"]["console-400-7"];
+            400: components["responses"]["console-400-9"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-3"];
@@ -2236,7 +3034,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-8"];
+            400: components["responses"]["console-400-10"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
             404: components["responses"]["console-404-2"];
@@ -2354,12 +3152,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-9"];
+            400: components["responses"]["console-400-11"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-5"];
+            404: components["responses"]["console-404-7"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-6"];
+            409: components["responses"]["console-409-8"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -2389,7 +3187,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-6"];
+            404: components["responses"]["console-404-8"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -2425,7 +3223,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-6"];
+            404: components["responses"]["console-404-8"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -2482,10 +3280,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-10"];
+            400: components["responses"]["console-400-12"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-6"];
+            404: components["responses"]["console-404-8"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -2558,7 +3356,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-7"];
+            404: components["responses"]["console-404-9"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -2596,7 +3394,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-7"];
+            404: components["responses"]["console-404-9"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -2641,7 +3439,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-6"];
+            404: components["responses"]["console-404-8"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -2686,9 +3484,9 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-6"];
+            404: components["responses"]["console-404-8"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-7"];
+            409: components["responses"]["console-409-9"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -2727,7 +3525,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-6"];
+            404: components["responses"]["console-404-8"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -2758,9 +3556,9 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-6"];
+            404: components["responses"]["console-404-8"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-8"];
+            409: components["responses"]["console-409-10"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -2792,7 +3590,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-8"];
+            404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -2843,9 +3641,9 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-6"];
+            404: components["responses"]["console-404-8"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-9"];
+            409: components["responses"]["console-409-11"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -2922,7 +3720,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-10"];
+            409: components["responses"]["console-409-12"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -2952,7 +3750,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-9"];
+            404: components["responses"]["console-404-11"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -2981,7 +3779,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-9"];
+            404: components["responses"]["console-404-11"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3012,7 +3810,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-9"];
+            404: components["responses"]["console-404-11"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3110,7 +3908,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-10"];
+            404: components["responses"]["console-404-12"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3175,11 +3973,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleStream"];
                 };
             };
-            400: components["responses"]["console-400-11"];
+            400: components["responses"]["console-400-13"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-4"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-11"];
+            409: components["responses"]["console-409-13"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -3209,7 +4007,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-4"];
-            404: components["responses"]["console-404-11"];
+            404: components["responses"]["console-404-13"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3251,7 +4049,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-11"];
+            404: components["responses"]["console-404-13"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3295,10 +4093,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-12"];
+            400: components["responses"]["console-400-14"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-11"];
+            404: components["responses"]["console-404-13"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3360,11 +4158,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-13"];
+            400: components["responses"]["console-400-15"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-12"];
+            409: components["responses"]["console-409-14"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -3399,7 +4197,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-13"];
+            400: components["responses"]["console-400-15"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
@@ -3433,7 +4231,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-13"];
+            409: components["responses"]["console-409-15"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -3552,7 +4350,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-12"];
+            404: components["responses"]["console-404-14"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -3687,11 +4485,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-14"];
+            400: components["responses"]["console-400-16"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-14"];
+            409: components["responses"]["console-409-16"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
