@@ -103,6 +103,7 @@ export const cssVariables: CSSVariablesResolver = () => {
     },
     light: {
       ...Object.fromEntries(light),
+      '--mantine-color-text': 'var(--mantine-color-gray-9)',
       '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
       '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
       '--mantine-color-error': '#b3261e',

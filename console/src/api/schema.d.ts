@@ -626,6 +626,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/compliance/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages of the compliance stream as server-sent events named `message`, from now on. */
+        get: operations["getConsoleApiComplianceEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/compliance/streams": {
         parameters: {
             query?: never;
@@ -3911,6 +3928,35 @@ export interface operations {
             404: components["responses"]["console-404-12"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiComplianceEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, without end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-13"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429-2"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
         };
