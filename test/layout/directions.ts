@@ -25,13 +25,14 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   jobs: [EVERYTHING],
   'failed-rows': [EVERYTHING],
   cli: [EVERYTHING],
-  ops: ['metrics', 'auth', 'http', 'domain', 'log', 'testing', 'lib'],
+  ops: ['metrics', 'auth', 'http', 'domain', 'log', 'request-log', 'testing', 'lib'],
   testing: [
     'blobs',
     'config',
     'server',
     'http',
     'webhooks',
+    'request-log',
     'domain',
     'log',
     'cluster/cluster',
@@ -54,6 +55,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   // Both engines throw the same errors; each API dialect words them itself.
   api: [
     'id-lists',
+    'request-log',
     'streams',
     'webhooks',
     'views',
@@ -86,6 +88,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   views: ['domain', 'log', 'db/query', 'db/store', 'db/errors', 'lib'],
   formats: ['domain', 'log/event', 'text', 'lib'],
+  // Requests as their owners see them, for test mode and for the console.
+  'request-log': ['http', 'domain/usage', 'lib'],
   http: ['limits', 'lib'],
   // Commands append to the log and never read it.
   domain: ['log/append', 'log/event', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],

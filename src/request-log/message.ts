@@ -1,6 +1,6 @@
 /** Messages of the log, with secrets masked. */
 import type { IncomingMessage } from 'node:http'
-import type { HeaderList } from '../../http/headers.ts'
+import type { HeaderList } from '../http/headers.ts'
 import type { LoggedHeader, LoggedMessage, LoggedRequest } from './entry.ts'
 import { maskBody, maskHeader, maskUrl } from './mask.ts'
 import { BodyCopy } from './tap-body.ts'
