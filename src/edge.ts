@@ -30,6 +30,7 @@ import { SETTINGS_PAGES } from './api/settings/_endpoints.ts'
 import { COMPLIANCE_ENDPOINTS } from './api/stream/compliance/_endpoints.ts'
 import { complianceFamily } from './api/stream/compliance/_family.ts'
 import { PasswordCache } from './api/stream/compliance/_passwords.ts'
+import type { AppTraffic } from './app-traffic.ts'
 import { appOfRequest } from './auth/app-of-request.ts'
 import { type Authenticator, authenticate } from './auth/authenticate.ts'
 import { type Caller, callerIds } from './auth/caller.ts'
@@ -102,6 +103,7 @@ export interface EdgeParts {
   readonly media: MediaTools
   readonly counters: Counters
   readonly failures: SignatureFailures
+  readonly traffic: AppTraffic
   /** Receives rows that cannot be read. */
   readonly onFailedRow: OnFailedRow
   readonly state: ServerState
@@ -297,6 +299,8 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),
+      traffic: parts.traffic,
+      signatureFailures: failures,
       limitedEndpoints,
     },
     clock,
@@ -319,6 +323,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     unavailable: () => state.damage,
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
+    recorder: parts.traffic.requests,
     exchanges: parts.testControls && openExchanges(parts.testControls, families, originOf),
   }
 }

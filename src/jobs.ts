@@ -8,6 +8,7 @@ import type { MediaTools } from './domain/media/tools.ts'
 import { cleanUpDeleted } from './domain/posts/state/clean-up-deleted.ts'
 import { purgeDepartedUsers } from './domain/posts/state/purge-departed-users.ts'
 import { deleteCountedPosts } from './domain/usage/counted-posts.ts'
+import { deleteOldHours } from './domain/usage/hours.ts'
 import { trimDeliveries } from './domain/webhooks/trim.ts'
 import { type ItemGuard, UNGUARDED } from './lib/item-guard.ts'
 import type { Logger } from './lib/log.ts'
@@ -76,6 +77,11 @@ export function serverJobs(
       name: 'forget the posts that counted on past days',
       everyMs: HOUR_MS,
       work: (signal) => deleteCountedPosts(store, clock, signal),
+    },
+    {
+      name: 'forget the usage of past hours',
+      everyMs: HOUR_MS,
+      work: (signal) => deleteOldHours(store, clock, signal),
     },
     {
       name: 'erase media',

@@ -4,6 +4,7 @@
  * Over the size stop: it is one type with every service.
  */
 import type { Caller } from '../auth/caller.ts'
+import type { SignatureFailures } from '../auth/signature-failures.ts'
 import type { MediaContext } from '../domain/media/tools.ts'
 import type { WritingContext } from '../domain/posts/write/written-posts.ts'
 import type { IndexCoverage } from '../domain/search/index-coverage.ts'
@@ -13,7 +14,10 @@ import type { Endpoint, Family, WindowOwner } from '../http/endpoint.ts'
 import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
 import type { Semaphore } from '../lib/async/semaphore.ts'
+import type { AppRequests } from '../request-log/app-requests.ts'
+import type { HourCounter } from '../request-log/hour-counter.ts'
 import type { ComplianceHub } from '../streams/compliance/hub.ts'
+import type { ConnectionLog } from '../streams/connection-log.ts'
 import type { PostStreams } from '../streams/posts/streams.ts'
 import type { StatusStreams } from '../streams/statuses/streams.ts'
 import type { UserStreams } from '../streams/users/streams.ts'
@@ -81,12 +85,23 @@ export interface Services extends WritingContext, MediaContext {
   readonly streamPasswords: PasswordCache
   /** Challenges new webhooks and sends due deliveries. */
   readonly webhooks: Webhooks
+  /** Requests and connections of apps, for their owners. */
+  readonly traffic: RecordedTraffic
+  /** Failed signatures of apps. */
+  readonly signatureFailures: SignatureFailures
   /** Every family of the public surface, for the API document. */
   readonly families: readonly Family<Caller, Services>[]
   /** Cached static responses. */
   readonly cachedBodies: CachedBodies
   /** All endpoints with their rate windows. @param day an ISO day */
   limitedEndpoints(day: string): readonly LimitedEndpoint[]
+}
+
+/** Requests and connections that this process has recorded. */
+export interface RecordedTraffic {
+  readonly requests: AppRequests<Caller>
+  readonly hours: HourCounter
+  readonly connections: ConnectionLog
 }
 
 export interface LimitedEndpoint {

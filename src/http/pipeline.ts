@@ -21,6 +21,7 @@ import type { MultipartReader } from './multipart.ts'
 import { parseParams } from './params.ts'
 import { type ChargeResult, chargeCall, chargedHeaders, type RateLimiting } from './rate-limit/charge.ts'
 import type { RequestOrigin } from './request-origin.ts'
+import { bothObservers, type RequestRecorder } from './request-recorder.ts'
 import { isHead, type Sender, send } from './send.ts'
 
 /** The parts of a request that authentication needs. */
@@ -75,6 +76,8 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   observer(observed: ResponseLabels): ObserveResponse
   /** Observes every request in test mode; undefined otherwise. */
   readonly exchanges: Exchanges<Caller> | undefined
+  /** Records requests for the owners of apps. */
+  readonly recorder: RequestRecorder<Caller> | undefined
 }
 
 /** ISO days of the API of a request. */
@@ -174,8 +177,11 @@ export async function serve<Caller extends CallerFacts, Services>(
   let answer: Answer
   let decision: ChargeResult
   let days: RequestDays | undefined
+  let knownCaller: Caller | undefined
+  let refused: unknown
   const { id: transaction } = request
   const exchange = edge.exchanges?.begin(request.raw, { transaction, family, endpoint: endpoint.paths[0] })
+  const messages = edge.recorder?.begin(request.raw)
   edge.load.running += 1
   try {
     const outer = requireServable(edge, request, own)
@@ -198,6 +204,7 @@ export async function serve<Caller extends CallerFacts, Services>(
         : undefined
     const facts = { method, scheme, host, target, authorization, contentType, form }
     const caller = await edge.authenticate(facts, endpoint)
+    knownCaller = caller
     const accessLevel = shownLevel(family, caller)
     if (accessLevel !== undefined) own.push('x-access-level', accessLevel)
     const lacking = edge.lackingRight(caller, endpoint)
@@ -228,8 +235,8 @@ export async function serve<Caller extends CallerFacts, Services>(
       currentDay: days.current,
     })
   } catch (reason) {
-    const error = exchange === undefined ? reason : await exchange.failed(reason)
-    answer = refusal(edge, family, error, request)
+    refused = exchange === undefined ? reason : await exchange.failed(reason)
+    answer = refusal(edge, family, refused, request)
   } finally {
     edge.load.running -= 1
   }
@@ -237,8 +244,24 @@ export async function serve<Caller extends CallerFacts, Services>(
   pushHeaders(own, chargedHeaders(decision))
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))
-  observe(answer.status, milliseconds)
-  const sending = { family: headers, own, hasMixedNames: days?.hasMixedNames, exchange }
+  const { status, body } = answer
+  observe(status, milliseconds)
+  edge.recorder?.answered({
+    transaction,
+    method: request.method,
+    target,
+    family: family.name,
+    endpoint: endpoint.paths[0],
+    status,
+    milliseconds,
+    caller: knownCaller,
+    error: refused,
+    body,
+    charge: decision,
+    messages,
+  })
+  const observer = bothObservers(messages, exchange)
+  const sending = { family: headers, own, hasMixedNames: days?.hasMixedNames, exchange: observer }
   await send(edge, request, reply, answer, sending)
 }
 

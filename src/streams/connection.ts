@@ -13,6 +13,7 @@ import type { SharingSink, Watcher } from '../http/stream-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Reservation } from './admission.ts'
 import type { CloseReason, SentReason } from './close-reasons.ts'
+import type { LoggedConnection } from './connection-log.ts'
 import type { Flushable, Now } from './flush-batch.ts'
 import type { StreamFormat } from './format.ts'
 import type { History } from './history.ts'
@@ -38,7 +39,7 @@ export interface ConnectionOptions<Own extends string, Content> {
 type Outcome<Own extends string> = CloseReason<Own> | undefined
 
 export abstract class StreamConnection<Own extends string = never, Content = unknown>
-  implements Watcher, Flushable
+  implements Watcher, Flushable, LoggedConnection
 {
   readonly #host: ConnectionHost<Own>
   readonly #format: StreamFormat<Own>
@@ -66,10 +67,22 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     this.#lastWrite = host.clock.monotonic()
   }
 
+  delivered = 0
+  dropped = 0
+  lagMs: number | undefined
+
   /** The label under which the connection is counted. */
   abstract get part(): string
   /** Released with the connection. */
   abstract get reservation(): Reservation
+
+  get appId(): bigint | undefined {
+    return undefined
+  }
+
+  get sendsPosts(): boolean {
+    return false
+  }
 
   /** Joins the present: every later event is handed to this connection. @returns the position of the present */
   protected abstract join(): bigint

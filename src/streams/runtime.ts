@@ -19,6 +19,7 @@ import type { LogEntry } from '../log/event.ts'
 import { Admission } from './admission.ts'
 import type { CloseReason } from './close-reasons.ts'
 import { type ConnectionHost, type StreamConnection, TICK_MS } from './connection.ts'
+import type { ConnectionLog } from './connection-log.ts'
 import { LogPump, type PumpOptions, type StreamLog } from './log-pump.ts'
 
 export interface RuntimeOptions extends PumpOptions {
@@ -27,6 +28,8 @@ export interface RuntimeOptions extends PumpOptions {
   readonly maxConnections: number
   /** Makes each key exclusive over all nodes; connections are counted in this process alone when left out. */
   readonly cluster?: Pick<Cluster, 'lease'> | undefined
+  /** Records the connections for the owners of their apps. */
+  readonly connectionLog?: ConnectionLog | undefined
 }
 
 /** The part of a stream that the runtime calls. */
@@ -60,6 +63,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   readonly admission: Admission
   readonly #handler: StreamHandler<Connection>
   readonly #pump: LogPump
+  readonly #connectionLog: ConnectionLog | undefined
   readonly #connections = new Set<Connection>()
   readonly #stopTicks: () => void
   /** Connections that are being served. */
@@ -72,6 +76,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     this.observer = options.observer
     this.log = options.log
     this.#handler = handler
+    this.#connectionLog = options.connectionLog
     this.admission = new Admission(options.maxConnections, options.cluster)
     this.#pump = new LogPump(options, {
       handle: (batch) => handler.handle(batch),
@@ -113,6 +118,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     const body: StreamBody = (sink) => {
       this.#running += 1
       this.observer.opened(connection.part)
+      this.#connectionLog?.opened(connection)
       return connection.run(sink)
     }
     return { position, body, release: () => this.#detach(connection) }
@@ -122,6 +128,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   ended(connection: Connection, reason: CloseReason<Own>): void {
     this.#detach(connection)
     this.observer.closed(connection.part, reason)
+    this.#connectionLog?.ended(connection, reason)
     this.#running -= 1
     if (this.#running === 0) this.#onDrained?.()
   }
@@ -154,6 +161,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
 
   #tick(): void {
     this.#handler.tick?.()
+    this.#connectionLog?.tick()
     const now = this.clock.monotonic()
     for (const connection of this.#connections) connection.tick(now)
   }

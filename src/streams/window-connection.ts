@@ -73,7 +73,11 @@ export abstract class WindowConnection<Own extends string, Content> extends Stre
   /** Writes messages in one write. */
   protected send(sink: SharingSink, messages: readonly OutgoingMessage[], now: Now): void {
     const { observer, flushBatch } = this.#host
-    for (const { time } of messages) observer.written(Math.max(0, now.at - time.at))
+    for (const { time } of messages) {
+      this.lagMs = Math.max(0, now.at - time.at)
+      observer.written(this.lagMs)
+    }
+    this.delivered += messages.length
     if (messages.length > 0) this.put(sink, this.#encoded(messages), now, flushBatch.workbench)
   }
 

@@ -44,6 +44,10 @@ export class UserStreamConnection extends WindowConnection<OwnCloseReason, never
     return `${this.session.request.product} stream`
   }
 
+  override get appId(): bigint {
+    return this.session.request.appId
+  }
+
   override get reservation(): Reservation {
     return this.session.reservation
   }
