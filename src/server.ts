@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from './api/_services.ts'
-import { openAppTraffic } from './app-traffic.ts'
+import { type AppTraffic, openAppTraffic } from './app-traffic.ts'
 import type { Caller } from './auth/caller.ts'
 import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
@@ -89,6 +89,7 @@ export interface Server {
   readonly runtime: Runtime
   readonly tail: Tail
   readonly counters: Counters
+  readonly traffic: AppTraffic
   readonly state: ServerState
   readonly logger: Logger
   /** The controls of test mode; undefined unless the setting `test_controls` is on. */
@@ -280,6 +281,9 @@ async function startLocked(
       },
       get counters() {
         return generations.counters
+      },
+      get traffic() {
+        return generations.traffic
       },
       ...{ ownTls: certificates.own, state, logger, testControls, close },
     }
