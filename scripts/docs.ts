@@ -35,6 +35,7 @@ import { CLOSE_MESSAGES } from '../src/streams/compliance/closing.ts'
 import { MAX_CONNECTIONS } from '../src/streams/compliance/hub.ts'
 import { endpointsOf, importApi, isEndpointFile } from '../test/layout/endpoints.ts'
 import { nodesIn, parseSources, ROOT, readText, type Source } from '../test/layout/source.ts'
+import { CONSOLE_CLIENT, consoleClient } from './console-client.ts'
 
 /** Every generated document by its path from the root. */
 export async function generatedDocuments(): Promise<ReadonlyMap<string, string>> {
@@ -330,4 +331,8 @@ function commentOf(source: Source, member: PropertySignatureDeclaration): string
 
 if (import.meta.main) {
   for (const [path, text] of await generatedDocuments()) writeFileSync(join(ROOT, path), text)
+  const client = await consoleClient()
+  if (client === undefined)
+    process.stderr.write(`${CONSOLE_CLIENT} is not written; run "npm run console" first.\n`)
+  else writeFileSync(join(ROOT, CONSOLE_CLIENT), client)
 }

@@ -2,7 +2,7 @@
 
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { DISCONNECT_NAMES } from './api/_disconnects.ts'
-import { IMAGES, LANDING, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
+import { CONSOLE_PAGES, IMAGES, LANDING, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
 import { landingFamily } from './api/_landing/family.ts'
@@ -19,6 +19,8 @@ import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
 import { v11Family } from './api/1.1/_family.ts'
 import { V2_ENDPOINTS } from './api/2/_endpoints.ts'
 import { V2_OAUTH2_CALLS, V2_OAUTH2_PAGES } from './api/2/oauth2/_endpoints.ts'
+import { consolePageFamily } from './api/console/_app/family.ts'
+import { ConsoleFiles } from './api/console/_app/files.ts'
 import { OAUTH2_PAGES } from './api/i/oauth2/_endpoints.ts'
 import { LABS_1_ENDPOINTS } from './api/labs/1/_endpoints.ts'
 import { LABS_2_ENDPOINTS } from './api/labs/2/_endpoints.ts'
@@ -66,6 +68,7 @@ import type { Tail } from './log/tail.ts'
 import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 import type { ComplianceHub } from './streams/compliance/hub.ts'
+import type { EventReaders } from './streams/events/event-readers.ts'
 import type { PostStreams } from './streams/posts/streams.ts'
 import type { StatusStreams } from './streams/statuses/streams.ts'
 import type { UserStreams } from './streams/users/streams.ts'
@@ -96,6 +99,7 @@ export interface EdgeParts {
   readonly postStreams: PostStreams
   readonly statusStreams: StatusStreams
   readonly userStreams: UserStreams
+  readonly eventReaders: EventReaders
   readonly webhooks: Webhooks
   readonly codec: WordCodec
   readonly indexCoverage: IndexCoverage
@@ -131,6 +135,8 @@ export interface EdgeBounds {
   readonly postCacheBytes?: number
   /** Maximum bytes of the lists of newest posts. */
   readonly newestCacheBytes?: number
+  /** Folder of the built console, in place of the one of this checkout or package. */
+  readonly consoleFolder?: string | undefined
 }
 
 export type ListenerName = 'public' | 'upload' | 'stream' | 'console' | 'proxied'
@@ -158,7 +164,7 @@ interface Binding {
 const PARTS: Record<Exclude<ListenerName, 'public' | 'proxied'>, (path: string) => boolean> = {
   upload: (path) => path.startsWith('/1.1/media/'),
   stream: (path) => path.startsWith('/stream/'),
-  console: (path) => path.startsWith('/console/'),
+  console: (path) => /^\/console(\/.*)?$/.test(path),
 }
 
 /** The v1.1 streams are on both listeners: some clients call the stream host, others the API host. */
@@ -177,6 +183,7 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
     referenceFamily(REFERENCE),
     imageFamily(IMAGES),
     landingFamily(LANDING),
+    consolePageFamily(CONSOLE_PAGES),
     complianceFamily(COMPLIANCE_ENDPOINTS, () => clock.now()),
     ...previewFamilies({ 'labs/1': LABS_1_ENDPOINTS, 'labs/2': LABS_2_ENDPOINTS, '2': V2_ENDPOINTS }),
   ]
@@ -301,6 +308,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       cachedBodies: new CachedBodies(),
       traffic: parts.traffic,
       signatureFailures: failures,
+      consoleFiles: new ConsoleFiles(bounds.consoleFolder),
       limitedEndpoints,
     },
     clock,
@@ -361,6 +369,6 @@ function datingOf(
   }
 }
 
-function streamsOf({ compliance, postStreams, statusStreams, userStreams }: EdgeParts) {
-  return { compliance, postStreams, statusStreams, userStreams }
+function streamsOf({ compliance, postStreams, statusStreams, userStreams, eventReaders }: EdgeParts) {
+  return { compliance, postStreams, statusStreams, userStreams, eventReaders }
 }

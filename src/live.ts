@@ -30,6 +30,7 @@ import { SearchIndexer } from './search/indexer.ts'
 import { ComplianceHub } from './streams/compliance/hub.ts'
 import { resendIncomplete } from './streams/compliance/resend-incomplete.ts'
 import type { ConnectionLog } from './streams/connection-log.ts'
+import { EventReaders } from './streams/events/event-readers.ts'
 import { MAX_POSTS_PER_SECOND, PostHub } from './streams/posts/hub.ts'
 import { StatusHub } from './streams/statuses/hub.ts'
 import { UserStreamHub } from './streams/users/hub.ts'
@@ -66,6 +67,8 @@ export interface Live {
   readonly postStreams: PostHub
   readonly statusStreams: StatusHub
   readonly userStreams: UserStreamHub
+  /** Pages of the console that read events. */
+  readonly eventReaders: EventReaders
   readonly media: MediaTools
   readonly webhooks: Webhooks
   readonly codec: WordCodec
@@ -100,6 +103,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const postStreams = openPostStreams(config, streamParts)
   const statusStreams = openStatusStreams(config, streamParts)
   const userStreams = openUserStreams(streamParts)
+  const eventReaders = openEventReaders(parts)
   const media = openMedia({
     blobs: parts.testControls?.blobs.watch(openBlobs(config)) ?? openBlobs(config),
     stagingDirectory: stagingDirectory(config),
@@ -131,6 +135,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       postStreams,
       statusStreams,
       userStreams,
+      eventReaders,
       media,
       webhooks,
       codec,
@@ -143,7 +148,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       indexer.start()
     },
     async closeStreams() {
-      const streams = [compliance, postStreams, statusStreams, userStreams]
+      const streams = [eventReaders, compliance, postStreams, statusStreams, userStreams]
       await Promise.all(streams.map((each) => each.close()))
     },
     async closeLog() {
@@ -288,6 +293,17 @@ function openUserStreams({ runtime, log, tail, failures, metrics, ...parts }: St
     () => streams.viewers,
   )
   return streams
+}
+
+function openEventReaders({ clock, logger, metrics }: LiveParts): EventReaders {
+  const readers = new EventReaders({ clock, logger })
+  metrics.gauge('aviary_console_readers', 'Pages of the console that read events.', () => readers.size)
+  metrics.counter(
+    'aviary_console_dropped_events_total',
+    'Events that pages of the console were not sent because they read too slowly.',
+    () => readers.dropped,
+  )
+  return readers
 }
 
 function openPostStreams(

@@ -13,6 +13,7 @@ import { gzipPiece } from '../../src/lib/files/gzip-member.ts'
 import { type Clock, systemClock } from '../../src/lib/time/clock.ts'
 import type { LoggedEvent } from '../../src/log/event.ts'
 import { ComplianceHub } from '../../src/streams/compliance/hub.ts'
+import { clientOf } from '../../test/support/compliance-log.ts'
 import { NewestLog } from '../lib/newest-log.ts'
 import { PARTITION } from './events.ts'
 
@@ -56,7 +57,7 @@ function sharedBlocks(): Streaming {
   return {
     begin(request, response) {
       connections += 1
-      const { body } = must(hub.admit(`account${connections}`, start), 'a connection')
+      const { body } = must(hub.admit(clientOf(`account${connections}`), start), 'a connection')
       response.writeHead(200, { 'content-encoding': 'gzip', connection: 'close' })
       response.flushHeaders()
       void runStream(request, response, systemClock, body)

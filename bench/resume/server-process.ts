@@ -10,6 +10,7 @@ import { PARTITIONS } from '../../src/log/partition.ts'
 import { Tail } from '../../src/log/tail.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { ComplianceHub, type HistoryFigures } from '../../src/streams/compliance/hub.ts'
+import { clientOf } from '../../test/support/compliance-log.ts'
 import { answerCalls } from '../lib/child.ts'
 import { deletion } from './events.ts'
 
@@ -57,7 +58,7 @@ export const methods = {
       connections += 1
       const partition = ((connections - 1) % PARTITIONS) + 1
       const start = { partition, after, sendsGaps: true, sendsPositions: false }
-      const { body } = must(hub.admit(`account${connections}`, start), 'a connection')
+      const { body } = must(hub.admit(clientOf(`account${connections}`), start), 'a connection')
       response.writeHead(200, { 'content-encoding': 'gzip' })
       response.flushHeaders()
       void runStream(request, response, systemClock, counted(body))

@@ -1,4 +1,7 @@
 /** The lists of what is about the surface as a whole: pages, pictures, and the reference. */
+
+import { consoleAssets } from './console/assets.ts'
+import { consoleApp } from './console.ts'
 import { docsConfiguration } from './docs/configuration.js.ts'
 import { docsScalar } from './docs/scalar.js.ts'
 import { docs } from './docs.ts'
@@ -15,5 +18,7 @@ export const SURFACE_PAGES = [versioning]
 export const IMAGES = [images, media, profileImages, profileBanners]
 
 export const REFERENCE = [openApi, docs, docsConfiguration, docsScalar]
+
+export const CONSOLE_PAGES = [consoleApp, consoleAssets]
 
 export const LANDING = [landing]

@@ -18,6 +18,7 @@ import type { AppRequests } from '../request-log/app-requests.ts'
 import type { HourCounter } from '../request-log/hour-counter.ts'
 import type { ComplianceHub } from '../streams/compliance/hub.ts'
 import type { ConnectionLog } from '../streams/connection-log.ts'
+import type { EventReaders } from '../streams/events/event-readers.ts'
 import type { PostStreams } from '../streams/posts/streams.ts'
 import type { StatusStreams } from '../streams/statuses/streams.ts'
 import type { UserStreams } from '../streams/users/streams.ts'
@@ -32,6 +33,7 @@ import type { UserCache } from '../views/user-cache.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { DefaultPictures } from './_images/default-picture.ts'
 import type { PasswordChecks } from './_password-checks.ts'
+import type { ConsoleFiles } from './console/_app/files.ts'
 import type { PasswordCache } from './stream/compliance/_passwords.ts'
 
 export interface Services extends WritingContext, MediaContext {
@@ -77,6 +79,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly statusStreams: StatusStreams
   /** The user and site streams. */
   readonly userStreams: UserStreams
+  /** Pages of the console that read events. */
+  readonly eventReaders: EventReaders
   /** True when the table of versions has retired a served endpoint. @param day an ISO day */
   isRetired(method: string, path: string, day: string): boolean
   /** The connections of the compliance stream. */
@@ -93,6 +97,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly families: readonly Family<Caller, Services>[]
   /** Cached static responses. */
   readonly cachedBodies: CachedBodies
+  /** The built console. */
+  readonly consoleFiles: ConsoleFiles
   /** All endpoints with their rate windows. @param day an ISO day */
   limitedEndpoints(day: string): readonly LimitedEndpoint[]
 }

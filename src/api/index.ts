@@ -31,29 +31,40 @@ function landingPage({ scheme, host }: RequestOrigin) {
   return {
     title: 'Aviary',
     heading: html`This is an Aviary server`,
-    main: html`<p>It speaks the <em>Social Data API</em> of a short-post network. A client of that API works here, unmodified:
-give it one of these addresses as the base URL.</p>
-<table>
-<caption>Addresses</caption>
-${ADDRESSES.map(
-  ([name, path]) => html`<tr><th scope="row">${name}</th><td><code>${origin}${path}</code></td></tr>
-`,
-)}</table>
-<h2>A first call</h2>
-<p>Put the bearer token of an app into <code>TOKEN</code>. Whoever runs this server makes an app with
-<code>aviary app create</code>, which prints the token.</p>
+    isWide: true,
+    main: html`<p class="lead">It speaks the <em>Social Data API</em> of a short-post network: API v2, v1.1 and Labs, streams,
+compliance and webhooks. An unmodified client of that API works here.</p>
+<div class="actions"><a class="button main" href="/console">Open the console</a>
+<a class="button" href="/docs">API reference</a></div>
+<div class="columns">
+<section class="card" aria-labelledby="first">
+<h2 id="first">A first call</h2>
+<p>Create an app in the <a href="/console">console</a>, copy its bearer token, and put it into the variable
+<code>TOKEN</code>.</p>
 ${firstCalls(origin).map(
   ({ client, code }) => html`<h3>${client}</h3>
 <pre tabindex="0" role="region" aria-label="${client}"><code>${code}</code></pre>
 `,
-)}
-<h2>More</h2>
+)}</section>
+<div>
+<section class="card" aria-labelledby="addresses">
+<h2 id="addresses">Base URLs</h2>
+<dl>
+${ADDRESSES.map(
+  ([name, path]) => html`<dt>${name}</dt><dd><code>${origin}${path}</code></dd>
+`,
+)}</dl>
+</section>
+<section class="card" aria-labelledby="more">
+<h2 id="more">Where to go</h2>
 <ul>
-<li><a href="/docs">API reference</a>: every endpoint, with its parameters and errors</li>
-<li><a href="/openapi.json">openapi.json</a>: the same for programs</li>
-<li><a href="/versioning">Versions and retirements</a></li>
-<li><a href="/settings/connections">Connected apps</a>: what acts for you here, and how to stop it</li>
-</ul>`,
+${PLACES.map(
+  ([name, path, text]) => html`<li><a href="${path}">${name}</a>: ${text}</li>
+`,
+)}</ul>
+</section>
+</div>
+</div>`,
   }
 }
 
@@ -64,4 +75,13 @@ const ADDRESSES = [
   ['Labs', '/labs/2/'],
   ['OAuth', '/oauth/'],
   ['Live stream', '/2/tweets/search/stream'],
+] as const
+
+/** Links of the page: name, path, purpose. */
+const PLACES = [
+  ['Console', '/console', 'apps, keys, usage, requests, rules, webhooks'],
+  ['API reference', '/docs', 'every endpoint, with its parameters and errors'],
+  ['openapi.json', '/openapi.json', 'the same for programs'],
+  ['Versions', '/versioning', 'deprecated and retired endpoints'],
+  ['Your account', '/settings/connections', 'the apps that act for you on the network'],
 ] as const

@@ -14,17 +14,22 @@ export const versioning = pageEndpoint({
   async handle() {
     return pageAnswer(200, {
       title: 'Versions and retirements',
-      main: html`<p>From the first date an endpoint's answers announce its end (headers <code>deprecation</code>,
-<code>sunset</code> and <code>link</code>); from the second it answers 410. The day that counts is a setting of this
+      isWide: true,
+      main: html`<p class="lead">From the first date the answers of an endpoint announce its end (headers <code>deprecation</code>,
+<code>sunset</code> and <code>link</code>). From the second date it answers 410. The date that counts is a setting of this
 server.</p>
-<ul class="apps">${ENDING_LIFETIMES.map(row)}</ul>`,
+<div class="card"><table class="stack">
+<thead><tr><th scope="col">Endpoint</th><th scope="col">Deprecated</th><th scope="col">Retired</th><th scope="col">Replacement</th></tr></thead>
+<tbody>${ENDING_LIFETIMES.map(row)}</tbody>
+</table></div>`,
     })
   },
 })
 
 function row({ methods, paths, retirement: { deprecated, sunset, successor } }: EndingLifetime) {
-  return html`<li><strong>${methods === undefined ? '' : `${methods.join(', ')} `}${paths.join(', ')}</strong><br>
-deprecated <time>${deprecated}</time>, retired <time>${sunset}</time><br>
-now <strong>${successor}</strong></li>
+  return html`<tr><th scope="row"><code>${methods === undefined ? '' : `${methods.join(', ')} `}${paths.join(', ')}</code></th>
+<td><span class="label">Deprecated </span><time>${deprecated}</time></td>
+<td><span class="label">Retired </span><time>${sunset}</time></td>
+<td><span class="label">Replacement </span><code>${successor}</code></td></tr>
 `
 }

@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
-import { createTarDecoder } from 'modern-tar'
 import { unbzipped } from './bunzip2.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
-import { FileUnreadable, MAX_MEMBERS, TooManyMembers } from './unreadable.ts'
+import { tarMembers } from './tar.ts'
+import { FileUnreadable, TooManyMembers } from './unreadable.ts'
 import { endsWithZip, ZipFile } from './zip.ts'
 
 export interface UnpackOptions {
@@ -66,7 +66,7 @@ export async function* textsIn(
   if (depth >= MAX_DEPTH)
     throw new FileUnreadable(`it is compressed more than ${MAX_DEPTH} times; decompress it`)
   if (kind.is === 'zip') yield* zipMembers(chunks, options, name, depth)
-  else if (kind.is === 'tar') yield* tarMembers(chunks, options, name, depth)
+  else if (kind.is === 'tar') yield* textsInTar(chunks, options, name, depth)
   else yield* textsIn(unpacked(chunks, kind.is, options, name), options, name, depth + 1)
 }
 
@@ -157,7 +157,7 @@ type Packed = 'gzip' | 'zstd' | 'bzip2'
 async function* unpacked(
   chunks: AsyncIterable<Buffer>,
   kind: Packed,
-  options: UnpackOptions,
+  options: Pick<UnpackOptions, 'warn' | 'maxBytes'>,
   name: string,
 ): AsyncGenerator<Buffer> {
   let packed = 0
@@ -268,35 +268,36 @@ async function* membersOfZip(
   }
 }
 
-async function* tarMembers(
+async function* textsInTar(
   chunks: AsyncIterable<Buffer>,
   options: UnpackOptions,
   name: string,
   depth: number,
 ): AsyncGenerator<UnpackedText> {
-  const entries = Readable.toWeb(Readable.from(chunks)).pipeThrough(createTarDecoder({ strict: true }))
-  let count = 0
-  try {
-    for await (const { header, body } of entries) {
-      count += 1
-      if (count > MAX_MEMBERS) throw new TooManyMembers()
-      if (header.type !== 'file' || IGNORED_MEMBERS.test(header.name)) {
-        await body.cancel()
-        continue
-      }
-      yield* textsOf(bytesOf(body), options, innerName(name, header.name), depth)
-    }
-  } catch (error) {
-    if (error instanceof FileUnreadable) throw error
-    throw corruptTar(error)
+  for await (const member of tarMembers(chunks)) {
+    if (member.isFile && !IGNORED_MEMBERS.test(member.name))
+      yield* textsOf(member.bytes, options, innerName(name, member.name), depth)
+    else await member.skip()
   }
 }
 
-function corruptTar(error: unknown): FileUnreadable {
-  return new FileUnreadable(
-    `its tar data is corrupt or truncated (${messageOf(error)}); get the complete file and run the command again`,
-    { cause: error },
-  )
+/**
+ * The bytes of a tar file, decompressed if they are in other containers; undefined for other files.
+ * @throws {FileUnreadable} also while they are read
+ */
+export async function tarIn(path: string): Promise<AsyncIterable<Buffer> | undefined> {
+  let source: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: READ_BYTES })
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    const { probe, chunks } = await probed(source)
+    source = chunks
+    const { is } = kindOf(probe)
+    if (is === 'tar') return chunks
+    if (is !== 'gzip' && is !== 'bzip2' && is !== 'zstd') break
+    source = unpacked(chunks, is, { warn: () => undefined, maxBytes: Number.POSITIVE_INFINITY }, '')
+  }
+  // An iteration that begins and ends closes the file.
+  for await (const _ of source) break
+  return undefined
 }
 
 /** The texts in a member. An unreadable member does not affect the others. */
@@ -327,15 +328,6 @@ async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
     for await (const _ of chunks);
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error
-  }
-}
-
-/** The bytes of a member of a tar file. @throws {FileUnreadable} */
-async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  try {
-    for await (const bytes of body) yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  } catch (error) {
-    throw error instanceof FileUnreadable ? error : corruptTar(error)
   }
 }
 

@@ -1,5 +1,6 @@
 /** Explains why a post matches a rule or not: the rule tree with the result of each part. */
 import { type Expression, isTerm, type Span } from './ast.ts'
+import { type Evidence, evidenceOf } from './editing/evidence.ts'
 import type { FilterPost } from './post.ts'
 import { printTerm } from './print.ts'
 import { isTermTrue } from './reference.ts'
@@ -12,6 +13,8 @@ export interface Explanation {
   readonly isTrue: boolean
   /** The term in normal form; undefined for parts that have parts. */
   readonly term: string | undefined
+  /** The parts of the post that make a term true; empty for false terms and for parts that have parts. */
+  readonly evidence: readonly Evidence[]
   readonly parts: readonly Explanation[]
 }
 
@@ -24,12 +27,20 @@ export function explain(expression: Expression, post: FilterPost): Explanation {
       span,
       isTrue: isTermTrue(expression, post),
       term: printTerm(expression),
+      evidence: evidenceOf(expression, post),
       parts: [],
     }
   }
   const items = expression.kind === 'not' ? [expression.item] : expression.items
   const parts = items.map((item) => explain(item, post))
-  return { kind: expression.kind, span, isTrue: combined(expression.kind, parts), term: undefined, parts }
+  return {
+    kind: expression.kind,
+    span,
+    isTrue: combined(expression.kind, parts),
+    term: undefined,
+    evidence: [],
+    parts,
+  }
 }
 
 function combined(kind: 'and' | 'or' | 'not', parts: readonly Explanation[]): boolean {

@@ -8,13 +8,7 @@ import { FileUnreadable } from '../files/unreadable.ts'
 import type { ReportFault as RepairNote } from '../lib/repair.ts'
 import type { Note } from './batch.ts'
 import { Pace } from './pace.ts'
-import {
-  advanceProgress,
-  deleteProgress,
-  fingerprintOf,
-  type ImportProgress,
-  progressOf,
-} from './progress.ts'
+import { advanceProgress, fingerprintOf, type ImportProgress, progressOf } from './progress.ts'
 import { MAX_REJECT_LENGTH, type Reject, RejectFile } from './rejects.ts'
 import { counted, LineRepairs, type RepairCount } from './repairs.ts'
 
@@ -64,11 +58,27 @@ export interface ImportReport {
   readonly resumedAfter: number
 }
 
+/** Counts of several imports together, which are stored with the progress of each batch. */
+export interface SharedTotals {
+  save(): string
+  /** Continues with the counts of an earlier run. */
+  restore(saved: string): void
+}
+
 export interface ImportOptions {
   /** The data directory, for the reject file. */
   readonly data: string
   /** Called with the number of processed bytes of the file. */
   readonly onBytes?: (bytes: number) => void
+}
+
+/** An import of one of several files. */
+export interface PartOptions extends ImportOptions {
+  /** Distinguishes imports of the same content, such as those with other options. */
+  readonly salt: string
+  readonly totals: SharedTotals
+  /** The progress stays until all files are imported: the caller deletes it. */
+  readonly onFingerprint: (fingerprint: string) => void
 }
 
 /** After this many lines without a valid one, the file is refused. */
@@ -80,7 +90,7 @@ const EXCERPT = 40
 const GARBLED = 'not UTF-8; convert the file (iconv -f LATIN1 -t UTF-8, or what it is in) and import it again'
 
 /**
- * Imports a file.
+ * Imports a file of several.
  * @throws {FileUnreadable} when the file is not text or is truncated; stored batches stay
  * @throws {ImportRunsElsewhere}
  */
@@ -88,9 +98,9 @@ export async function importLines<Item extends object>(
   context: Context,
   format: LineFormat<Item>,
   file: InnerFile,
-  options: ImportOptions,
+  options: PartOptions,
 ): Promise<ImportReport> {
-  const { onBytes } = options
+  const { onBytes, totals, salt, onFingerprint } = options
   const { longest, read } = format
   const lines = read(file, {
     ...(onBytes === undefined ? {} : { onBytes }),
@@ -98,10 +108,12 @@ export async function importLines<Item extends object>(
   })
   // Reads the first lines before the fingerprint, because other types of files are refused early.
   const first = await lines.next()
-  const fingerprint = await fingerprintOf(format.kind, file)
+  const fingerprint = await fingerprintOf(format.kind, file, salt)
+  onFingerprint(fingerprint)
   const standing = await progressOf(context.store, fingerprint)
+  if (standing.state !== undefined) totals.restore(standing.state)
   const rejects = await RejectFile.open(options.data, fingerprint, standing.lines)
-  const source = { file: file.name, fingerprint, standing, rejects }
+  const source = { file: file.name, fingerprint, standing, rejects, totals }
   const run = new LineImport(context, format, source)
   return run.run(first.done === true ? [] : first.value, lines)
 }
@@ -113,6 +125,7 @@ interface ImportSource {
   /** Progress of an earlier run. */
   readonly standing: ImportProgress
   readonly rejects: RejectFile
+  readonly totals: SharedTotals
 }
 
 class LineImport<Item extends object> {
@@ -140,7 +153,7 @@ class LineImport<Item extends object> {
   }
 
   async run(first: readonly Line[], others: AsyncIterable<readonly Line[]>): Promise<ImportReport> {
-    const { fingerprint, standing, rejects } = this.#source
+    const { standing, rejects } = this.#source
     await this.#take(first)
     try {
       for await (const batch of others) await this.#take(batch)
@@ -150,8 +163,6 @@ class LineImport<Item extends object> {
       throw error
     }
     await this.#flush()
-    // No event: progress is not data of the network.
-    await this.#context.store.write((tx) => deleteProgress(tx, fingerprint))
     const { imported, skipped, rejected, repairs } = this.#standing
     return {
       read: imported + skipped + rejected,
@@ -215,7 +226,7 @@ class LineImport<Item extends object> {
     const { clock } = this.#context
     const started = clock.monotonic()
     const from = this.#standing
-    const { fingerprint, rejects: file } = this.#source
+    const { fingerprint, rejects: file, totals } = this.#source
     let next = from
     let working = 0
     await this.#format.store(
@@ -232,6 +243,7 @@ class LineImport<Item extends object> {
             (counts, { index, ...part }) => counted(counts, lines[index]?.number ?? 0, [part]),
             repairs,
           ),
+          state: totals.save(),
         }
         await advanceProgress(tx, fingerprint, from, next, clock.now())
         file.write(

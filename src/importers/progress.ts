@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { query } from '../db/query.ts'
-import type { Reader, Tx } from '../db/store.ts'
+import type { Reader, Store, Tx } from '../db/store.ts'
 import type { ImportedFile } from '../files/lines.ts'
 import type { RepairCount } from './repairs.ts'
 
@@ -17,7 +17,7 @@ export interface ImportProgress {
   readonly rejected: number
   /** Repaired and dropped parts of imported lines. */
   readonly repairs: readonly RepairCount[]
-  /** JSON of an import of several files (import-state.ts). */
+  /** JSON with other counts: of an import of several files (import-state.ts), or of an archive. */
   readonly state?: string
 }
 
@@ -35,9 +35,12 @@ export class ImportRunsElsewhere extends Error {
 /** Bytes per read. Reads dominate the time of hashing. */
 const HASHED_AT_ONCE = 1024 * 1024
 
-/** The identity of an import: its kind and the hash of the content, so that a renamed file is the same import. */
-export async function fingerprintOf(kind: string, file: ImportedFile): Promise<string> {
-  const hash = createHash('sha256')
+/**
+ * The identity of an import: its kind and the hash of the content, so that a renamed file is the same import.
+ * @param salt distinguishes imports of the same content with other results
+ */
+export async function fingerprintOf(kind: string, file: ImportedFile, salt = ''): Promise<string> {
+  const hash = createHash('sha256').update(salt)
   const bytes =
     typeof file === 'string' ? createReadStream(file, { highWaterMark: HASHED_AT_ONCE }) : file.open()
   for await (const chunk of bytes) hash.update(chunk as Buffer)
@@ -75,6 +78,14 @@ export async function advanceProgress(
       ? await tx.run(beginStanding, values)
       : await tx.run(advanceStanding, { ...values, from: from.lines })
   if (moved === 0) throw new ImportRunsElsewhere()
+}
+
+/** Deletes the progress of finished imports, in a transaction of its own. */
+export async function deleteAllProgress(store: Store, fingerprints: Iterable<string>): Promise<void> {
+  // No event: progress is not data of the network.
+  await store.write(async (tx) => {
+    for (const fingerprint of fingerprints) await deleteProgress(tx, fingerprint)
+  })
 }
 
 /** Deletes the progress of a finished import, so that running it again starts at the beginning. */

@@ -34,6 +34,16 @@ export class Distribution {
     }
   }
 
+  /**
+   * The smallest bound up to which this share of the values lies; undefined without values, Infinity beyond the last bound.
+   * @param share 0 to 1
+   */
+  quantile(share: number): number | undefined {
+    if (this.#count === 0) return undefined
+    const index = this.cumulative().findIndex((values) => values >= share * this.#count)
+    return index < 0 ? Number.POSITIVE_INFINITY : this.bounds[index]
+  }
+
   /** Per bound, the number of values up to it. */
   cumulative(): number[] {
     let sum = 0

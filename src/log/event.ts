@@ -272,6 +272,13 @@ interface EventFacts {
     readonly of_at: number
     readonly of: ComplianceFacts
   }
+  /** A test event of a console account: the compliance stream sends the deletion of a post that never existed. */
+  'compliance.tested': {
+    /** New ids that nothing has; that of the user decides the partition. */
+    readonly user_id: bigint
+    readonly post_id: bigint
+    readonly account_name: string
+  }
   /** Failed items are retried after any kind of repair: caches must drop everything. Empty for all items. */
   'items.retried': { readonly reader: string; readonly item: string }
   /** Rows changed in bulk: caches must drop everything; webhooks and streams do not receive it. */
@@ -298,6 +305,7 @@ export type ComplianceKind =
   | 'post.edited'
   | 'post.state_changed'
   | 'post.unliked'
+  | 'compliance.tested'
 
 /** The fields of such an event, with its kind. */
 export type ComplianceFacts = {
@@ -418,6 +426,7 @@ export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'stream.opened': 'change',
   'post.restreamed': 'change',
   'compliance.retold': 'change',
+  'compliance.tested': 'change',
   'items.retried': 'repair',
   'import.applied': 'change',
 }

@@ -33,11 +33,13 @@ export interface RuntimeOptions extends PumpOptions {
 }
 
 /** The part of a stream that the runtime calls. */
-export interface StreamHandler<Connection> {
+export interface StreamHandler<Connection, Own extends string> {
   /** Hands the next events of the log to the connections that have joined. */
   handle(batch: readonly LogEntry[]): Promise<void> | void
   /** Frees the resources of an attached connection; called once, after its end. */
   released(connection: Connection): void
+  /** Called once for a connection that was served, before {@link released}, with the reason of its end. */
+  ended?(connection: Connection, reason: CloseReason<Own>): void
   /** Called every {@link TICK_MS}, before the connections check their keep-alives. */
   tick?(): void
   /** Hands over messages that are still batched; called when the last event before a shutdown has been handled. */
@@ -61,7 +63,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   readonly observer: StreamObserver
   readonly log: StreamLog
   readonly admission: Admission
-  readonly #handler: StreamHandler<Connection>
+  readonly #handler: StreamHandler<Connection, Own>
   readonly #pump: LogPump
   readonly #connectionLog: ConnectionLog | undefined
   readonly #connections = new Set<Connection>()
@@ -71,7 +73,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   #onDrained: (() => void) | undefined
   #isClosing = false
 
-  constructor(options: RuntimeOptions, handler: StreamHandler<Connection>) {
+  constructor(options: RuntimeOptions, handler: StreamHandler<Connection, Own>) {
     this.clock = options.clock
     this.observer = options.observer
     this.log = options.log
@@ -126,6 +128,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
 
   /** Called by a connection when it has ended. */
   ended(connection: Connection, reason: CloseReason<Own>): void {
+    this.#handler.ended?.(connection, reason)
     this.#detach(connection)
     this.observer.closed(connection.part, reason)
     this.#connectionLog?.ended(connection, reason)

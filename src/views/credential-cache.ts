@@ -161,6 +161,7 @@ const CHANGED_KEYS: EventTable<readonly string[] | 'all'> = {
   'stream.opened': undefined,
   'post.restreamed': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
 }
 

@@ -92,6 +92,7 @@ const CHANGED_APPS: EventTable<readonly bigint[] | 'all'> = {
   'stream.opened': undefined,
   'post.restreamed': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
   'import.applied': undefined,
 }

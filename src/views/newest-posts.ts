@@ -118,6 +118,7 @@ const CHANGED_LISTS: EventTable<readonly bigint[] | 'all'> = {
   'stream.opened': undefined,
   'post.restreamed': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
 }
 

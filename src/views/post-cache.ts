@@ -159,6 +159,7 @@ const CHANGED_POSTS: EventTable<readonly bigint[] | 'all'> = {
   'rule.deleted': undefined,
   'stream.opened': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
 }
 

@@ -261,7 +261,7 @@ export class DeliveryScheduler {
     if (challengeDueAt > context.clock.now()) return true
     const [destination] = await findDestinations(context, [{ webhookId: id, userId: NO_USER }])
     if (destination === undefined) return false
-    const result = await challenge(outbound, context.random, destination)
+    const { result } = await challenge(outbound, context.random, destination)
     const nextAt = await recordValidity(this.#services, id, result === 'met', result)
     active.webhook = { ...active.webhook, challengeDueAt: nextAt }
     return result === 'met'

@@ -83,6 +83,7 @@ const RECIPIENTS = {
   'stream.opened': undefined,
   'post.restreamed': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
   'import.applied': undefined,
 } satisfies EventTable<Recipients>

@@ -6,14 +6,12 @@ import type { DeliveryTap } from './delivery-tap.ts'
 import { USER_AGENT } from './transport/challenge.ts'
 import type { CachedDestination } from './transport/destinations.ts'
 import { type Outbound, RequestFailed } from './transport/outbound.ts'
-import { SIGNATURE_HEADER, type Signable } from './transport/signature.ts'
+import { SIGNATURE_HEADER, type Signable, type Signer } from './transport/signature.ts'
+import { storableText } from './transport/storable-text.ts'
 
 /** Milliseconds until the response headers, and until the end of the response (spec/webhooks.md#delivery). */
 const ANSWER_MS = 3_000
 const TOTAL_MS = 10_000
-
-/** Characters of a response that are stored. */
-const MAX_RESPONSE_LENGTH = 500
 
 /**
  * Renders the body of an event for one user's subscription; undefined when the user may not receive it any more.
@@ -50,15 +48,20 @@ export async function sendDelivery(
   body: Signable,
 ): Promise<Attempt> {
   const { target, signer, webhookId, appId, userId, url } = destination
-  const headers = {
+  const headers = deliveryHeaders(signer, body)
+  const post = (sent: Readonly<Record<string, string>>) => postBody(outbound, target, sent, body.octets)
+  if (tap === undefined) return post(headers)
+  return tap.around({ webhookId, appId, userId, url, headers, body: body.octets, stopping }, post)
+}
+
+/** The headers of a delivery (spec/webhooks.md#delivery). */
+export function deliveryHeaders(signer: Signer, body: Signable): Readonly<Record<string, string>> {
+  return {
     // Exactly this text: a client compares it with ===.
     'content-type': 'application/json',
     [SIGNATURE_HEADER]: signer.sign(body),
     'user-agent': USER_AGENT,
   }
-  const post = (sent: Readonly<Record<string, string>>) => postBody(outbound, target, sent, body.octets)
-  if (tap === undefined) return post(headers)
-  return tap.around({ webhookId, appId, userId, url, headers, body: body.octets, stopping }, post)
 }
 
 async function postBody(
@@ -87,13 +90,4 @@ async function postBody(
 /** True if an attempt proves the webhook invalid: a bad certificate or a redirect. */
 export function invalidatesWebhook({ outcome, status }: Attempt): boolean {
   return outcome === 'certificate' || (status !== null && status >= 300 && status < 400)
-}
-
-/** No NUL and no half of a surrogate pair: both engines can store the text. */
-function storableText(text: string): string {
-  return [...text.slice(0, MAX_RESPONSE_LENGTH * 2)]
-    .slice(0, MAX_RESPONSE_LENGTH)
-    .join('')
-    .replaceAll('\u0000', '\ufffd')
-    .toWellFormed()
 }

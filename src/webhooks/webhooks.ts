@@ -11,9 +11,9 @@ import { webhookFanOut } from './fan-out.ts'
 import { DELIVERIES } from './render-failures.ts'
 import { REPLAYS, retryReplayedEvent } from './replay-feed.ts'
 import type { DayOfApp, Render } from './send-delivery.ts'
-import { type ChallengeResult, type ChallengeTarget, challenge } from './transport/challenge.ts'
 import { Outbound, type OutboundOptions } from './transport/outbound.ts'
 import { AddressPolicy } from './transport/safe-address.ts'
+import { WebhookRequests } from './webhook-requests.ts'
 
 export interface WebhooksOptions {
   readonly context: Context
@@ -39,6 +39,8 @@ export interface WebhooksOptions {
 }
 
 export class Webhooks {
+  /** Challenges, test events, and the requests of deliveries. */
+  readonly requests: WebhookRequests
   readonly #options: WebhooksOptions
   readonly #policy: AddressPolicy
   readonly #outbound: Outbound
@@ -55,6 +57,8 @@ export class Webhooks {
     this.#failures = options.failures ?? new Failures({ store, clock, logger })
     this.#policy = new AddressPolicy(options.allow)
     this.#outbound = new Outbound({ clock: context.clock, ...options.outbound, policy: this.#policy })
+    const stopping = this.#stopping.signal
+    this.requests = new WebhookRequests({ ...options, tap: options.tap, outbound: this.#outbound, stopping })
     this.#scheduler = new DeliveryScheduler({
       context,
       tail,
@@ -102,11 +106,6 @@ export class Webhooks {
   /** True for a text that may be the URL of a webhook (spec/webhooks.md#webhook-urls). */
   isWebhookUrl(url: string): boolean {
     return this.#policy.webhookUrl(url) !== undefined
-  }
-
-  /** Challenges a receiver now. @param webhook its URL must satisfy {@link isWebhookUrl} */
-  challenge(webhook: ChallengeTarget): Promise<ChallengeResult> {
-    return challenge(this.#outbound, this.#options.context.random, webhook)
   }
 
   /** Looks for due deliveries: a webhook became valid, or a delivery was queued again. */

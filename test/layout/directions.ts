@@ -52,9 +52,12 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   importers: ['files', 'search', ...BULK],
   // Parsing bytes to ids is shared by the command and the endpoint that accept lists of ids.
   'id-lists': ['files', 'lib'],
+  // Shared by the command and the console.
+  'compliance-check': ['id-lists', 'domain', 'log', 'lib'],
   exporters: BULK,
   // Both engines throw the same errors; each API dialect words them itself.
   api: [
+    'compliance-check',
     'id-lists',
     'request-log',
     'streams',
@@ -93,7 +96,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'request-log': ['http', 'domain/usage', 'lib'],
   http: ['limits', 'lib'],
   // Commands append to the log and never read it.
-  domain: ['log/append', 'log/event', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
+  domain: ['log/append', 'log/event', 'log/partition', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
   'key-file': ['db', 'lib'],
   log: ['cluster/cluster', 'db', 'lib'],
   cluster: ['db', 'lib'],

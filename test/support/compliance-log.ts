@@ -5,6 +5,7 @@ import type { SharingSink, Watcher, WriteResult } from '../../src/http/stream-re
 import type { LoggedEvent } from '../../src/log/event.ts'
 import { partitionOf } from '../../src/log/partition.ts'
 import { PositionTooOld } from '../../src/log/tail.ts'
+import type { StreamClient } from '../../src/streams/compliance/connection.ts'
 import type { StreamLog } from '../../src/streams/log-pump.ts'
 
 /** Contains suspensions of given users, and events that no stream delivers. */
@@ -135,4 +136,9 @@ export function usersOf(partition: number, count: number): bigint[] {
   const users: bigint[] = []
   for (let id = 1n; users.length < count; id += 1n) if (partitionOf(id) === partition) users.push(id)
   return users
+}
+
+/** A client of a console account, with the other facts the same for all. */
+export function clientOf(account: string): StreamClient {
+  return { account, publisher: 'twitter', label: 'prod', email: 'dev@example.com', address: '127.0.0.1' }
 }

@@ -9,7 +9,7 @@ export interface FirstCall {
 export function firstCalls(origin: string): readonly FirstCall[] {
   const url = `${origin}/2/tweets/search/recent?query=birds`
   return [
-    { client: 'curl', code: `curl -H "authorization: Bearer $TOKEN" '${url}'` },
+    { client: 'curl', code: `curl -H "authorization: Bearer $TOKEN" \\\n  '${url}'` },
     {
       client: 'Python',
       code: `import json, os, urllib.request

@@ -8,6 +8,8 @@ export interface Page {
   readonly title: string
   readonly heading?: Html
   readonly main: Html
+  /** A page of reference has sections of its own and the links of the server; others are one narrow card. */
+  readonly isWide?: boolean
   /** Where forms may lead besides Aviary itself, as a source of a content security policy. */
   readonly formTarget?: string
 }
@@ -27,14 +29,7 @@ export function pageAnswer(
 <meta name="robots" content="noindex">
 ${STYLE}
 </head>
-<body>
-<header>Aviary</header>
-<main><div class="card">
-<h1>${page.heading ?? page.title}</h1>
-${page.main}
-</div></main>
-<footer>Only enter your password on a page whose address you trust.</footer>
-</body>
+${bodyOf(page)}
 </html>
 `
   return {
@@ -43,6 +38,30 @@ ${page.main}
     headers: { 'content-security-policy': policyOf(page.formTarget), ...headers },
   }
 }
+
+function bodyOf({ title, heading = html`${title}`, main, isWide = false }: Page): Html {
+  if (isWide)
+    return html`<body>
+<header><div>${BRAND}<nav aria-label="Aviary">${LINKS}</nav></div></header>
+<main>
+<h1>${heading}</h1>
+${main}
+</main>
+<footer>Aviary, a self-hosted server for the Social Data API.</footer>
+</body>`
+  return html`<body class="narrow">
+<header><div>${BRAND}</div></header>
+<main><div class="card">
+<h1>${heading}</h1>
+${main}
+</div></main>
+<footer>Only enter your password on a page whose address you trust.</footer>
+</body>`
+}
+
+const BRAND = html`<a class="brand" href="/"><svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" d="M5 20v-9a7 7 0 0 1 14 0v9M3 20h18M12 4V2M9.7 20V5M14.3 20V5"/></svg>Aviary</a>`
+
+const LINKS = html`<a href="/console">Console</a><a href="/docs">API reference</a><a href="/versioning">Versions</a>`
 
 /** An answer that sends the browser elsewhere with a GET. */
 export function redirectAnswer(location: string, headers: Readonly<Record<string, string>> = {}): Answer {

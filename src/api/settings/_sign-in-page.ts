@@ -28,7 +28,8 @@ export function signInPage(
 ${formTokenField(context, visitor, SIGN_IN_ACT)}
 ${signInFields(login, refused)}
 <div class="actions"><button class="main">Sign in</button></div>
-</form>`
+</form>
+<p class="quiet">This is for people of the network. Developers sign in to the <a href="/console">console</a>.</p>`
   const headers = { ...visitor.headers, ...refused?.headers }
   return pageAnswer(refused?.entry.status ?? 200, { title: 'Sign in', main }, headers)
 }

@@ -1,9 +1,9 @@
 /** `aviary compliance …`: actions that the holder of copies of posts or users must take. */
 import { once } from 'node:events'
 import { Command } from 'commander'
+import { NO_VERDICT } from '../../compliance-check/tally.ts'
 import type { IdSubject } from '../../id-lists/parse-id.ts'
 import { checkIds, type Print } from '../compliance/check.ts'
-import { NO_VERDICT } from '../compliance/tally.ts'
 import type { Streams } from '../output.ts'
 import { existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'
 

@@ -62,6 +62,7 @@ const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
   'stream.opened': undefined,
   'post.restreamed': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
 }
 

@@ -79,6 +79,7 @@ const CHANGES: EventTable<IndexChange | undefined> = {
   'stream.opened': undefined,
   'post.restreamed': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
 }
 

@@ -1,5 +1,7 @@
 /** Replays: events of a period are delivered again (spec/webhooks.md#calls). */
+import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
+import type { WebhookReplaysTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
@@ -40,17 +42,38 @@ export async function startReplay(
   })
 }
 
+export interface ListedReplay extends Replay {
+  /** `incomplete` when events of the period have been trimmed from the log. */
+  readonly state: 'running' | 'complete' | 'incomplete'
+  /** Undefined while it runs; milliseconds since the Unix epoch. */
+  readonly endedAt: number | undefined
+}
+
+/** The replays of a webhook, the latest first; at most 20. */
+export async function latestReplays(reader: Reader, webhookId: bigint): Promise<readonly ListedReplay[]> {
+  const rows = await reader.rows(replaysOfWebhook, { webhookId })
+  return rows.map((row) => ({
+    ...replayOf(row),
+    state: row.state as ListedReplay['state'],
+    endedAt: row.ended_at ?? undefined,
+  }))
+}
+
 /** The running replays of a webhook. */
 export async function runningReplays(reader: Reader, webhookId: bigint): Promise<readonly Replay[]> {
   const rows = await reader.rows(replaysUnderWay, { webhookId })
-  return rows.map((row) => ({
+  return rows.map(replayOf)
+}
+
+function replayOf(row: Selectable<WebhookReplaysTable>): Replay {
+  return {
     id: row.id,
-    webhookId,
+    webhookId: row.webhook_id,
     fromAt: row.from_at,
     toAt: row.to_at,
     position: row.position,
     createdAt: row.created_at,
-  }))
+  }
 }
 
 /**
@@ -139,6 +162,16 @@ const replaysUnderWay = query<{ webhookId: bigint }>()((k, p) =>
     .where('ended_at', 'is', null)
     .orderBy('id')
     .limit(10),
+)
+
+// Uses the index webhook_replays_webhook.
+const replaysOfWebhook = query<{ webhookId: bigint }>()((k, p) =>
+  k
+    .selectFrom('webhook_replays')
+    .selectAll()
+    .where('webhook_id', '=', p('webhookId'))
+    .orderBy('id', 'desc')
+    .limit(20),
 )
 
 const swapPosition = query<{ id: bigint; from: bigint; to: bigint }>()((k, p) =>

@@ -57,6 +57,11 @@ const ROWS: readonly (readonly [what: string, event: Event, message: string])[] 
     `{"delete":{${STATUS},"timestamp_ms":"1597000000123"}}`,
   ],
   [
+    'a test event, which is a delete',
+    { kind: 'compliance.tested', ...POST, account_name: 'not sent' },
+    `{"delete":{${STATUS},"timestamp_ms":"1597000000123"}}`,
+  ],
+  [
     'drop',
     { ...CHANGED, action: 'drop', withheld_in_countries: [] },
     `{"drop":{${STATUS},"timestamp_ms":"1597000000123"}}`,

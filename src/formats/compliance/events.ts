@@ -90,6 +90,7 @@ const MESSAGES: Messages = {
   'stream.opened': undefined,
   'compliance.retold': ({ of, of_at, position, partition }) =>
     tellingOf({ ...of, at: of_at, position, partition }),
+  'compliance.tested': (event) => `{"delete":${statusFacts(event)}}`,
   'post.restreamed': undefined,
   'items.retried': undefined,
   'import.applied': undefined,
@@ -113,7 +114,8 @@ const POST_ACTIONS: Readonly<Record<PostAction, (event: PostStateChange) => stri
   unwithhold: statusWithheld,
 }
 
-function statusFacts({ user_id, post_id, at }: EventOf<'post.deleted'> | PostStateChange): string {
+function statusFacts(event: EventOf<'post.deleted' | 'compliance.tested'> | PostStateChange): string {
+  const { user_id, post_id, at } = event
   return `{"status":${statusIds(post_id, user_id)},"timestamp_ms":"${time(at)}"}`
 }
 
@@ -268,4 +270,5 @@ const COMPLIANCE_KINDS: Readonly<Record<ComplianceKind, true>> = {
   'post.edited': true,
   'post.state_changed': true,
   'post.unliked': true,
+  'compliance.tested': true,
 }

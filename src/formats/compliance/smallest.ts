@@ -44,6 +44,7 @@ const SMALLEST: Readonly<Record<ComplianceKind, (facts: Facts) => Facts | undefi
     return { scrub_geo: { ...both('user_id', facts['user_id']), ...upTo, ...timeOf(facts) } }
   },
   'post.deleted': (facts) => statusMessage('delete', facts),
+  'compliance.tested': (facts) => statusMessage('delete', facts),
   'post.state_changed': (facts) => {
     const name = nameIn(POST_MESSAGES, facts)
     return name === undefined ? undefined : statusMessage(name, facts)

@@ -1,10 +1,11 @@
 /** Imports the lists of a personal archive. */
 import type { Context } from '../../domain/context.ts'
-import { type ImportOptions, type ImportReport, importLines, type LineFormat } from '../line-import.ts'
+import { type ImportReport, importLines, type LineFormat, type PartOptions } from '../line-import.ts'
 import { edgesOf, restrictionsOf } from './archive-edges.ts'
 import type { ElementCounts } from './archive-manifest.ts'
-import type { ArchivePart } from './archive-source.ts'
+import type { ArchivePart } from './archive-part.ts'
 import type { ArchiveTally } from './archive-tally.ts'
+import type { ArchiveTotals } from './archive-totals.ts'
 import type { ArchiveMedia } from './media/archive-media.ts'
 import { groupMessagesOf, messagesOf } from './messages/archive-conversations.ts'
 import { likesOf } from './posts/archive-likes.ts'
@@ -15,6 +16,7 @@ import type { PreparedArchive } from './prepare-archive.ts'
 export interface ArchiveTools extends PreparedArchive {
   readonly media: ArchiveMedia
   readonly tally: ArchiveTally
+  readonly totals: ArchiveTotals
 }
 
 /** {@link importLines} for a file of an archive, without private items. */
@@ -22,21 +24,17 @@ export async function importPart(
   context: Context,
   part: ArchivePart,
   tools: ArchiveTools,
-  options: ImportOptions,
+  options: Omit<PartOptions, 'totals'>,
 ): Promise<ImportReport> {
-  const { owner, screen, media, notes, groups, seen, tally, counts } = tools
-  let [heldBack, unknown] = [0, 0]
+  const { owner, screen, media, notes, groups, seen, tally, totals, counts } = tools
+  let heldBack = 0
   const onHeld = () => {
     heldBack += 1
     counts.add(part, 1)
   }
-  const onUnknown = (count: number) => {
-    unknown += count
-    tally.countNotKept(`${part.kind} (of posts that are not here)`, count)
-  }
   const onOther = (name: string) => tally.countNotKept(`${part.kind} (${name})`, 1)
   const run = <Item extends object>(format: LineFormat<Item>) =>
-    importLines(context, counting(format, part, counts), part, options)
+    importLines(context, counting(format, part, counts), part, { ...options, totals })
   switch (part.treatment) {
     case 'messages':
       return run(messagesOf(media.messages, onOther))
@@ -49,7 +47,10 @@ export async function importPart(
     case 'mutes':
       return run(restrictionsOf(owner, part.treatment))
     case 'likes': {
-      const report = await run(likesOf(owner, screen, onHeld, onUnknown))
+      const before = totals.unknownLikes
+      const report = await run(likesOf(owner, screen, onHeld, totals))
+      const unknown = totals.unknownLikes - before
+      tally.countNotKept(`${part.kind} (of posts that are not here)`, unknown)
       return { ...report, read: report.read + heldBack + unknown, heldBack }
     }
     default: {

@@ -2,9 +2,10 @@
 import { chunksOf, type InnerFile } from '../../files/lines.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
+import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { isFields } from './archive-screen.ts'
-import type { ArchivePart } from './archive-source.ts'
 
 /** A manifest has about 50 KiB. */
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
@@ -43,6 +44,43 @@ export async function manifestNotices(
     }
   }
   return [...new Set(notices)]
+}
+
+/**
+ * The inputs of an archive, the newest first: by the dates in their manifests. Inputs without a manifest are older (before 2020), and
+ * those of 2012 to 2019 are the oldest.
+ */
+export async function newestFirst(
+  inputs: readonly (readonly ArchivePart[])[],
+): Promise<readonly (readonly ArchivePart[])[]> {
+  if (inputs.length < 2) return inputs
+  const dated: { readonly parts: readonly ArchivePart[]; readonly time: number }[] = []
+  for (const parts of inputs) dated.push({ parts, time: await generationOf(parts) })
+  return dated.toSorted((a, b) => b.time - a.time).map(({ parts }) => parts)
+}
+
+const [BEFORE_MANIFESTS, BEFORE_2019] = [-1, -2]
+
+/** Milliseconds since the Unix epoch; negative without a date. */
+async function generationOf(parts: readonly ArchivePart[]): Promise<number> {
+  for (const part of parts.filter(({ kind }) => kind === 'manifest')) {
+    const info = (await readManifest(part))?.['archiveInfo']
+    const date = isFields(info) ? info['generationDate'] : undefined
+    const time = typeof date === 'string' ? readIsoTime(date) : undefined
+    if (time !== undefined) return time
+  }
+  return parts.some(({ kind }) => kind === 'user-details') ? BEFORE_2019 : BEFORE_MANIFESTS
+}
+
+/** The account as `account.js` has it, by the manifest, for parts of archives without that file. */
+export async function accountInManifest(parts: readonly ArchivePart[]): Promise<Fields | undefined> {
+  for (const part of parts.filter(({ kind }) => kind === 'manifest')) {
+    const info = (await readManifest(part))?.['userInfo']
+    if (!isFields(info) || info['accountId'] === undefined) continue
+    const { accountId, userName: username, displayName: accountDisplayName } = info
+    return { accountId, username, accountDisplayName }
+  }
+  return undefined
 }
 
 async function readManifest(file: InnerFile): Promise<Fields | undefined> {

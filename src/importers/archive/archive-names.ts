@@ -4,8 +4,8 @@ import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { assignedValuesOf } from '../../files/json-values.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import type { ElementCounts } from './archive-manifest.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { elementOf, isFields } from './archive-screen.ts'
-import type { ArchivePart } from './archive-source.ts'
 import type { ArchiveTally } from './archive-tally.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** Reads the owner of an archive from its `account.js` and `profile.js`. */
+/** Reads the owner of an archive from its `account.js` and `profile.js`, or else from its manifest. */
 import { importUsers } from '../../domain/accounts/import-users.ts'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
@@ -10,21 +10,24 @@ import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { idIn } from '../id-fields.ts'
 import { type Fields, fieldsOf, InvalidItem, objectIn, textIn } from '../json-fields.ts'
+import { accountInManifest } from './archive-manifest.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { ARCHIVE_ACCOUNT, ARCHIVE_PROFILE } from './archive-schema.ts'
-import type { ArchivePart } from './archive-source.ts'
 import { ownerOfDetails } from './grailbird.ts'
 
 /**
- * The user of an archive.
+ * The user of an archive; of several inputs, that of the newest one.
  * @param note called for invalid parts of the account and its profile, which were dropped
  * @throws {FileUnreadable} when the account is missing or invalid
  */
 export async function ownerOf(parts: readonly ArchivePart[], note: ReportFault): Promise<ImportedUser> {
   const found = await firstOf(parts, 'account')
   const details = found && ownerOfDetails(found)
-  const account = details?.account ?? found
+  const account = details?.account ?? found ?? (await accountInManifest(parts))
   if (account === undefined)
-    throw new FileUnreadable('the account.js of the archive is empty; get the archive again')
+    throw new FileUnreadable(
+      'the account.js of the archive is empty or missing, and its manifest.js names no account; get the archive again',
+    )
   const profile = (await firstOf(parts, 'profile')) ?? details?.profile
   const verified = await firstOf(parts, 'verified')
   try {

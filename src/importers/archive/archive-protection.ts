@@ -8,7 +8,7 @@ import { FileUnreadable } from '../../files/unreadable.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { fieldsOf, InvalidItem, textIn } from '../json-fields.ts'
 import { innerOf } from './archive-owner.ts'
-import type { ArchivePart } from './archive-source.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { protectionInMonths } from './grailbird.ts'
 
 /** `unknown` without a recorded change: the history covers six months. */

@@ -35,6 +35,11 @@ export class PostScreen {
     return this.#heldIds
   }
 
+  /** Distinguishes screens that hold back other posts. */
+  get identity(): readonly string[] {
+    return [...this.#withheld].map(String).toSorted()
+  }
+
   /** True for a like of a private post: the like contains the text of the post. */
   holdsLike(text: string): boolean {
     const element = elementOf(text)

@@ -1,32 +1,18 @@
-/** Opens a downloaded personal archive, a zip file or a directory, in both layouts. */
-import { createReadStream, type Dirent, statSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Opens a downloaded personal archive, a zip or tar file or a directory, in both layouts. */
 import { assignmentOf } from '../../files/json-values.ts'
-import type { InnerFile } from '../../files/lines.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
-import { ZipFile } from '../../files/zip.ts'
-import { folderTreatmentOf, isKnown, isNoData, kindOf, type Treatment, treatmentOf } from './archive-kinds.ts'
+import { folderTreatmentOf, isKnown, isNoData, kindOf, treatmentOf } from './archive-kinds.ts'
+import { newestFirst } from './archive-manifest.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { ArchiveTally } from './archive-tally.ts'
+import { filesOf } from './input/archive-contents.ts'
+import { type ArchiveFile, isSafe, type Root, rootOf } from './input/archive-root.ts'
 import { MediaFiles } from './media/media-files.ts'
 import { type ZippedFile, ZippedMedia } from './media/zipped-media.ts'
 import { monthOfTable } from './posts/archive-table.ts'
 
-/** A file of an archive. */
-export interface ArchivePart extends InnerFile {
-  /** The treatment of the elements. */
-  readonly treatment: Treatment
-  /** The kind of the file, such as `twitter-circle-tweet`. */
-  readonly kind: string
-  /** Name of the file without folders. */
-  readonly file: string
-  /** From 0. */
-  readonly part: number
-  /** Bytes of its text. */
-  readonly size: number
-}
-
 export interface ArchiveSource extends AsyncDisposable {
+  /** By the number of the part; files with the same number come from the newest input first. */
   readonly parts: readonly ArchivePart[]
   readonly media: MediaFiles
   /** Counts of data that is not imported, by folder or file. */
@@ -36,11 +22,8 @@ export interface ArchiveSource extends AsyncDisposable {
 /** Matches the name of a file; the first group is the kind, without `-part1` and `.js`. */
 const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
 
-/** Maximum depth of folders in a directory. */
-const MAX_DEPTH = 8
-
 /**
- * Opens an archive: zip files, or the directories that they were extracted to. Several ones are parts of one archive.
+ * Opens an archive: zip or tar files, or the directories that they were extracted to. Several ones are parts of one archive.
  * @param wanted the folder of the archive, if there are several in a path
  * @throws {FileUnreadable} when one is neither, has no `account.js`, or contains two archives
  */
@@ -48,11 +31,12 @@ export async function openArchive(paths: readonly string[], wanted?: string): Pr
   await using opened = new AsyncDisposableStack()
   const zipped = opened.use(new ZippedMedia())
   const [media, tally] = [new MediaFiles(), new ArchiveTally()]
-  const parts: ArchivePart[] = []
+  const inputs: (readonly ArchivePart[])[] = []
   for (const path of paths) {
     const files = await filesOf(path, opened)
-    parts.push(...(await sorted(files, rootOf(path, files, wanted), { media, tally, zipped })))
+    inputs.push(await sorted(files, await rootOf(path, files, wanted), { media, tally, zipped }))
   }
+  const parts = (await newestFirst(inputs)).flat()
   const kept = opened.move()
   return {
     parts: parts.toSorted((a, b) => a.part - b.part),
@@ -62,64 +46,14 @@ export async function openArchive(paths: readonly string[], wanted?: string): Pr
   }
 }
 
-/** The files of a directory or a zip file, which stays open. */
-async function filesOf(path: string, opened: AsyncDisposableStack): Promise<readonly Found[]> {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) throw new FileUnreadable(`${path} does not exist; check the path`)
-  if (stats.isDirectory()) return filesIn(path)
-  const zip = await ZipFile.open(path)
-  opened.defer(() => zip.close())
-  return zip.members
-    .filter(({ name }) => !name.endsWith('/'))
-    .map((member) => ({
-      // Some tools on Windows write backslashes.
-      path: member.name.replaceAll('\\', '/'),
-      name: `${member.name} in ${path}`,
-      sizeOf: () => member.size,
-      open: () => zip.read(member),
-    }))
-}
-
-interface Found extends InnerFile {
-  /** Path in the archive. */
-  readonly path: string
-  sizeOf(): number
-}
-
-async function filesIn(path: string): Promise<readonly Found[]> {
-  const found: Found[] = []
-  const folders = ['']
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await entriesOf(join(path, folder))) {
-      const inside = `${folder}${entry.name}`
-      if (entry.isDirectory() && inside.split('/').length < MAX_DEPTH) folders.push(`${inside}/`)
-      if (!entry.isFile()) continue
-      const name = join(path, inside)
-      const open = () => createReadStream(name, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
-      found.push({ path: inside, name, sizeOf: () => statSync(name).size, open })
-    }
-  }
-  return found
-}
-
-/** @throws {FileUnreadable} also for a symbolic link: the linked file may list private posts */
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw new FileUnreadable(`${folder} cannot be read: ${String(error)}`, { cause: error })
-  })
-  const link = entries.find((entry) => entry.isSymbolicLink() && entry.name.endsWith('.js'))
-  if (link === undefined) return entries
-  throw new FileUnreadable(`${join(folder, link.name)} is a symbolic link; replace it by the file`)
-}
-
 /** Sorts the files of a root. @returns the files with elements */
 async function sorted(
-  files: readonly Found[],
+  files: readonly ArchiveFile[],
   root: Root,
   { media, tally, zipped }: Pick<ArchiveSource, 'media' | 'tally'> & { readonly zipped: ZippedMedia },
 ): Promise<readonly ArchivePart[]> {
   const parts: ArchivePart[] = []
-  const tables: Found[] = []
+  const tables: ArchiveFile[] = []
   for (const file of files) {
     if (isTable(file.path, root)) {
       tables.push(file)
@@ -151,7 +85,7 @@ async function sorted(
 }
 
 /** The files of a zip file; undefined if it is corrupt. */
-async function zippedIn(file: Found, zipped: ZippedMedia): Promise<readonly ZippedFile[] | undefined> {
+async function zippedIn(file: ArchiveFile, zipped: ZippedMedia): Promise<readonly ZippedFile[] | undefined> {
   try {
     return await zipped.filesIn(file)
   } catch (error) {
@@ -161,64 +95,12 @@ async function zippedIn(file: Found, zipped: ZippedMedia): Promise<readonly Zipp
 }
 
 /** A table of posts as a file of posts. */
-function partOfTable(file: Found, index: number): ArchivePart {
+function partOfTable(file: ArchiveFile, index: number): ArchivePart {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1)
   return {
     ...monthOfTable(file),
     ...{ kind: 'tweets-csv', file: name, treatment: 'posts', part: index, size: file.sizeOf() },
   }
-}
-
-interface Root {
-  /** The folder of the archive, with a trailing `/`; empty for the top folder. */
-  readonly folder: string
-  /** The folder of `user_details.js`, in archives of 2012 to 2019. */
-  readonly months?: string
-}
-
-/** The files that mark an archive; the groups are its folder and the path of an old one to `user_details.js`. */
-const MARK = /^((?:.*\/)?)(?:(?:data\/)?account\.js|((?:data\/)?js\/)user_details\.js)$/i
-const DATA = /(?:^|(?<=\/))data\/$/i
-
-/**
- * The root of the archive.
- * @throws {FileUnreadable} when there is none, or there are several and none is chosen
- */
-function rootOf(path: string, files: readonly Found[], wanted: string | undefined): Root {
-  const roots = new Map<string, Root>()
-  for (const file of files) {
-    const [, found, months] = isSafe(file.path) ? (MARK.exec(file.path) ?? []) : []
-    if (found === undefined) continue
-    const folder = found.replace(DATA, '')
-    if (months === undefined) roots.set(folder, { folder })
-    else if (!roots.has(folder)) roots.set(folder, { folder, months: file.path.slice(0, -DETAILS.length) })
-  }
-  const names = [...roots.keys()]
-    .map((folder) => folder || './')
-    .toSorted()
-    .slice(0, MAX_ROOTS_SHOWN)
-  if (wanted !== undefined) {
-    const inside = wanted.replace(/^(?:\.\/+|\.$)|\/+$/g, '')
-    const chosen = roots.get(inside === '' ? '' : `${inside}/`)
-    if (chosen !== undefined) return chosen
-  }
-  const [root, ...others] = roots.values()
-  if (root === undefined)
-    throw new FileUnreadable(
-      `${path} is not a personal archive: it has no account.js, and neither has its folder data; archives before 2019 have data/js/user_details.js`,
-    )
-  if (others.length === 0 && wanted === undefined) return root
-  throw new FileUnreadable(
-    `${path} contains ${roots.size} archives (${names.join(', ')}); choose one with --root FOLDER`,
-  )
-}
-
-const DETAILS = 'user_details.js'
-const MAX_ROOTS_SHOWN = 10
-
-/** False for absolute paths and paths with `..`, which are never used. */
-function isSafe(path: string): boolean {
-  return path.split('/').every((step) => step !== '' && step !== '.' && step !== '..')
 }
 
 interface Place {
@@ -259,7 +141,7 @@ function placeOf(path: string, { folder, months }: Root): Place | undefined {
 }
 
 /** The file with its kind; undefined when the kind is not recognised. */
-async function partOf(file: Found, name: string): Promise<ArchivePart | undefined> {
+async function partOf(file: ArchiveFile, name: string): Promise<ArchivePart | undefined> {
   const [, noun, ofName = '0'] = NAME.exec(name) ?? []
   const named = noun === undefined ? undefined : kindOf(noun)
   const assigned = await assignedIn(file)
@@ -277,7 +159,7 @@ function kindOfBoth(assigned: string, named: string | undefined): string {
 }
 
 /** The variable that a file assigns its list to. */
-async function assignedIn(file: Found): Promise<ReturnType<typeof assignmentOf>> {
+async function assignedIn(file: ArchiveFile): Promise<ReturnType<typeof assignmentOf>> {
   if (!file.path.toLowerCase().endsWith('.js')) return undefined
   try {
     return await assignmentOf(file)

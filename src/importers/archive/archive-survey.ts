@@ -8,8 +8,8 @@ import type { Line } from '../../files/lines.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { MAX_POST_LINE_BYTES } from '../posts/posts.ts'
 import type { ElementCounts } from './archive-manifest.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { elementOf, idsOf, postOf, versionsOf } from './archive-screen.ts'
-import type { ArchivePart } from './archive-source.ts'
 import type { ArchiveTally } from './archive-tally.ts'
 
 export interface Survey {
@@ -65,8 +65,9 @@ export async function surveyOf(
     if (isCircle && count > 0 && part.part === 0) marking += 1
   }
   // One archive cannot mark the Circle posts of another.
-  const inputs = parts.filter(({ treatment, part }) => treatment === 'account' && part === 0).length
-  return { withheld, headers, marksCircle: marking >= Math.max(1, inputs), faults }
+  const accounts = parts.filter(({ treatment, part }) => treatment === 'account' && part === 0).length
+  const manifests = parts.filter(({ kind }) => kind === 'manifest').length
+  return { withheld, headers, marksCircle: marking >= Math.max(1, accounts, manifests), faults }
 }
 
 /** Counts a line and returns its ids of private posts; undefined for files that are imported, or not listed. */

@@ -2,8 +2,8 @@
 import { assignedValuesOf } from '../../files/json-values.ts'
 import type { Fields } from '../json-fields.ts'
 import { readRecordedDate } from '../recorded-date.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { elementOf } from './archive-screen.ts'
-import type { ArchivePart } from './archive-source.ts'
 
 /** The form of `account.js` and `profile.js` for the owner of such an archive; undefined for another form. */
 export function ownerOfDetails(

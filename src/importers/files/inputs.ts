@@ -1,12 +1,13 @@
 /** Finds the files of an import: names, folders, glob patterns and standard input. */
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { glob, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isZipFile } from '../../files/containers.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
-import { ZipFile } from '../../files/zip.ts'
+import { holdsArchive } from '../archive/input/archive-contents.ts'
+import { isMark, rootsIn } from '../archive/input/archive-root.ts'
 import { fingerprintOf } from '../progress.ts'
 
 /** Source of values. */
@@ -32,12 +33,11 @@ const MAX_DEPTH = 64
 /** Files that systems put into folders. */
 const IGNORED = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|__MACOSX)$/i
 
-/** The file that marks a personal archive, below the root or its folder `data`. */
-const ARCHIVE_MARK =
-  /^(.*?)(?:(?<=^|\/)data\/)?(?:(?<=^|\/)account\.js|(?<=^|\/)data\/js\/user_details\.js)$/i
+/** Names of compressed files that are no tar files, which saves a look into each of them. */
+const RECORDING = /\.(?:json|jsonl|ndjson|csv|tsv|txt)(?:\.\w+)?$/i
 
 /**
- * The inputs of an import in order: as given, files of a folder by name. A folder or zip file with a personal archive is one input.
+ * The inputs of an import in order: as given, files of a folder by name. A personal archive, as a folder, zip or tar file, is one input.
  * @throws {FileUnreadable} when nothing has a name
  */
 export async function findInputs(names: readonly string[]): Promise<readonly ImportInput[]> {
@@ -74,32 +74,20 @@ async function matchesOf(pattern: string): Promise<readonly string[]> {
 }
 
 async function fileInput(path: string, size: number): Promise<ImportInput> {
-  const isArchive = size > 0 && (await isZipFile(path)) && (await isZippedArchive(path))
+  const isArchive = size > 0 && (await isPackedArchive(path))
   return { name: shownName(path), is: isArchive ? 'archive' : 'file', path, size }
 }
 
-async function isZippedArchive(path: string): Promise<boolean> {
-  let zip: ZipFile
-  try {
-    zip = await ZipFile.open(path)
-  } catch (error) {
-    // Reading the file reports the error.
-    if (error instanceof FileUnreadable) return false
-    throw error
-  }
-  try {
-    return zip.members.some((member) => ARCHIVE_MARK.test(member.name))
-  } finally {
-    await zip.close()
-  }
+async function isPackedArchive(path: string): Promise<boolean> {
+  const isZip = await isZipFile(path)
+  return (isZip || !RECORDING.test(path)) && (await holdsArchive(path, isZip))
 }
 
 async function inFolder(folder: string): Promise<readonly ImportInput[]> {
   const files = await filesIn(folder)
-  const roots = new Set(files.flatMap((file) => rootOf(file) ?? []))
-  const outermost = [...roots].filter(
-    (root) => ![...roots].some((other) => other !== root && root.startsWith(other)),
-  )
+  const marks = files.filter(isMark).map((path) => ({ path, open: () => bytesOf(join(folder, path)) }))
+  const roots = [...(await rootsIn(marks)).keys()]
+  const outermost = roots.filter((root) => !roots.some((other) => other !== root && root.startsWith(other)))
   const others = files.filter((file) => !outermost.some((root) => file.startsWith(root)))
   const inputs: ImportInput[] = []
   for (const inside of [...outermost, ...others].toSorted(byName)) {
@@ -111,9 +99,8 @@ async function inFolder(folder: string): Promise<readonly ImportInput[]> {
   return inputs
 }
 
-/** The folder of the archive that a file marks, with a final `/`; undefined for other files. */
-function rootOf(file: string): string | undefined {
-  return ARCHIVE_MARK.exec(file)?.[1]
+function bytesOf(path: string): AsyncIterable<Buffer> {
+  return createReadStream(path) as AsyncIterable<Buffer>
 }
 
 /** Paths below a folder. Links are not followed, because they may lead out of it or in a circle. */

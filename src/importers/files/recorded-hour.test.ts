@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { slowTest as test } from '../../../test/support/part.ts'
+import { tarBytes } from '../../../test/support/tar-bytes.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import { importFiles } from './import-files.ts'
@@ -22,10 +23,8 @@ for (const engine of ENGINES) {
     const minutes = Array.from({ length: MINUTES }, (_, minute) => gzipSync(linesOf(minute)))
     const cut = minutes[MINUTES - 1]?.subarray(0, 2_000) ?? Buffer.alloc(0)
     const [first = cut] = minutes
-    const members = [...minutes.slice(0, -1), first, cut].map((bytes, index) =>
-      tarMember(`0${index}.json.gz`, bytes),
-    )
-    await writeFile(file, Buffer.concat([...members, Buffer.alloc(1_024)]))
+    const members = [...minutes.slice(0, -1), first, cut]
+    await writeFile(file, tarBytes(members.map((bytes, index) => [`0${index}.json.gz`, bytes])))
     const run = async () => {
       const inputs = await findInputs([file])
       const { tally } = await importFiles(context, inputs, undefined, {
@@ -78,17 +77,4 @@ function postOf(number: number) {
 
 function deletionOf(number: number): string {
   return `{"delete":{"status":{"id":${idOf(number)},"user_id":11},"timestamp_ms":"1"}}`
-}
-
-/** A member of a tar file in the format ustar. */
-function tarMember(name: string, bytes: Buffer): Buffer {
-  const header = Buffer.alloc(512)
-  header.write(name, 0)
-  header.write('0000644\0', 100)
-  header.write(`${bytes.length.toString(8).padStart(11, '0')}\0`, 124)
-  header.write('        0', 148)
-  header.write('ustar\x0000', 257)
-  const sum = header.reduce((all, byte) => all + byte, 0)
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
-  return Buffer.concat([header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)])
 }

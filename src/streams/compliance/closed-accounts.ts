@@ -60,6 +60,7 @@ const CLOSED_ACCOUNTS: EventTable<string | undefined> = {
   'stream.opened': undefined,
   'post.restreamed': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
   'import.applied': undefined,
 }

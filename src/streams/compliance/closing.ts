@@ -23,8 +23,8 @@ export function errorBody(message: string, at: number): string {
   return JSON.stringify({ error: { message, sent } })
 }
 
-/** `removed`: a stream of the account was removed. */
-export type OwnCloseReason = 'removed'
+/** `removed`: a stream of the account was removed; `dropped`: a user of the console ended the connection. */
+export type OwnCloseReason = 'removed' | 'dropped'
 
 /** Messages of the server before it closes a stream. */
 export const CLOSE_MESSAGES: Readonly<Record<SentReason<OwnCloseReason>, string>> = {
@@ -34,6 +34,7 @@ export const CLOSE_MESSAGES: Readonly<Record<SentReason<OwnCloseReason>, string>
   gap: 'This stream is closing for operational reasons: events were lost before they could be sent.',
   removed:
     'This stream is closing because a stream of its account was removed; streams that are left can be connected again.',
+  dropped: 'This stream is closing because it was disconnected in the console; it can be connected again.',
   failure: 'This stream is closing for operational reasons: its events cannot be read.',
 }
 

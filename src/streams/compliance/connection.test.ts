@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { MemoryLog, MemorySink, settled, usersOf } from '../../../test/support/compliance-log.ts'
+import { clientOf, MemoryLog, MemorySink, settled, usersOf } from '../../../test/support/compliance-log.ts'
 import type { Hooks } from '../../../test/support/engines.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { must } from '../../lib/assert.ts'
@@ -41,7 +41,7 @@ async function stage(t: Hooks, fill: (log: SlowLog) => void) {
   const resume = (sendsPositions: boolean) => {
     const start: Start = { partition: PARTITION, after: 0n, sendsGaps: true, sendsPositions }
     const sink = new MemorySink()
-    return { sink, done: must(hub.admit('acme', start), 'a connection').body(sink) }
+    return { sink, done: must(hub.admit(clientOf('acme'), start), 'a connection').body(sink) }
   }
   return { hub, log, clock, closed, resume }
 }

@@ -4,6 +4,7 @@
  */
 import type { Piece } from '../../http/chunk-run.ts'
 import type { SharingSink, StreamObserver } from '../../http/stream-response.ts'
+import { Distribution } from '../../lib/distribution.ts'
 import { GZIP_HEADER, type GzipPiece } from '../../lib/files/gzip-member.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Reservation } from '../admission.ts'
@@ -14,12 +15,26 @@ import { COMPLIANCE_FORMAT, type OwnCloseReason } from './closing.ts'
 import type { Deflater } from './deflater.ts'
 import { Member } from './member.ts'
 import type { Block, BlockReader, Partition } from './partition.ts'
-import { type Replay, ReplayHistory } from './replay.ts'
+import { type HistoryPiece, type Replay, ReplayHistory } from './replay.ts'
 
 export interface Start extends StreamStart {
   /** 1 to 8. */
   readonly partition: number
 }
+
+/** The client of a connection, and the stream that it named. */
+export interface StreamClient {
+  /** Name of the console account. */
+  readonly account: string
+  readonly publisher: string
+  readonly label: string
+  /** E-mail address of the console user. */
+  readonly email: string
+  readonly address: string
+}
+
+/** Milliseconds from an event to its write, for quantiles. */
+const DELAY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000] as const
 
 /** Shared by the connections of a partition. */
 export interface Source {
@@ -33,25 +48,29 @@ export interface Source {
   readonly keepAlive: GzipPiece
 }
 
-export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> implements BlockReader {
+export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> implements BlockReader {
   readonly #host: ConnectionHost<OwnCloseReason>
   readonly #source: Source
   readonly part: string
   readonly reservation: Reservation
-  /** Name of the console account. */
-  readonly account: string
+  readonly client: StreamClient
+  /** Milliseconds since the Unix epoch. */
+  readonly openedAt: number
+  /** Delays of the messages of the present, not of history. */
+  readonly delays = new Distribution(DELAY_BOUNDS_MS)
   readonly sendsPositions: boolean
   readonly #member = new Member()
   /** The last position that was sent. */
   #sentPosition = -1n
   /** Number of the next block. */
   #next = 0
+  #delivered = 0
 
   constructor(
     host: ConnectionHost<OwnCloseReason>,
     source: Source,
     { partition, after, sendsGaps, sendsPositions }: Start,
-    { account, reservation }: Pick<Connection, 'account' | 'reservation'>,
+    { client, reservation }: Pick<Connection, 'client' | 'reservation'>,
   ) {
     const { replay } = source
     const history = after === undefined ? undefined : new ReplayHistory(replay, partition, after, sendsGaps)
@@ -60,8 +79,21 @@ export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> impl
     this.#source = source
     this.part = String(partition)
     this.reservation = reservation
-    this.account = account
+    this.client = client
+    this.openedAt = source.clock.now()
     this.sendsPositions = sendsPositions
+  }
+
+  /** Messages written so far, those of history too. */
+  get delivered(): number {
+    return this.#delivered
+  }
+
+  /** Age of the oldest message that waits for the client, in milliseconds; undefined while history is sent. */
+  get lagMs(): number | undefined {
+    if (!this.isLive) return undefined
+    const block = this.#source.partition.block(this.#next)
+    return block === undefined ? 0 : Math.max(0, this.#source.clock.now() - block.at)
   }
 
   /** Stops taking blocks. */
@@ -97,15 +129,18 @@ export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> impl
       this.#next += 1
       this.#sendBlock(sink, block, now)
       // The time of this write: a block is written to thousands of connections, one after the other.
-      observer.written(Math.max(0, clock.now() - block.at))
+      const delay = Math.max(0, clock.now() - block.at)
+      this.delays.observe(delay)
+      observer.written(delay)
     }
   }
 
   #sendBlock(
     sink: SharingSink,
-    { run, runWithPosition, positionText, sum, position }: Block,
+    { messages, run, runWithPosition, positionText, sum, position }: Block,
     now: Now,
   ): void {
+    this.#delivered += messages
     this.#member.share(sum)
     this.position = position
     if (this.sendsPositions) {
@@ -115,7 +150,8 @@ export class Connection extends StreamConnection<OwnCloseReason, GzipPiece> impl
     this.putShared(sink, this.sendsPositions ? runWithPosition : run, now)
   }
 
-  protected override sendHistory(sink: SharingSink, piece: GzipPiece, now: Now): void {
+  protected override sendHistory(sink: SharingSink, piece: HistoryPiece, now: Now): void {
+    this.#delivered += piece.messages
     this.put(sink, this.#withPosition([this.#own(piece)]), now)
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { MemoryLog, MemorySink, settled, usersOf } from '../../../test/support/compliance-log.ts'
+import { clientOf, MemoryLog, MemorySink, settled, usersOf } from '../../../test/support/compliance-log.ts'
 import type { Hooks } from '../../../test/support/engines.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { StoreCorrupt, StoreUnavailable } from '../../db/errors.ts'
@@ -41,7 +41,7 @@ function stage(t: Hooks, log = new MemoryLog(), ringBytes?: number) {
   t.after(() => hub.close())
   /** Connects, and returns the client once all pending messages have come. */
   const connect = async (start: Start = LIVE, sink = new MemorySink(), account = 'acme') => {
-    const { body, position } = must(hub.admit(account, start), 'a connection')
+    const { body, position } = must(hub.admit(clientOf(account), start), 'a connection')
     const done = body(sink)
     await settled()
     return { sink, done, position }
@@ -166,7 +166,7 @@ describe('design 7, backfill and cutover', () => {
     log.suspend(ANN)
     const { hub, clock } = stage(t, log)
     const sink = new MemorySink()
-    void must(hub.admit('acme', resuming(0n)), 'a connection').body(sink)
+    void must(hub.admit(clientOf('acme'), resuming(0n)), 'a connection').body(sink)
     log.suspend(BEN)
     await settled()
     clock.advance(BATCH_MS)
@@ -182,7 +182,7 @@ describe('design 7, backfill and cutover', () => {
     await settled()
     const before = log.reads
     const sink = new MemorySink()
-    void must(hub.admit('acme', resuming(0n)), 'a connection').body(sink)
+    void must(hub.admit(clientOf('acme'), resuming(0n)), 'a connection').body(sink)
     await new Promise(setImmediate)
     await new Promise(setImmediate)
     assert.ok(log.reads - before <= 2, `${log.reads - before} segments in two turns`)
@@ -316,7 +316,7 @@ describe('promise 5: every end except the client’s own has a reason', () => {
     await hub.close()
     assert.deepEqual(closed, ['restart'])
     assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN)])
-    assert.throws(() => hub.admit('acme', LIVE), ComplianceUnavailable)
+    assert.throws(() => hub.admit(clientOf('acme'), LIVE), ComplianceUnavailable)
   })
 
   test('restart: events committed before a stop are sent before the end', async (t) => {
@@ -350,7 +350,7 @@ describe('promise 5: every end except the client’s own has a reason', () => {
     await done
     assert.deepEqual(closed, ['failure'])
     assert.match(sink.lines().at(-1) ?? '', /cannot be read/)
-    assert.throws(() => hub.admit('acme', LIVE), StoreCorrupt)
+    assert.throws(() => hub.admit(clientOf('acme'), LIVE), StoreCorrupt)
     assert.equal(logged.length, 1)
   })
 
@@ -367,15 +367,48 @@ describe('promise 5: every end except the client’s own has a reason', () => {
     assert.deepEqual(withoutStop(usersIn(sink)), [String(ANN)])
   })
 
+  test('an account sees its open and past connections and can drop one; messages are counted and watched', async (t) => {
+    const { hub, log, clock, connect, advance } = stage(t)
+    const { sink, done } = await connect()
+    const other = await connect(LIVE, new MemorySink(), 'other')
+    const watched: unknown[] = []
+    const stop = hub.messages.watch(({ name, partition }) => watched.push([name, partition]))
+    log.suspend(ANN, clock.now())
+    await advance(BATCH_MS)
+    stop()
+    log.suspend(BEN, clock.now())
+    await advance(BATCH_MS)
+    assert.deepEqual(watched, [['user_suspend', PARTITION]])
+    const counts = hub.messages.volume
+      .read('hour')
+      .map(({ partition, name, count }) => [partition, name, count])
+    assert.deepEqual(counts, [[PARTITION, 'user_suspend', 2]])
+    const [open, ...more] = hub.connections.open('acme')
+    assert.ok(open !== undefined && more.length === 0)
+    assert.deepEqual([open.partition, open.delivered, open.lagMs, open.label], [PARTITION, 2, 0, 'prod'])
+    assert.ok((open.slowDelayMs ?? 0) >= (open.medianDelayMs ?? 1))
+
+    assert.equal(hub.connections.drop('other', open.id), false, 'the connection of another account')
+    assert.equal(hub.connections.drop('acme', open.id), true)
+    await done
+    assert.match(sink.lines().at(-1) ?? '', /disconnected in the console/)
+    assert.deepEqual([hub.connections.open('acme'), hub.connections.drop('acme', open.id)], [[], false])
+    const [past] = hub.connections.past('acme')
+    assert.deepEqual([past?.id, past?.reason, past?.delivered], [open.id, 'dropped', 2])
+    other.sink.leave()
+    await other.done
+    assert.equal(hub.connections.past('other')[0]?.reason, 'client')
+  })
+
   test(`an account has at most ${MAX_CONNECTIONS} connections to a partition, until one ends`, async (t) => {
     const { hub, connect } = stage(t)
     const first = await connect()
     await connect()
-    assert.equal(hub.admit('acme', LIVE), undefined)
-    must(hub.admit('acme', { ...LIVE, partition: 4 }), 'another partition').release()
-    must(hub.admit('other', LIVE), 'another account').release()
+    assert.equal(hub.admit(clientOf('acme'), LIVE), undefined)
+    must(hub.admit(clientOf('acme'), { ...LIVE, partition: 4 }), 'another partition').release()
+    must(hub.admit(clientOf('other'), LIVE), 'another account').release()
     first.sink.leave()
     await first.done
-    must(hub.admit('acme', LIVE), 'the place that was given back').release()
+    must(hub.admit(clientOf('acme'), LIVE), 'the place that was given back').release()
   })
 })

@@ -8,24 +8,21 @@
 import { isIn, MESSAGE_END, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
 import type { StreamObserver } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
-import type { Logger } from '../../lib/log.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import type { LogEntry, LoggedEvent } from '../../log/event.ts'
+import type { LogEntry } from '../../log/event.ts'
 import { PARTITIONS } from '../../log/partition.ts'
-import type { StreamLog } from '../log-pump.ts'
+import type { PumpOptions, StreamLog } from '../log-pump.ts'
 import { type Admitted, StreamRuntime } from '../runtime.ts'
-import { accountClosedBy } from './closed-accounts.ts'
 import { ComplianceUnavailable, type OwnCloseReason } from './closing.ts'
-import { Connection, type Source, type Start } from './connection.ts'
+import { Connection, type Source, type Start, type StreamClient } from './connection.ts'
+import { AccountConnections } from './connections.ts'
 import { Deflater } from './deflater.ts'
+import { Messages } from './messages.ts'
 import { Partition } from './partition.ts'
 import { Replay, type ReplayOptions } from './replay.ts'
 
-export interface HubOptions {
+export interface HubOptions extends Pick<PumpOptions, 'clock' | 'logger'> {
   readonly tail: StreamLog
-  readonly clock: Clock
   readonly observer: StreamObserver
-  readonly logger: Pick<Logger, 'error'>
   /** The day whose API answers; the default day when undefined. */
   readonly day?: ReplayOptions['day']
   /** Called with events that could not be sent completely. */
@@ -52,6 +49,10 @@ const FAILURE_MESSAGE = 'the compliance stream has ended: the log cannot be read
 
 export class ComplianceHub {
   readonly tail: StreamLog
+  /** The connections of this process, by account. */
+  readonly connections = new AccountConnections()
+  /** The messages of this process, with their numbers. */
+  readonly messages: Messages
   readonly #onIncomplete: OnIncomplete | undefined
   readonly #day: ReplayOptions['day']
   readonly #deflater = new Deflater()
@@ -64,6 +65,7 @@ export class ComplianceHub {
     const { tail, clock, observer, logger, onIncomplete, ringBytes, historyBytes, day } = options
     this.#day = day
     this.tail = tail
+    this.messages = new Messages(clock)
     this.#onIncomplete = onIncomplete
     const deflater = this.#historyDeflater
     this.#replay = new Replay({ tail, clock, deflater, keptBytes: historyBytes, onIncomplete, day })
@@ -81,7 +83,11 @@ export class ComplianceHub {
       },
       {
         handle: (batch) => this.#handle(batch),
-        released: (connection) => connection.leave(),
+        ended: (connection, reason) => this.connections.ended(connection, reason, clock.now()),
+        released: (connection) => {
+          this.connections.remove(connection)
+          connection.leave()
+        },
         flush: () => {
           for (const { partition } of this.#sources) partition.flush()
         },
@@ -119,13 +125,15 @@ export class ComplianceHub {
    * Admits a connection of an account; undefined when the account has its maximum for that partition.
    * @throws the reason why nothing can be streamed any more
    */
-  admit(account: string, start: Start): Admitted | undefined {
+  admit(client: StreamClient, start: Start): Admitted | undefined {
     this.#runtime.requireReadable()
     if (this.#runtime.isClosing) throw new ComplianceUnavailable()
-    const reservation = this.#runtime.admission.reserve(`${account} ${start.partition}`)
+    const reservation = this.#runtime.admission.reserve(`${client.account} ${start.partition}`)
     if (reservation === undefined) return undefined
     const source = must(this.#sources[start.partition - 1], 'the partition')
-    return this.#runtime.attach(new Connection(this.#runtime, source, start, { account, reservation }))
+    const connection = new Connection(this.#runtime, source, start, { client, reservation })
+    this.connections.add(connection)
+    return this.#runtime.attach(connection)
   }
 
   /** Ends every connection with a reason, after all events committed before, and stops. */
@@ -137,7 +145,7 @@ export class ComplianceHub {
   #handle(batch: readonly LogEntry[]): void {
     for (const event of batch) {
       this.#send(event)
-      if (event.kind !== 'unreadable') this.#closeEndedBy(event)
+      if (event.kind !== 'unreadable') this.connections.closeEndedBy(event)
     }
     for (const { partition } of this.#sources) partition.settle()
   }
@@ -145,17 +153,9 @@ export class ComplianceHub {
   #send(entry: LogEntry): void {
     const message = messageOf(entry, this.#onIncomplete, this.#day?.())
     if (message === undefined) return
+    this.messages.add(entry, message)
     for (const [index, { partition }] of this.#sources.entries()) {
       if (isIn(entry, index + 1)) partition.push(message, entry)
-    }
-  }
-
-  /** All streams of the account end; clients reconnect to the streams that remain. */
-  #closeEndedBy(event: LoggedEvent): void {
-    const closed = accountClosedBy(event)
-    if (closed === undefined) return
-    for (const connection of this.#runtime.connections) {
-      if (connection.account === closed) connection.close('removed')
     }
   }
 }

@@ -12,6 +12,7 @@ import type { Deflater } from './deflater.ts'
 
 /** Messages that were compressed together. */
 export interface Block {
+  readonly messages: number
   /** One chunk. */
   readonly run: ChunkRun
   /** For clients that want positions: the same chunk in the same memory, followed by a chunk with the position. */
@@ -57,6 +58,7 @@ export class Partition {
   #bytes = 0
   #sum: TextSum = EMPTY_TEXT
   #pending = ''
+  #pendingMessages = 0
   #pendingAt = 0
   #pendingPosition = 0n
   /** Readers that want positions. */
@@ -85,6 +87,7 @@ export class Partition {
     if (this.#readers.size === 0) return
     if (this.#pending === '') this.#pendingAt = at
     this.#pending += message
+    this.#pendingMessages += 1
     this.#pendingPosition = position
     if (this.#pending.length >= MAX_BLOCK_LENGTH) this.flush()
   }
@@ -119,7 +122,13 @@ export class Partition {
     const piece = this.#deflater.piece(this.#pending)
     this.#pending = ''
     this.#sum = addText(this.#sum, piece)
-    const facts = { sum: this.#sum, position: this.#pendingPosition, at: this.#pendingAt }
+    const facts = {
+      messages: this.#pendingMessages,
+      sum: this.#sum,
+      position: this.#pendingPosition,
+      at: this.#pendingAt,
+    }
+    this.#pendingMessages = 0
     if (this.#positionReaders === 0) {
       const run = chunkRun([piece.bytes])
       return { run, runWithPosition: run, positionText: EMPTY_TEXT, ...facts }
@@ -148,6 +157,7 @@ export class Partition {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
     this.#pending = ''
+    this.#pendingMessages = 0
     this.#first += this.#blocks.length
     this.#blocks = []
     this.#bytes = 0

@@ -38,8 +38,13 @@ export function edgeAfter(position: bigint, upTo: bigint): bigint {
   return edge <= upTo ? edge : upTo
 }
 
+/** Messages that were compressed together. */
+export interface HistoryPiece extends GzipPiece {
+  readonly messages: number
+}
+
 /** The messages of each partition between two positions; undefined without any. */
-type Pieces = readonly (GzipPiece | undefined)[]
+type Pieces = readonly (HistoryPiece | undefined)[]
 
 export interface ReplayOptions {
   readonly tail: Pick<Tail, 'readAfter'>
@@ -84,7 +89,7 @@ export class Replay {
    * shared and cached; other ranges are read and compressed for this call alone, so they must be short.
    * @throws {PositionTooOld} when the event after `position` was trimmed, and as {@link Tail.readAfter}
    */
-  async piece(partition: number, position: bigint, upTo: bigint): Promise<GzipPiece | undefined> {
+  async piece(partition: number, position: bigint, upTo: bigint): Promise<HistoryPiece | undefined> {
     if (position >= upTo) return undefined
     const length = upTo - position
     if (position % length === 0n && (length === SEGMENT || length === SLICE)) {
@@ -123,9 +128,12 @@ export class Replay {
     })
   }
 
-  #pieceOf(events: readonly LogEntry[]): GzipPiece | undefined {
-    const text = events.map((event) => messageOf(event, this.#onIncomplete, this.#day?.()) ?? '').join('')
-    return text === '' ? undefined : this.#deflater.piece(text)
+  #pieceOf(events: readonly LogEntry[]): HistoryPiece | undefined {
+    const messages = events
+      .map((event) => messageOf(event, this.#onIncomplete, this.#day?.()))
+      .filter((message) => message !== undefined)
+    if (messages.length === 0) return undefined
+    return { ...this.#deflater.piece(messages.join('')), messages: messages.length }
   }
 }
 
@@ -140,7 +148,7 @@ function bytesOf(pieces: Pieces): number {
 }
 
 /** The history of one connection, in segments and slices of a {@link Replay}. */
-export class ReplayHistory implements History<GzipPiece> {
+export class ReplayHistory implements History<HistoryPiece> {
   readonly #replay: Replay
   readonly #partition: number
   readonly #sendsGaps: boolean
@@ -162,7 +170,7 @@ export class ReplayHistory implements History<GzipPiece> {
     return segmentEnd(this.#position) > head
   }
 
-  async next(upTo: bigint): Promise<HistoryStep<GzipPiece>> {
+  async next(upTo: bigint): Promise<HistoryStep<HistoryPiece>> {
     const edge = edgeAfter(this.#position, upTo)
     try {
       const content = await this.#replay.piece(this.#partition, this.#position, edge)

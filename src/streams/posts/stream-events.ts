@@ -64,6 +64,7 @@ const ROLES = {
   'webhook.replay_started': undefined,
   'webhook.replay_ended': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
   'import.applied': undefined,
 } satisfies Readonly<Record<EventKind, Role | undefined>>

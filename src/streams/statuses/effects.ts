@@ -92,6 +92,7 @@ const EFFECTS: EventTable<Effect | undefined> = {
   'webhook.replay_started': undefined,
   'webhook.replay_ended': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
   'import.applied': undefined,
 }

@@ -68,6 +68,7 @@ const RECIPIENTS = {
   'rule.deleted': undefined,
   'stream.opened': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
   'import.applied': undefined,
 } satisfies EventTable<Recipients>

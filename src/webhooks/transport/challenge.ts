@@ -3,6 +3,7 @@ import type { Random } from '../../lib/time/clock.ts'
 import { randomAlphanumeric } from '../../lib/vault.ts'
 import { type Outbound, type OutboundResponse, RequestFailed, targetOf } from './outbound.ts'
 import { isResponseTo, SIGNATURE_HEADER, signatureOf } from './signature.ts'
+import { storableText } from './storable-text.ts'
 
 /** Milliseconds until the end of the response. */
 const CHALLENGE_MS = 3_000
@@ -17,6 +18,22 @@ export interface ChallengeTarget {
   readonly secret: string
 }
 
+/** A challenge with its request and response, for the owner of the app. */
+export interface ChallengeReport {
+  readonly result: ChallengeResult
+  /** The requested URL, with token and nonce. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The `response_token` that proves the secret. */
+  readonly expected: string
+  /** Null without a response. */
+  readonly status: number | null
+  /** The first 500 characters of the response, or an error message. */
+  readonly response: string
+  /** Milliseconds. */
+  readonly tookMs: number
+}
+
 /**
  * Challenges a receiver. @throws only the reason with which `outbound` was stopped; failures of the receiver are
  * results
@@ -25,31 +42,37 @@ export async function challenge(
   outbound: Outbound,
   random: Random,
   { url, secret }: ChallengeTarget,
-): Promise<ChallengeResult> {
+): Promise<ChallengeReport> {
   const token = randomAlphanumeric(random, TOKEN_LENGTH)
   const target = withChallenge(url, token, randomAlphanumeric(random, TOKEN_LENGTH))
-  let response: OutboundResponse
+  const headers = {
+    accept: 'application/json',
+    // Signed over the raw query: clients compute the signature from what they receive.
+    [SIGNATURE_HEADER]: signatureOf(secret, target.search.slice(1)),
+    'user-agent': USER_AGENT,
+  }
+  const request = { url: target.href, headers, expected: signatureOf(secret, token) }
   try {
-    response = await outbound.send({
-      method: 'GET',
-      target: targetOf(target),
-      headers: {
-        accept: 'application/json',
-        // Signed over the raw query: clients compute the signature from what they receive.
-        [SIGNATURE_HEADER]: signatureOf(secret, target.search.slice(1)),
-        'user-agent': USER_AGENT,
-      },
-      body: null,
+    const response = await outbound.send({
+      ...{ method: 'GET', target: targetOf(target), headers, body: null },
       answerMs: CHALLENGE_MS,
       totalMs: CHALLENGE_MS,
     })
+    const { status, tookMs } = response
+    const result = resultOf(response, secret, token)
+    return { ...request, result, status, response: storableText(response.text), tookMs }
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error
-    return error.failure === 'timed-out' ? 'too-slow' : 'unreachable'
+    const { failure, message, tookMs } = error
+    const result = failure === 'timed-out' ? 'too-slow' : 'unreachable'
+    return { ...request, result, status: null, response: storableText(message), tookMs }
   }
-  if (response.status !== 200) return 'bad-status'
-  if (response.isCut) return 'too-slow'
-  return isResponseTo(secret, token, responseTokenIn(response.text)) ? 'met' : 'wrong-token'
+}
+
+function resultOf({ status, isCut, text }: OutboundResponse, secret: string, token: string): ChallengeResult {
+  if (status !== 200) return 'bad-status'
+  if (isCut) return 'too-slow'
+  return isResponseTo(secret, token, responseTokenIn(text)) ? 'met' : 'wrong-token'
 }
 
 export const USER_AGENT = 'Aviary webhooks'

@@ -66,12 +66,16 @@ async function read(
     return { webhookId: BigInt(webhookId), userId: BigInt(userId) }
   })
   const found = await findDestinations(context, wanted)
-  return new Map(
-    found.map((each) => [
-      destinationKey(each),
-      { ...each, target: targetOf(new URL(each.url)), signer: new Signer(each.secret) },
-    ]),
-  )
+  return new Map(found.map((each) => [destinationKey(each), preparedDestination(each)]))
+}
+
+/** Prepares a destination for requests. */
+export function preparedDestination(destination: Destination): CachedDestination {
+  return {
+    ...destination,
+    target: targetOf(new URL(destination.url)),
+    signer: new Signer(destination.secret),
+  }
 }
 
 const CHANGED_TAGS: EventTable<readonly string[] | 'all'> = {
@@ -134,6 +138,7 @@ const CHANGED_TAGS: EventTable<readonly string[] | 'all'> = {
   'stream.opened': undefined,
   'post.restreamed': undefined,
   'compliance.retold': undefined,
+  'compliance.tested': undefined,
   'items.retried': undefined,
 }
 

@@ -7,7 +7,7 @@ import { setWebhookValidity } from '../../../domain/webhooks/set-webhook-validit
 import type { Webhook } from '../../../domain/webhooks/webhook.ts'
 import { webhookObject } from '../../../formats/v1.1/webhook.ts'
 import type { Answer } from '../../../http/endpoint.ts'
-import type { ChallengeResult } from '../../../webhooks/transport/challenge.ts'
+import type { ChallengeReport, ChallengeResult } from '../../../webhooks/transport/challenge.ts'
 import type { Services } from '../../_services.ts'
 import { V11Error, type V11ErrorName } from '../_errors.ts'
 import type { Origin } from '../_users.ts'
@@ -45,9 +45,8 @@ export async function register(
   if (!services.webhooks.isWebhookUrl(url)) throw new V11Error('webhookUrlUnfit')
   const wanted = { appId: app.id, environment, url, limits: webhookLimits(services) }
   await requireRoom(services.store, wanted)
-  await requireChallengeMet(
-    await services.webhooks.challenge({ url, secret: consumerSecretOf(services.vault, app) }),
-  )
+  const secret = consumerSecretOf(services.vault, app)
+  await requireChallengeMet(await services.webhooks.requests.challenge({ url, secret }))
   const webhook = await registerWebhook(services, {
     ...wanted,
     origin: `${outer.scheme}://${outer.host}`,
@@ -62,13 +61,14 @@ export async function challengeNow(
   { app }: Pick<UserCaller, 'app'>,
   { id, url }: Webhook,
 ): Promise<Answer> {
-  const result = await services.webhooks.challenge({ url, secret: consumerSecretOf(services.vault, app) })
+  const secret = consumerSecretOf(services.vault, app)
+  const report = await services.webhooks.requests.challenge({ url, secret })
   await setWebhookValidity(services, {
     webhookId: id,
-    isValid: result === 'met',
+    isValid: report.result === 'met',
     challengeDueAt: services.webhooks.nextChallenge(),
   })
-  await requireChallengeMet(result)
+  await requireChallengeMet(report)
   services.webhooks.wake()
   return NO_CONTENT
 }
@@ -79,6 +79,6 @@ export async function remove(services: Services, { id }: Webhook): Promise<Answe
   return NO_CONTENT
 }
 
-async function requireChallengeMet(result: ChallengeResult): Promise<void> {
+async function requireChallengeMet({ result }: Pick<ChallengeReport, 'result'>): Promise<void> {
   if (result !== 'met') throw new V11Error(CHALLENGE_ERRORS[result])
 }

@@ -55,7 +55,8 @@ function withMedia({ post }: PlannedPost, media: readonly PostMedia[]): string {
   return JSON.stringify({ ...(JSON.parse(post.content) as PostContent), media })
 }
 
-function servedMedium(medium: PostMedia, attached: AttachedMedia): PostMedia {
+/** The medium with the addresses of an upload; the earlier ones are in `kept`. */
+export function servedMedium(medium: PostMedia, attached: AttachedMedia): PostMedia {
   const { media_url: _, ...rest } = medium
   const before = medium.video_info?.variants?.map(({ url }) => url)
   const kept = {

@@ -7,18 +7,27 @@ import { rangeToIndex } from './range-to-index.ts'
 
 export interface StoredBatch {
   readonly lines: number
-  /** Stored posts, ascending; at least one. */
+  /** Stored posts, ascending. */
   readonly ids: readonly bigint[]
+  /** Number of changed authors. */
+  readonly authors: number
   /** True if the posts are in the search index. */
   readonly isIndexed: boolean
 }
 
-/** Appends the event of a batch, and prepares its posts for the search index. */
+/**
+ * Appends the event of a batch, and prepares its posts for the search index. A batch whose posts another process stored first may have
+ * changed authors only.
+ */
 export async function appendImport(
   tx: Tx,
   now: number,
-  { lines, ids, isIndexed }: StoredBatch,
+  { lines, ids, authors, isIndexed }: StoredBatch,
 ): Promise<void> {
+  if (ids.length === 0) {
+    if (authors > 0) append(tx, now, { kind: 'import.applied', of: 'users', lines, imported: authors })
+    return
+  }
   const range = isIndexed ? undefined : await rangeToIndex(tx, ids)
   append(tx, now, { kind: 'import.applied', of: 'posts', lines, imported: ids.length, ...range })
 }

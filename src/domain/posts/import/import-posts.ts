@@ -1,11 +1,11 @@
 /** Imports posts with their authors: one transaction and one event per batch. */
 import { UniqueViolation } from '../../../db/errors.ts'
 import type { Tx } from '../../../db/store.ts'
-import { append } from '../../../log/append.ts'
 import type { Context } from '../../context.ts'
 import { applyRememberedNotices } from '../../notices/put-notices.ts'
 import { markStale } from '../../search/stale-posts.ts'
 import { type UploadsOfPosts, withUploads } from './attach-uploads.ts'
+import { completeMedia } from './complete-media.ts'
 import { findExistingPosts } from './find-existing-posts.ts'
 import { importAuthors } from './import-authors.ts'
 import { appendCreated, appendImport } from './import-events.ts'
@@ -38,7 +38,7 @@ export interface PostImportOptions {
   readonly isLive?: boolean
   /** Puts stored posts into the search index. @returns false if the reader of the log must do it */
   readonly index?: (tx: Tx, ids: readonly bigint[]) => Promise<boolean>
-  /** Files of new posts. */
+  /** Files of new posts, and of posts that were stored without them. */
   readonly uploads?: UploadsOfPosts
 }
 
@@ -108,17 +108,12 @@ export async function putImportedPosts(
   const plan = planPosts(bundles, known, now)
   const changed = await importAuthors(tx, plan.stored, now)
   const stored = await storePosts(tx, await withUploads(tx, plan.stored, uploads, now))
+  const completed = await completeMedia(tx, uploads, idsOf(plan.stored), now)
   const moved = await repairConversations(tx, stored)
   await markStale(tx, { stored: idsOf(stored), replaced: idsOf(stored.filter(isReplacement)), moved })
   const isIndexed = await index(tx, idsOf(stored))
-  if (stored.length > 0) {
-    const ids = idsOf(stored)
-    await appendImport(tx, now, { lines: bundles.length, ids, isIndexed })
-  }
-  // Another process stored the posts first; the authors of this batch still changed.
-  else if (changed > 0) {
-    append(tx, now, { kind: 'import.applied', of: 'users', lines: bundles.length, imported: changed })
-  }
+  const ids = [...idsOf(stored), ...completed].sort((a, b) => (a < b ? -1 : 1))
+  await appendImport(tx, now, { lines: bundles.length, ids, authors: changed, isIndexed })
   const authors = stored.map(({ post }) => post.author.id)
   await applyRememberedNotices(tx, { posts: idsOf(stored), users: [...new Set(authors)] }, now)
   if (isLive) for (const post of stored) appendCreated(tx, now, post, known, stored)

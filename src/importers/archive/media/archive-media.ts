@@ -17,6 +17,13 @@ export interface MediaReports {
   readonly profilePictures?: PictureReport
 }
 
+/** All results, also those without media. */
+export interface MediaState {
+  readonly messages: PictureReport
+  readonly posts: PostMediaReport
+  readonly profile?: PictureReport | undefined
+}
+
 export class ArchiveMedia {
   readonly messages: MessagePictures
   readonly posts: ArchivePostMedia
@@ -35,6 +42,18 @@ export class ArchiveMedia {
   /** Imports the pictures of the profile. @param origin scheme and host for their addresses */
   async importProfile(owner: ImportedUser, origin: string): Promise<void> {
     this.#profile = await importProfilePictures(this.#context, owner, this.#files, origin)
+  }
+
+  /** Results so far, for the progress of a file. */
+  get state(): MediaState {
+    return { messages: this.messages.report, posts: this.posts.report, profile: this.#profile }
+  }
+
+  /** Continues with the results of an earlier run. */
+  restore({ messages, posts, profile }: MediaState): void {
+    this.messages.restore(messages)
+    this.posts.restore(posts)
+    this.#profile = profile
   }
 
   /** Results after the import. */

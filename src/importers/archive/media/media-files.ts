@@ -25,6 +25,11 @@ export class MediaFiles {
     this.#files[use].set(name, { ...file, folder, isReferenced: false })
   }
 
+  /** Names of all files. */
+  get names(): readonly string[] {
+    return Object.values(this.#files).flatMap((files) => [...files.keys()])
+  }
+
   /** True if no file of a use was added. */
   isEmpty(use: MediaUse): boolean {
     return this.#files[use].size === 0

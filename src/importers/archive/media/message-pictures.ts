@@ -35,6 +35,11 @@ export class MessagePictures {
     return this.#uploads.report
   }
 
+  /** Continues with the results of an earlier run. */
+  restore(report: PictureReport): void {
+    this.#uploads.restore(report)
+  }
+
   /** Marks the file of a message as referenced, also in runs that have the message already. */
   refer(picture: PictureReference): void {
     this.#files.find('messages', nameOf(picture))

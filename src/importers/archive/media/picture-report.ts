@@ -27,8 +27,8 @@ const MIN_SIDE = 1
 export class MediaUploads {
   readonly #context: MediaContext
   readonly #ownerId: bigint
-  readonly #counts = { read: 0, imported: 0, skipped: 0, rejected: 0 }
-  readonly #faults: string[] = []
+  #counts = { read: 0, imported: 0, skipped: 0, rejected: 0 }
+  #faults: string[] = []
 
   constructor(context: MediaContext, ownerId: bigint) {
     this.#context = context
@@ -37,7 +37,13 @@ export class MediaUploads {
 
   /** Results so far. */
   get report(): PictureReport {
-    return { ...this.#counts, faults: this.#faults }
+    return { ...this.#counts, faults: [...this.#faults] }
+  }
+
+  /** Continues with the results of an earlier run. */
+  restore({ faults, read, imported, skipped, rejected }: PictureReport): void {
+    this.#counts = { read, imported, skipped, rejected }
+    this.#faults = [...faults]
   }
 
   count(result: 'read' | 'imported' | 'skipped', number = 1): void {

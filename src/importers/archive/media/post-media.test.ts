@@ -1,6 +1,6 @@
 /** Media of archives as clients find them: files of this server. */
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mediaToolsOf } from '../../../../test/support/archive/media-tools.ts'
 import { writeArchive } from '../../../../test/support/archive/write-archive.ts'
@@ -147,12 +147,28 @@ for (const engine of ENGINES) {
       const [before] = await mediaOf(PHOTOS)
       const image = (await findFullUsers(context.store, [OWNER])).get(OWNER)?.profile.imageUrl
       const report = await run(folder)
-      assert.deepEqual([report.media?.imported, report.media?.skipped], [0, 6])
+      // The broken file is still not a picture.
+      const { imported, skipped, rejected } = report.media ?? {}
+      assert.deepEqual([imported, skipped, rejected], [0, 5, 1])
       assert.deepEqual([report.profilePictures?.imported, report.profilePictures?.skipped], [0, 2])
       assert.deepEqual(report.notKept, { 'tweets_media (without a post)': 1 })
       assert.deepEqual((await mediaOf(PHOTOS))[0], before)
       assert.equal((await findFullUsers(context.store, [OWNER])).get(OWNER)?.profile.imageUrl, image)
       assert.deepEqual(await readdir(stagingDirectory(config)).catch(() => []), [], 'no file is left behind')
+      assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
+    })
+
+    await t.test('a later import brings files that the earlier one did not have', async () => {
+      const place = join(folder, 'data', 'tweets_media')
+      await writeFile(join(place, `${BARE}-Photo6.jpg`), await jpeg({ width: 60, height: 40 }))
+      const [before] = await mediaOf(BARE)
+      assert.equal(before?.media_url_https, photo(6).media_url_https)
+      const { media: counts, kinds } = await run(folder)
+      assert.deepEqual([counts?.imported, counts?.skipped, kinds.posts?.imported], [1, 4, 0])
+      const [after] = await mediaOf(BARE)
+      assert.equal((await stage.get(after?.media_url_https ?? '')).status, 200)
+      assert.equal(after?.kept?.['archived_url'], photo(6).media_url_https)
+      assert.equal((await run(folder)).media?.imported, 0)
       assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
     })
 

@@ -2,8 +2,11 @@
 import type { MediaContext } from '../../../domain/media/tools.ts'
 import type { PostContent, PostMedia } from '../../../domain/posts/content.ts'
 import type { UploadOfPost, UploadsOfPosts } from '../../../domain/posts/import/attach-uploads.ts'
+import { isElsewhere } from '../../../domain/posts/import/complete-media.ts'
 import { findExistingPosts } from '../../../domain/posts/import/find-existing-posts.ts'
 import type { ImportedPost, PostBundle } from '../../../domain/posts/import/imported-post.ts'
+import { findPosts } from '../../../domain/posts/read/find-posts.ts'
+import type { InnerFile } from '../../../files/lines.ts'
 import type { Fields } from '../../json-fields.ts'
 import { idsOf, isFields } from '../archive-screen.ts'
 import { lastPartOf, type MediaFiles } from './media-files.ts'
@@ -37,6 +40,12 @@ export class ArchivePostMedia {
     return { ...this.#uploads.report, missing: this.#missing }
   }
 
+  /** Continues with the results of an earlier run. */
+  restore(report: PostMediaReport): void {
+    this.#uploads.restore(report)
+    this.#missing = report.missing
+  }
+
   /** Marks the files of a post as referenced, also in runs that have the post already. @param post a v1.1 object */
   refer(post: Fields): void {
     const [id] = idsOf(post)
@@ -56,7 +65,9 @@ export class ArchivePostMedia {
     return mediaOf(content).length
   }
 
-  /** Uploads the media of posts that are not stored yet. An upload whose post is not stored expires. */
+  /**
+   * Uploads the media of posts that are not stored yet, or were stored without them. An upload whose post is not stored expires.
+   */
   async upload(bundles: readonly PostBundle[]): Promise<UploadsOfPosts> {
     const uploaded = new Map<bigint, readonly UploadOfPost[]>()
     const showing = bundles
@@ -65,24 +76,59 @@ export class ArchivePostMedia {
       .filter(({ media }) => media.length > 0)
     if (showing.length === 0) return uploaded
     const known = await findExistingPosts(this.#context.store, bundles)
+    const stored = await this.#storedMedia(showing.map(({ id }) => id).filter((id) => known.posts.has(id)))
     for (const { id, media } of showing) {
       this.#uploads.count('read', media.length)
-      if (known.posts.has(id) || known.deleted.has(id) || uploaded.has(id))
-        this.#uploads.count('skipped', media.length)
-      else uploaded.set(id, await this.#uploadAll(id, media))
+      const isRepeated = uploaded.has(id) || known.deleted.has(id)
+      const wanted = isRepeated
+        ? []
+        : known.posts.has(id)
+          ? this.#completable(id, stored.get(id) ?? [])
+          : [...media.entries()]
+      this.#uploads.count('skipped', media.length - wanted.length)
+      if (wanted.length > 0) uploaded.set(id, await this.#uploadAll(id, wanted))
     }
     return uploaded
   }
 
-  async #uploadAll(postId: bigint, media: readonly PostMedia[]): Promise<readonly UploadOfPost[]> {
+  /** Media of stored posts of the owner. */
+  async #storedMedia(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly PostMedia[]>> {
+    if (ids.length === 0 || this.#files.isEmpty('posts')) return new Map()
+    const posts = await findPosts(this.#context.store, [...new Set(ids)])
+    const own = [...posts.values()].filter(({ authorId }) => authorId === this.#ownerId)
+    return new Map(own.map(({ id, content }) => [id, content.media ?? []]))
+  }
+
+  /** Media of a stored post that are elsewhere, and whose files are here. */
+  #completable(postId: bigint, media: readonly PostMedia[]): readonly (readonly [number, PostMedia])[] {
+    return [...media.entries()].filter(
+      ([, medium]) => isElsewhere(medium) && this.#fileOf(postId, medium) !== undefined,
+    )
+  }
+
+  #fileOf(
+    postId: bigint,
+    medium: PostMedia,
+  ): { readonly name: string; readonly file: InnerFile } | undefined {
+    for (const name of namesOf(postId, medium)) {
+      const file = this.#files.find('posts', name)
+      if (file !== undefined) return { name, file }
+    }
+    return undefined
+  }
+
+  async #uploadAll(
+    postId: bigint,
+    media: readonly (readonly [place: number, PostMedia])[],
+  ): Promise<readonly UploadOfPost[]> {
     const uploads: UploadOfPost[] = []
-    for (const [place, medium] of media.entries()) {
-      const name = namesOf(postId, medium).find((each) => this.#files.find('posts', each) !== undefined)
-      const file = name === undefined ? undefined : this.#files.find('posts', name)
-      if (name === undefined || file === undefined) {
+    for (const [place, medium] of media) {
+      const found = this.#fileOf(postId, medium)
+      if (found === undefined) {
         this.#missing += 1
         continue
       }
+      const { name, file } = found
       const mediaId = await this.#uploads.upload(name, file, medium.type === 'photo' ? PICTURES : VIDEOS)
       if (mediaId === undefined) continue
       uploads.push({ mediaId, ownerId: this.#ownerId, place })

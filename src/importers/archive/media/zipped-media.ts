@@ -1,11 +1,7 @@
 /** Zip files inside the media folders of an archive, as in archives of 2019 (spec/archives.md#archive-media). */
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { InnerFile } from '../../../files/lines.ts'
 import { ZipFile } from '../../../files/zip.ts'
+import { TemporaryCopies } from '../input/temporary-copies.ts'
 
 /** A file in a zip file. */
 export interface ZippedFile {
@@ -17,14 +13,11 @@ export interface ZippedFile {
 /** Open zip files, which are copied to a temporary folder, because they may be in a zip file themselves. */
 export class ZippedMedia implements AsyncDisposable {
   readonly #zips: ZipFile[] = []
-  #folder: string | undefined
+  readonly #copies = new TemporaryCopies()
 
   /** The files of a zip file. @throws {FileUnreadable} when it is corrupt */
   async filesIn(zipped: InnerFile): Promise<readonly ZippedFile[]> {
-    this.#folder ??= await mkdtemp(join(tmpdir(), 'aviary-media-'))
-    const path = join(this.#folder, `${this.#zips.length}.zip`)
-    await pipeline(zipped.open(), createWriteStream(path, { mode: 0o600 }))
-    const zip = await ZipFile.open(path)
+    const zip = await ZipFile.open(await this.#copies.add(zipped.open()))
     this.#zips.push(zip)
     return zip.members
       .filter(({ name }) => !name.endsWith('/'))
@@ -36,6 +29,6 @@ export class ZippedMedia implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const zip of this.#zips) await zip.close()
-    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
+    await this.#copies[Symbol.asyncDispose]()
   }
 }

@@ -7,8 +7,8 @@ import { sentAtOf } from '../../../domain/messages/record.ts'
 import { assignedValuesOf } from '../../../files/json-values.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { type Fields, InvalidItem } from '../../json-fields.ts'
+import type { ArchivePart } from '../archive-part.ts'
 import { elementOf } from '../archive-screen.ts'
-import type { ArchivePart } from '../archive-source.ts'
 import { type GroupChange, groupChangesIn, MAX_CONVERSATION_BYTES } from './archive-messages.ts'
 
 /** Members of a group; the network had at most 256. Further ones get no copies. */

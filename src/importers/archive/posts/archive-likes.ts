@@ -5,17 +5,18 @@ import type { LineFormat } from '../../line-import.ts'
 import { fieldShown, HINT, parsed, requireId, reversed, withoutHeldBack } from '../archive-element.ts'
 import { innerOf } from '../archive-owner.ts'
 import type { PostScreen } from '../archive-screen.ts'
+import type { ArchiveTotals } from '../archive-totals.ts'
 
 /**
  * The import format of files of likes. A like of a missing post is not kept: its author is unknown.
  * @param onHeld called for each held-back like
- * @param onUnknown called with the number of likes of missing posts
+ * @param totals counts likes of missing posts
  */
 export function likesOf(
   owner: ImportedUser,
   screen: PostScreen,
   onHeld: () => void,
-  onUnknown: (count: number) => void,
+  totals: Pick<ArchiveTotals, 'unknownLikes'>,
 ): LineFormat<{ readonly id: bigint }> {
   return {
     kind: 'archive-likes',
@@ -31,10 +32,11 @@ export function likesOf(
     shown: (text) => fieldShown(text, 'tweetId'),
     async store(context, likes, note) {
       const ids = likes.map(({ id }) => id)
-      const { refused } = await importLikes(context, owner.id, ids, (tx, { imported, refused: missing }) =>
-        note(tx, { imported, skipped: likes.length - imported - missing.length, refused: [] }),
-      )
-      onUnknown(refused.length)
+      const before = totals.unknownLikes
+      await importLikes(context, owner.id, ids, (tx, { imported, refused: missing }) => {
+        totals.unknownLikes = before + missing.length
+        return note(tx, { imported, skipped: likes.length - imported - missing.length, refused: [] })
+      })
     },
   }
 }

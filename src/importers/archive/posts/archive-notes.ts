@@ -10,8 +10,8 @@ import { type Fields, InvalidItem, objectIn, textIn } from '../../json-fields.ts
 import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
 import { MAX_POST_LINE_BYTES } from '../../posts/posts.ts'
 import { innerOf } from '../archive-owner.ts'
+import type { ArchivePart } from '../archive-part.ts'
 import { elementOf, isFields } from '../archive-screen.ts'
-import type { ArchivePart } from '../archive-source.ts'
 
 /** A note is made up to 2 seconds before its post; 13 to 41 ms were measured. */
 const MAX_LEAD_MS = 2_000

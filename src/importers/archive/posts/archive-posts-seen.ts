@@ -14,7 +14,7 @@ export class PostsSeen {
   readonly #chains = new Map<bigint, Set<bigint>>()
   /** Posts of which only the day is known. */
   ofDay = 0
-  /** Reposts that became posts with a cut text, in this run. */
+  /** Reposts that became posts with a cut text. */
   plainReposts = 0
 
   constructor(headers: ReadonlySet<bigint>) {

@@ -71,13 +71,14 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
     async store(context, posts, note) {
       const { bundles, plain } = await withOriginals(context, posts)
       const uploads = await media.upload(bundles)
+      // The progress of the batch has the sum.
+      seen.plainReposts += plain
       await importPosts(
         context,
         bundles,
         (tx, outcome) => note(tx, { ...outcome, skipped: outcome.skipped + outcome.deleted }),
         { uploads },
       )
-      seen.plainReposts += plain
     },
   }
 }

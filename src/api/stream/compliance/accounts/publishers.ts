@@ -89,12 +89,15 @@ export const complianceStream = defineEndpoint({
       (name) => sent.get(name)?.[0] ?? '',
     ) as [string, string, string]
     const stream = { accountName, publisher, label }
-    await requireUser(call, accountName)
+    const email = await requireUser(call, accountName)
     await requireConnectsLeft(services, accountName)
     await requireStream(services, stream)
     const start = await readStart(sent, services.compliance, services.clock)
     if (!acceptsGzip(call.header('accept-encoding'))) throw new StreamError('compressionRequired')
-    const admitted = services.compliance.admit(accountName, start)
+    const admitted = services.compliance.admit(
+      { account: accountName, publisher, label, email, address: call.outer.address },
+      start,
+    )
     if (admitted === undefined) throw new StreamError('tooManyConnections', CONNECTIONS_RETRY)
     try {
       // The hub closes what it knows of: the stream may have been removed before it knew of this connection.
@@ -109,11 +112,14 @@ export const complianceStream = defineEndpoint({
   },
 })
 
-/** Authenticates a user of the account in the URL, before the rest of the URL is checked. @throws {StreamError} */
+/**
+ * Authenticates a user of the account in the URL, before the rest of the URL is checked.
+ * @returns the e-mail address @throws {StreamError}
+ */
 async function requireUser(
   { services, authorization, outer }: StreamCall,
   accountName: string,
-): Promise<void> {
+): Promise<string> {
   const [header, ...more] = authorization
   const credentials = header === undefined || more.length > 0 ? undefined : parseBasic(header)
   if (credentials === undefined) throw new StreamError('invalidCredentials')
@@ -125,6 +131,7 @@ async function requireUser(
       throw error instanceof TooManyTries ? new StreamError('tooManyTries', error.retryAfter) : error
     })
   if (user === undefined) throw new StreamError('invalidCredentials')
+  return user.email
 }
 
 /** @throws {StreamError} `unknownStream` */

@@ -1,7 +1,7 @@
 /** Results of a compliance check: outcomes of ids, counts and the exit code (spec/id-lists.md#exit-codes). */
-import type { ComplianceState } from '../../domain/compliance/redactions.ts'
-import { ROUNDED } from '../../id-lists/parse-id.ts'
-import type { InputFault } from '../../id-lists/read-id-list.ts'
+import type { ComplianceState } from '../domain/compliance/redactions.ts'
+import { ROUNDED } from '../id-lists/parse-id.ts'
+import type { InputFault } from '../id-lists/read-id-list.ts'
 
 /** Something must be deleted. */
 export const MUST_DELETE = 1

@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { asProblem } from '../api/problem.ts'
+import { COMPONENTS } from '../text/components.ts'
+import { ErrorState } from './ErrorState.tsx'
+
+interface Props {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly title: string
+  /** The name that has to be typed; without it one press is enough. */
+  readonly name?: string
+  /** Says what will happen. */
+  readonly children: ReactNode
+  readonly action: string
+  /** The change; the dialog closes when it resolves and shows its problem when it rejects. */
+  readonly onConfirm: () => Promise<unknown>
+}
+
+/** A dialog before a change that cannot be undone. */
+export function ConfirmByName({ opened, onClose, title, name, children, action, onConfirm }: Props) {
+  const [typed, setTyped] = useState('')
+  const [isRunning, setRunning] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const isRight = name === undefined || typed.trim() === name.trim()
+  const close = () => {
+    setTyped('')
+    setError(undefined)
+    onClose()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isRight) return
+    setRunning(true)
+    setError(undefined)
+    try {
+      await onConfirm()
+      close()
+    } catch (reason) {
+      setError(asProblem(reason))
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={title}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Text component="div">{children}</Text>
+          {name !== undefined && (
+            <TextInput
+              label={COMPONENTS.typeName(name)}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          {error !== undefined && <ErrorState error={error} title={title} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {COMPONENTS.cancel}
+            </Button>
+            <Button type="submit" color="red" loading={isRunning} disabled={!isRight}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

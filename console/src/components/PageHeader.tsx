@@ -1,0 +1,31 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { SHELL } from '../text/shell.ts'
+
+interface Props {
+  readonly title: string
+  /** One sentence below the title. */
+  readonly description?: ReactNode
+  /** Buttons at the right. */
+  readonly actions?: ReactNode
+}
+
+/** Heading of a page; also sets the title of the window. */
+export function PageHeader({ title, description, actions }: Props) {
+  useEffect(() => {
+    document.title = `${title} – ${SHELL.title}`
+  }, [title])
+  return (
+    <Group justify="space-between" align="flex-start" gap="md" mb="lg">
+      <Stack gap={4} miw={0}>
+        <Title order={1}>{title}</Title>
+        {description !== undefined && (
+          <Text c="dimmed" maw="44rem" component="div">
+            {description}
+          </Text>
+        )}
+      </Stack>
+      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+    </Group>
+  )
+}

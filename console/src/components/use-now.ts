@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+
+/** The time in milliseconds, renewed every `interval` milliseconds; without an interval it stays. */
+export function useNow(interval: number | undefined): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (interval === undefined) return
+    const timer = setInterval(() => setNow(Date.now()), interval)
+    return () => clearInterval(timer)
+  }, [interval])
+  return now
+}

@@ -1,0 +1,45 @@
+/** Server-sent events, read from the text of a response. */
+
+export interface LiveEvent {
+  /** Name of the event; `message` without one. */
+  readonly type: string
+  readonly data: string
+}
+
+/** Characters of one event; a longer one is an error of the server. */
+const MAX_EVENT_LENGTH = 4_000_000
+
+/** Splits a stream of text into events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+export class EventLines {
+  #rest = ''
+  #type = ''
+  #data: string[] = []
+
+  /** The events that end in `text`. @throws {Error} for an event beyond the bound */
+  push(text: string): LiveEvent[] {
+    const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
+    this.#rest = lines.pop() ?? ''
+    if (this.#rest.length > MAX_EVENT_LENGTH) throw new Error('An event of the stream is too long.')
+    return lines.flatMap((line) => this.#take(line))
+  }
+
+  #take(line: string): LiveEvent[] {
+    if (line === '') return this.#dispatch()
+    const colon = line.indexOf(':')
+    // A line that begins with a colon is a comment, which only keeps the connection alive.
+    if (colon === 0) return []
+    const field = colon < 0 ? line : line.slice(0, colon)
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
+    if (field === 'event') this.#type = value
+    if (field === 'data') this.#data.push(value)
+    return []
+  }
+
+  #dispatch(): LiveEvent[] {
+    const event = { type: this.#type === '' ? 'message' : this.#type, data: this.#data.join('\n') }
+    const isEmpty = this.#data.length === 0
+    this.#type = ''
+    this.#data = []
+    return isEmpty ? [] : [event]
+  }
+}

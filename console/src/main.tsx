@@ -1,0 +1,12 @@
+/** Starts the console in the page. */
+import { setNonce } from 'get-nonce'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { styleNonce } from './nonce.ts'
+
+// Locking the scroll of the page behind a dialog inserts a style element by a library of its own.
+setNonce(styleNonce())
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no element "root".')
+createRoot(root).render(<App />)

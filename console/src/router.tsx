@@ -1,0 +1,53 @@
+/** All routes. A subject adds its line here; its routes and pages are in its own folder. */
+import { createRouter } from '@tanstack/react-router'
+import { accountRoutes } from './pages/account/routes.tsx'
+import { appsRoutes } from './pages/apps/routes.tsx'
+import { complianceRoutes } from './pages/compliance/routes.tsx'
+import { keysRoutes } from './pages/keys/routes.tsx'
+import { liveRoutes } from './pages/live/routes.tsx'
+import { oauth2Routes } from './pages/oauth2/routes.tsx'
+import { overviewRoutes } from './pages/overview/routes.tsx'
+import { referenceRoutes } from './pages/reference/routes.tsx'
+import { requestsRoutes } from './pages/requests/routes.tsx'
+import { rulesRoutes } from './pages/rules/routes.tsx'
+import { settingsRoutes } from './pages/settings/routes.tsx'
+import { usageRoutes } from './pages/usage/routes.tsx'
+import { usersRoutes } from './pages/users/routes.tsx'
+import { webhooksRoutes } from './pages/webhooks/routes.tsx'
+import { appIndexRoute } from './routing/app-index.ts'
+import { appRoute, rootRoute, shellRoute } from './routing/parents.ts'
+
+const routeTree = rootRoute.addChildren([
+  shellRoute.addChildren([
+    ...accountRoutes,
+    ...appsRoutes,
+    ...complianceRoutes,
+    ...overviewRoutes,
+    ...referenceRoutes,
+    appRoute.addChildren([
+      appIndexRoute,
+      ...keysRoutes,
+      ...liveRoutes,
+      ...oauth2Routes,
+      ...requestsRoutes,
+      ...rulesRoutes,
+      ...settingsRoutes,
+      ...usageRoutes,
+      ...usersRoutes,
+      ...webhooksRoutes,
+    ]),
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    readonly router: typeof router
+  }
+}

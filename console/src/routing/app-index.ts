@@ -1,0 +1,11 @@
+/** The address of an app without a tab leads to its settings. */
+import { createRoute, redirect } from '@tanstack/react-router'
+import { appRoute } from './parents.ts'
+
+export const appIndexRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/apps/$appId/settings', params, replace: true })
+  },
+})

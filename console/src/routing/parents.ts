@@ -1,0 +1,31 @@
+/** The routes under which the routes of all subjects hang. */
+import { createRootRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { RootLayout } from '../shell/RootLayout.tsx'
+import { NotFound } from './NotFound.tsx'
+import { RouteError } from './RouteError.tsx'
+
+/** Everything, also the pages without a session. */
+export const rootRoute = createRootRoute({
+  component: RootLayout,
+  notFoundComponent: NotFound,
+  errorComponent: RouteError,
+})
+
+/** Pages with the navigation, for signed-in users. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('../shell/Shell.tsx'), 'Shell'),
+  errorComponent: RouteError,
+})
+
+/** Pages of one app, under its heading and its tabs. */
+export const appRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'apps/$appId',
+  beforeLoad: ({ params }) => {
+    if (!/^\d{1,20}$/.test(params.appId)) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('../shell/AppLayout.tsx'), 'AppLayout'),
+  errorComponent: RouteError,
+})

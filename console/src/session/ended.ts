@@ -1,0 +1,32 @@
+/** The state "the session has ended": requests wait for the next sign-in. */
+
+type Listener = () => void
+
+const listeners = new Set<Listener>()
+let waiting: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
+
+/** Opens the form to sign in, and resolves after the sign-in; all waiting requests share one form. */
+export function whenSignedInAgain(): Promise<void> {
+  if (waiting === undefined) {
+    waiting = Promise.withResolvers<void>()
+    for (const listener of listeners) listener()
+  }
+  return waiting.promise
+}
+
+/** Lets the waiting requests go again. */
+export function signedInAgain(): void {
+  const ended = waiting
+  waiting = undefined
+  for (const listener of listeners) listener()
+  ended?.resolve()
+}
+
+/** For `useSyncExternalStore`. */
+export const endedSession = {
+  subscribe(listener: Listener): () => void {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  isOpen: (): boolean => waiting !== undefined,
+}

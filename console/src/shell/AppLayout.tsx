@@ -1,0 +1,49 @@
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { SHELL } from '../text/shell.ts'
+import { AppHeading } from './AppHeading.tsx'
+import classes from './AppLayout.module.css'
+
+const TEXTS = SHELL.appTabs
+
+/** The tabs of an app. */
+const TABS = [
+  { to: '/apps/$appId/settings', label: TEXTS.settings },
+  { to: '/apps/$appId/keys', label: TEXTS.keys },
+  { to: '/apps/$appId/oauth2', label: TEXTS.oauth2 },
+  { to: '/apps/$appId/users', label: TEXTS.users },
+  { to: '/apps/$appId/usage', label: TEXTS.usage },
+  { to: '/apps/$appId/requests', label: TEXTS.requests },
+  { to: '/apps/$appId/rules', label: TEXTS.rules },
+  { to: '/apps/$appId/live', label: TEXTS.live },
+  { to: '/apps/$appId/webhooks', label: TEXTS.webhooks },
+] as const
+
+/** The heading of an app and its tabs; each tab is a page with its own address. */
+export function AppLayout() {
+  const { appId } = useParams({ from: '/shell/apps/$appId' })
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On small screens the tabs scroll sideways.
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [])
+  return (
+    <>
+      <AppHeading appId={appId} />
+      <nav ref={list} aria-label={TEXTS.label} className={classes['tabs']}>
+        {TABS.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            params={{ appId }}
+            activeProps={{ 'aria-current': 'page' }}
+            className={classes['tab']}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Outlet />
+    </>
+  )
+}

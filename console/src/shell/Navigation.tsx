@@ -1,0 +1,55 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import { IconApps, IconBook2, IconBroadcast, IconHome, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { SHELL } from '../text/shell.ts'
+import classes from './Navigation.module.css'
+
+/** The main navigation, in groups. */
+const GROUPS = [
+  {
+    label: SHELL.build,
+    items: [
+      { to: '/', label: SHELL.overview, icon: IconHome, isExact: true },
+      { to: '/apps', label: SHELL.apps, icon: IconApps, isExact: false },
+      { to: '/reference', label: SHELL.reference, icon: IconBook2, isExact: false },
+    ],
+  },
+  {
+    label: SHELL.enterprise,
+    items: [{ to: '/compliance', label: SHELL.compliance, icon: IconBroadcast, isExact: false }],
+  },
+  {
+    label: SHELL.you,
+    items: [{ to: '/account', label: SHELL.account, icon: IconUserCircle, isExact: false }],
+  },
+] as const
+
+export function Navigation() {
+  return (
+    <div className={classes['groups']}>
+      {GROUPS.map(({ label, items }) => (
+        <div key={label}>
+          <Text size="xs" fw={600} c="dimmed" className={classes['label'] ?? ''}>
+            {label}
+          </Text>
+          <ul className={classes['list']}>
+            {items.map(({ to, label: text, icon: Icon, isExact }) => (
+              <li key={to}>
+                <UnstyledButton
+                  component={Link}
+                  to={to}
+                  activeOptions={{ exact: isExact }}
+                  activeProps={{ 'aria-current': 'page' }}
+                  className={classes['link'] ?? ''}
+                >
+                  <Icon size={18} stroke={1.6} aria-hidden />
+                  {text}
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}

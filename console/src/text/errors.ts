@@ -1,0 +1,10 @@
+export const ERRORS = {
+  title: 'This could not be loaded',
+  retry: 'Try again',
+  changeFailed: 'The change was not made',
+  notFound: 'There is no such page',
+  notFoundAdvice: 'The address may be old. Continue with the overview.',
+  broken: 'This page has failed',
+  brokenAdvice: 'Load it again. If it fails again, the operator finds the reason in the browser’s console.',
+  toOverview: 'To the overview',
+} as const

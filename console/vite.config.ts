@@ -1,0 +1,33 @@
+/** Builds the console into dist, and serves it with live reload in front of a running server. */
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Replaced by the server in each answer (src/api/console/_app/page.ts). */
+const NONCE_PLACEHOLDER = 'AVIARY_NONCE'
+
+const server = process.env['AVIARY_URL'] ?? 'http://localhost:8080'
+
+// biome-ignore lint/style/noDefaultExport: Vite reads the default export.
+export default defineConfig(({ command }) => ({
+  base: '/console/',
+  plugins: [react()],
+  // The server of development answers without a content policy, and would send the placeholder itself.
+  ...(command === 'build' ? { html: { cspNonce: NONCE_PLACEHOLDER } } : {}),
+  build: {
+    modulePreload: { polyfill: false },
+    // A data URL would not be cached with the other assets.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: Object.fromEntries(
+      ['/console/api', '/openapi.json', '/2', '/1.1', '/labs', '/oauth', '/oauth2', '/stream'].map((path) => [
+        path,
+        // Writing calls are compared with the origin of the server itself.
+        { target: server, changeOrigin: true, headers: { origin: server } },
+      ]),
+    ),
+  },
+}))

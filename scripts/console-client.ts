@@ -1,0 +1,29 @@
+/** The types of the console's client, generated from the API document of its endpoints. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { openApiDocument } from '../src/api/_openapi/document.ts'
+import { publicFamilies } from '../src/edge.ts'
+import { ROOT } from '../test/layout/source.ts'
+
+/** Path of the generated file from the root. */
+export const CONSOLE_CLIENT = 'console/src/api/schema.d.ts'
+
+/** The parts of openapi-typescript that are used; it needs the TypeScript of the console. */
+interface Generator {
+  default(document: object, options?: object): Promise<unknown>
+  astToString(nodes: unknown): string
+}
+
+const HEAD = '// Generated from the declarations in src/api/console by `npm run docs`. Do not edit.\n'
+
+/** Text of the generated file; undefined while the packages of the console are not installed. */
+export async function consoleClient(): Promise<string | undefined> {
+  const path = join(ROOT, 'console/node_modules/openapi-typescript/dist/index.mjs')
+  if (!existsSync(path)) return undefined
+  const generator = (await import(pathToFileURL(path).href)) as Generator
+  const families = publicFamilies().filter(({ name }) => name === 'console')
+  const document = openApiDocument(families, { title: 'Aviary console', version: '1' })
+  const nodes = await generator.default(document, { alphabetize: true, immutable: true })
+  return HEAD + generator.astToString(nodes)
+}

@@ -1,0 +1,79 @@
+/**
+ * Makes the files of a release: `npm run release -- [folder]` (default: release). It packs the package and writes its checksum, the
+ * licences and the bill of materials of its dependencies, and the notes of the version. It publishes nothing.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ROOT } from '../build.ts'
+import { pack } from '../pack.ts'
+import { type LockFile, licencesOf, refusedLicences } from './licences.ts'
+import { releaseNotes } from './notes.ts'
+
+interface Manifest {
+  readonly version: string
+  readonly repository?: unknown
+}
+
+/** @throws {Error} when something is not ready for a release; nothing has been written then */
+function release(folder: string): readonly string[] {
+  const { version, repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
+  if (repository === undefined) {
+    throw new Error(
+      'package.json has no repository, which the provenance of a package names: add its address',
+    )
+  }
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as LockFile
+  requireCleanTree()
+  const notes = releaseNotes(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)
+  const refused = refusedLicences(lock)
+  if (refused.length > 0) {
+    const names = refused.map(({ name, licence }) => `${name} (${licence === '' ? 'none' : licence})`)
+    throw new Error(`these packages have a licence that is not allowed: ${names.join(', ')}`)
+  }
+  mkdirSync(folder, { recursive: true })
+  const { filename } = pack(folder)
+  const licences = licencesOf(lock).map(({ name, version: of, licence }) => `${name} ${of}: ${licence}\n`)
+  const files: readonly (readonly [string, string])[] = [
+    ['LICENCES.txt', licences.join('')],
+    ['sbom.cdx.json', billOfMaterials()],
+    ['NOTES.md', `${notes}\n`],
+  ]
+  for (const [name, text] of files) writeFileSync(join(folder, name), text)
+  const names = [filename, ...files.map(([name]) => name)]
+  writeFileSync(join(folder, 'SHA256SUMS'), names.map((name) => checksumLine(folder, name)).join(''))
+  return [...names, 'SHA256SUMS']
+}
+
+function requireCleanTree(): void {
+  const { status, stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' })
+  if (status !== 0) throw new Error('a release is made from a checkout of the repository, by git')
+  if (stdout !== '') throw new Error(`commit or remove these changes first:\n${stdout}`)
+}
+
+function billOfMaterials(): string {
+  const args = ['sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx', '--package-lock-only']
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`npm sbom ended with ${status}:\n${stderr}`)
+  return stdout
+}
+
+/** In the form that `sha256sum --check` reads. */
+function checksumLine(folder: string, name: string): string {
+  const digest = createHash('sha256')
+    .update(readFileSync(join(folder, name)))
+    .digest('hex')
+  return `${digest}  ${name}\n`
+}
+
+if (import.meta.main) {
+  const folder = resolve(process.argv[2] ?? join(ROOT, 'release'))
+  try {
+    for (const name of release(folder)) process.stdout.write(`${join(folder, name)}\n`)
+    process.stdout.write('Next: CONTRIBUTING.md, section "Releases".\n')
+  } catch (error) {
+    process.stderr.write(`No release: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,29 @@
+/** The family of the console’s page and its files. Its API is another family, with errors in JSON. */
+import type { Caller } from '../../../auth/caller.ts'
+import type { Endpoint, Family } from '../../../http/endpoint.ts'
+import { PAGE_DESCRIPTION, renderPageError } from '../../_pages/family.ts'
+import { PAGE_HEADERS } from '../../_pages/page.ts'
+import type { Services } from '../../_services.ts'
+
+type Render = Family<Caller, Services>['renderError']
+
+/** @param renderApiError for paths of the API without an endpoint, which the routes of pages match too */
+export function consolePageFamily(
+  endpoints: readonly Endpoint<Caller, Services>[],
+  renderApiError: Render = renderPageError,
+): Family<Caller, Services> {
+  return {
+    name: 'console-pages',
+    owns: (path) => /^\/console(\/.*)?$/.test(path) && !isApi(path),
+    endpoints,
+    headers: PAGE_HEADERS,
+    windowBy: 'token',
+    renderError: (error, call) => (isApi(call.path) ? renderApiError(error, call) : renderPageError(error)),
+    description: { ...PAGE_DESCRIPTION, text: 'The developer console: one page that loads the others.' },
+  }
+}
+
+/** True for paths of the console’s API. */
+export function isApi(path: string): boolean {
+  return /^\/console\/api(\/.*)?$/.test(path)
+}

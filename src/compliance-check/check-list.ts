@@ -1,0 +1,126 @@
+/**
+ * Reads the ids of a file, looks each up and hands over the action that it needs. Memory does not grow with the file: ids are sorted
+ * on disk, and outcomes are handed over as they are found (spec/id-lists.md#counts).
+ */
+import { type ComplianceState, findComplianceStates } from '../domain/compliance/redactions.ts'
+import type { Context } from '../domain/context.ts'
+import { serverIdOf } from '../domain/server-id.ts'
+import { DistinctIds } from '../id-lists/distinct-ids.ts'
+import type { IdSubject } from '../id-lists/parse-id.ts'
+import { readIdList } from '../id-lists/read-id-list.ts'
+import { logHead } from '../log/log-head.ts'
+import { type FileFacts, HashedFile } from './hashed-file.ts'
+import { type Outcome, outcomeOf, type Tally } from './tally.ts'
+
+export interface CheckInput {
+  /** Path of the file. */
+  readonly file: string
+  readonly subject: IdSubject
+  /** Column of the ids in a table, by its name or its number from 1. */
+  readonly column: string | undefined
+  /** Ends the check with its reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Maximum decompressed bytes; default: no maximum. */
+  readonly maxLength?: number | undefined
+}
+
+/** The file and the server of a check. */
+export interface CheckFacts extends FileFacts {
+  readonly column: string | undefined
+  /** Outcomes include every change up to this position of the log. */
+  readonly position: bigint
+  readonly serverId: string
+}
+
+/** Receives a check as it proceeds. */
+export interface CheckSink {
+  /** @param bytes of the file that have been read */
+  read(bytes: number): void
+  /** Called when the file has been read, before the first outcome. @param ids number of distinct ids, about */
+  begin(facts: CheckFacts, ids: number): Promise<void>
+  /** Called for each distinct id, in ascending order; already part of the tally. */
+  outcome(outcome: Outcome): Promise<void>
+}
+
+/** Ids of one lookup. */
+const BATCH_SIZE = 200
+
+/**
+ * Checks the ids of a file.
+ * @param tally counts the outcomes and what was unreadable
+ * @throws {ColumnUnclear} when the column of the ids in a table is not clear
+ * @throws the reason of `input.signal`
+ */
+export async function checkList(
+  context: Context,
+  input: CheckInput,
+  tally: Tally,
+  sink: CheckSink,
+): Promise<CheckFacts> {
+  const distinct = new DistinctIds()
+  try {
+    const read = await readAll(input, distinct, tally, sink)
+    // Read before the lookups: the results then include every change up to this position, and maybe later ones.
+    const { head } = await logHead(context.store)
+    const facts: CheckFacts = { ...read, position: head, serverId: await serverIdOf(context) }
+    await sink.begin(facts, distinct.added)
+    for await (const outcome of outcomes(context, input, distinct, tally)) {
+      tally.add(outcome)
+      await sink.outcome(outcome)
+    }
+    return facts
+  } finally {
+    await distinct.close()
+  }
+}
+
+async function readAll(
+  { file, subject, column, signal, maxLength }: CheckInput,
+  distinct: DistinctIds,
+  tally: Tally,
+  sink: CheckSink,
+): Promise<FileFacts & { readonly column: string | undefined }> {
+  const source = new HashedFile(file, (bytes) => {
+    signal?.throwIfAborted()
+    sink.read(bytes)
+  })
+  try {
+    const summary = await readIdList(
+      source.chunks(),
+      { subject, column, maxLength },
+      {
+        async take({ ids, deleted }) {
+          signal?.throwIfAborted()
+          await distinct.add(ids, false)
+          await distinct.add(deleted, true)
+        },
+        fault: (fault) => tally.fault(fault),
+        warn: (warning) => tally.warn(warning),
+      },
+    )
+    if (summary.isRounded) tally.refuseRounded()
+    return { ...(await source.finish()), column: summary.column }
+  } finally {
+    source.close()
+  }
+}
+
+/** One outcome per distinct id, in ascending order of ids. */
+async function* outcomes(
+  { store }: Context,
+  { subject, signal }: CheckInput,
+  distinct: DistinctIds,
+  tally: Tally,
+): AsyncGenerator<Outcome> {
+  if (tally.isRounded) return
+  let count = 0
+  for await (const batch of distinct.batches(BATCH_SIZE)) {
+    signal?.throwIfAborted()
+    const ids = batch.map(({ id }) => id)
+    const states = new Map<bigint, ComplianceState>()
+    for (const state of await findComplianceStates(store, subject, ids)) states.set(state.id, state)
+    for (const { id, isMarked } of batch) yield outcomeOf(id, states.get(id), isMarked)
+    count += batch.length
+  }
+  tally.duplicates = distinct.added - count
+}

@@ -1,0 +1,17 @@
+/** The files of a personal archive that have elements. */
+import type { InnerFile } from '../../files/lines.ts'
+import type { Treatment } from './archive-kinds.ts'
+
+/** A file of an archive. */
+export interface ArchivePart extends InnerFile {
+  /** The treatment of the elements. */
+  readonly treatment: Treatment
+  /** The kind of the file, such as `twitter-circle-tweet`. */
+  readonly kind: string
+  /** Name of the file without folders. */
+  readonly file: string
+  /** From 0. */
+  readonly part: number
+  /** Bytes of its text. */
+  readonly size: number
+}

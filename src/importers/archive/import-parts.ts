@@ -1,0 +1,97 @@
+/** Imports the lists of an archive one after the other. Their progress stays until all of them are imported. */
+import { createHash } from 'node:crypto'
+import type { Context } from '../../domain/context.ts'
+import { linkVersions } from '../../domain/posts/import/link-versions.ts'
+import type { ImportOptions } from '../line-import.ts'
+import { advanceProgress, deleteAllProgress, NO_PROGRESS, progressOf } from '../progress.ts'
+import { type ArchiveTools, importPart } from './archive-lists.ts'
+import type { PrivacyOptions } from './archive-notices.ts'
+import { type ArchiveReport, type ReportedKind, sumOf } from './archive-report.ts'
+import type { ArchiveSource } from './archive-source.ts'
+import type { ArchiveTotals } from './archive-totals.ts'
+
+export interface PartsOptions extends ImportOptions, PrivacyOptions {
+  /** Called once with the total of bytes, before the import. */
+  readonly onSize?: (bytes: number) => void
+}
+
+/** The order of the import: likes need posts. */
+const ORDER = [
+  'posts',
+  'following',
+  'followers',
+  'blocks',
+  'mutes',
+  'likes',
+  'messages',
+  'group_messages',
+] as const satisfies readonly ReportedKind[]
+
+/**
+ * Imports all lists.
+ * @returns the reports by kind, of all runs of the import
+ * @throws {FileUnreadable} @throws {ImportRunsElsewhere}
+ */
+export async function importParts(
+  context: Context,
+  archive: Pick<ArchiveSource, 'parts' | 'media'>,
+  tools: ArchiveTools,
+  options: PartsOptions,
+): Promise<ArchiveReport['kinds']> {
+  const { data, onBytes, onSize } = options
+  const parts = inOrder(archive.parts)
+  onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
+  const kinds: { -readonly [Kind in ReportedKind]?: ArchiveReport['kinds'][Kind] } = {}
+  const posts = parts.filter(({ treatment }) => treatment === 'posts')
+  const identity = identityOf(archive, tools, options)
+  const fingerprints = new Set([await begun(context, `archive:${identity}`, tools.totals)])
+  let done = 0
+  for (const [index, part] of parts.entries()) {
+    const before = done
+    const result = await importPart(context, part, tools, {
+      data,
+      salt: `${identity}:${index}`,
+      onFingerprint: (fingerprint) => fingerprints.add(fingerprint),
+      ...(onBytes === undefined ? {} : { onBytes: (bytes: number) => onBytes(before + bytes) }),
+    })
+    const kind = part.treatment as ReportedKind
+    kinds[kind] = sumOf(kinds[kind], result)
+    done += part.size
+    onBytes?.(done)
+    // Likes belong to the first version of a post.
+    if (index === posts.length - 1) await linkVersions(context, tools.owner.id, tools.seen.chains)
+  }
+  await deleteAllProgress(context.store, fingerprints)
+  return kinds
+}
+
+/** Stores the counts of what precedes the lists, or continues with those of an earlier run. @returns the fingerprint */
+async function begun(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  fingerprint: string,
+  totals: ArchiveTotals,
+): Promise<string> {
+  const { state } = await progressOf(store, fingerprint)
+  if (state !== undefined) totals.restore(state)
+  else {
+    const begin = { ...NO_PROGRESS, lines: 1, state: totals.save() }
+    // No event: progress is not data of the network.
+    await store.write((tx) => advanceProgress(tx, fingerprint, NO_PROGRESS, begin, clock.now()))
+  }
+  return fingerprint
+}
+
+/** Everything that changes the result for a file: an import with another option, or with other files, is not a later run of this one. */
+function identityOf(
+  { parts, media }: Pick<ArchiveSource, 'parts' | 'media'>,
+  { owner, screen }: ArchiveTools,
+  { isProtected = false, skipsCircleEra = false }: PrivacyOptions,
+): string {
+  const files = parts.map(({ kind, file, part, size }) => [kind, file, part, size])
+  const all = [String(owner.id), isProtected, skipsCircleEra, screen.identity, files, media.names]
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex')
+}
+
+function inOrder(parts: ArchiveSource['parts']): ArchiveSource['parts'] {
+  return ORDER.flatMap((kind) => parts.filter(({ treatment }) => treatment === kind))
+}

@@ -1,0 +1,194 @@
+/**
+ * The files of an input of personal archives: a folder, a zip file, or a tar file, which is copied to a temporary folder because its
+ * files are read in another order. A zip file in either of the two can be an archive too (spec/archives.md#archive-root).
+ */
+import { createReadStream, type Dirent, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { tarIn } from '../../../files/containers.ts'
+import { type TarMember, tarMembers } from '../../../files/tar.ts'
+import { FileUnreadable } from '../../../files/unreadable.ts'
+import { ZipFile, type ZipMember } from '../../../files/zip.ts'
+import { folderTreatmentOf } from '../archive-kinds.ts'
+import { type ArchiveFile, isManifest, isMark, rootsIn } from './archive-root.ts'
+import { TemporaryCopies } from './temporary-copies.ts'
+
+/** Maximum depth of folders in a directory. */
+const MAX_DEPTH = 8
+
+/** Zip files in an input that are searched for archives. */
+const MAX_INNER_ZIPS = 100
+
+/** Files of recordings in a tar file after which no archive is expected in it. */
+const MAX_RECORDINGS = 100
+const RECORDING = /\.(?:json|jsonl|ndjson|gz|bz2|zst)$/i
+
+const READ_BYTES = 256 * 1024
+
+/**
+ * The files of an input. What it opens stays open in the stack.
+ * @throws {FileUnreadable}
+ */
+export async function filesOf(path: string, opened: AsyncDisposableStack): Promise<readonly ArchiveFile[]> {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) throw new FileUnreadable(`${path} does not exist; check the path`)
+  if (stats.isDirectory()) return filesInFolder(path)
+  const copies = opened.use(new TemporaryCopies())
+  const tar = await tarIn(path)
+  const files = tar === undefined ? await filesInZip(path, opened) : await copied(path, tar, copies)
+  return withInnerArchives(files, opened, copies)
+}
+
+/**
+ * True if a zip or tar file contains a personal archive. A tar file with many recordings is not searched to its end.
+ * @param isZip true for a zip file
+ */
+export async function holdsArchive(path: string, isZip: boolean): Promise<boolean> {
+  await using opened = new AsyncDisposableStack()
+  try {
+    if (!isZip) return await tarHoldsArchive(path, opened)
+    const files = await filesInZip(path, opened)
+    return (await rootsIn(files)).size > 0 || (await innerArchives(files, opened)).length > 0
+  } catch (error) {
+    // Reading the file reports the error.
+    if (error instanceof FileUnreadable) return false
+    throw error
+  }
+}
+
+async function tarHoldsArchive(path: string, opened: AsyncDisposableStack): Promise<boolean> {
+  const tar = await tarIn(path)
+  if (tar === undefined) return false
+  const copies = opened.use(new TemporaryCopies())
+  let recordings = 0
+  for await (const member of tarMembers(tar)) {
+    const file = { path: pathOf(member), name: member.name, sizeOf: () => 0, open: () => member.bytes }
+    if (RECORDING.test(member.name)) recordings += 1
+    if (recordings > MAX_RECORDINGS) return false
+    if (!member.isFile) await member.skip()
+    else if (isMark(file.path)) {
+      if (!/manifest\.js$/i.test(file.path) || (await isManifest(file))) return true
+    } else if (!isInnerZip(file.path)) await member.skip()
+    else if ((await innerArchives([file], opened, copies)).length > 0) return true
+  }
+  return false
+}
+
+async function filesInZip(path: string, opened: AsyncDisposableStack): Promise<readonly ArchiveFile[]> {
+  return membersOf(await openZip(path, opened), path)
+}
+
+async function openZip(path: string, opened: AsyncDisposableStack): Promise<ZipFile> {
+  const zip = await ZipFile.open(path)
+  opened.defer(() => zip.close())
+  return zip
+}
+
+function membersOf(zip: ZipFile, path: string, folder = ''): readonly ArchiveFile[] {
+  return zip.members
+    .filter(({ name }) => !name.endsWith('/'))
+    .map((member: ZipMember) => ({
+      path: `${folder}${member.name}`,
+      name: `${member.name} in ${path}`,
+      sizeOf: () => member.size,
+      open: () => zip.read(member),
+    }))
+}
+
+/** The files of a tar file as copies. @throws {FileUnreadable} also for a link: the linked file may list private posts */
+async function copied(
+  path: string,
+  tar: AsyncIterable<Buffer>,
+  copies: TemporaryCopies,
+): Promise<readonly ArchiveFile[]> {
+  const files: ArchiveFile[] = []
+  for await (const member of tarMembers(tar)) {
+    const name = `${member.name} in ${path}`
+    if (member.isLink && member.name.endsWith('.js'))
+      throw new FileUnreadable(`${name} is a link; replace it by the file`)
+    if (member.isFile) files.push(fileOnDisk(pathOf(member), name, await copies.add(member.bytes)))
+    else await member.skip()
+  }
+  return files
+}
+
+/** Programs write `./` before the names of members. */
+function pathOf({ name }: TarMember): string {
+  return name.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '')
+}
+
+function fileOnDisk(path: string, name: string, place: string): ArchiveFile {
+  const open = () => createReadStream(place, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>
+  return { path, name, sizeOf: () => statSync(place).size, open }
+}
+
+/** The files, with those of the archives in their zip files in the place of these. */
+async function withInnerArchives(
+  files: readonly ArchiveFile[],
+  opened: AsyncDisposableStack,
+  copies: TemporaryCopies,
+): Promise<readonly ArchiveFile[]> {
+  const inner = await innerArchives(files, opened, copies)
+  const unpacked = new Set(inner.map(({ file }) => file))
+  return [...files.filter((file) => !unpacked.has(file)), ...inner.flatMap(({ members }) => members)]
+}
+
+interface InnerArchive {
+  readonly file: ArchiveFile
+  readonly members: readonly ArchiveFile[]
+}
+
+async function innerArchives(
+  files: readonly ArchiveFile[],
+  opened: AsyncDisposableStack,
+  copies = opened.use(new TemporaryCopies()),
+): Promise<readonly InnerArchive[]> {
+  const found: InnerArchive[] = []
+  for (const file of files.filter(({ path }) => isInnerZip(path)).slice(0, MAX_INNER_ZIPS)) {
+    try {
+      const zip = await openZip(await copies.add(file.open()), opened)
+      const members = membersOf(zip, file.name, `${file.path}/`)
+      if ((await rootsIn(members)).size > 0) found.push({ file, members })
+    } catch (error) {
+      // A corrupt zip file is a file without an archive.
+      if (!(error instanceof FileUnreadable)) throw error
+    }
+  }
+  return found
+}
+
+/** True for a zip file that is not among the media of an archive. */
+function isInnerZip(path: string): boolean {
+  const steps = path.split('/')
+  return /\.zip$/i.test(path) && steps.slice(0, -1).every((step) => !isMediaFolder(step))
+}
+
+function isMediaFolder(name: string): boolean {
+  const treatment = folderTreatmentOf(name)
+  return /_media$/i.test(name) || treatment === 'silent'
+}
+
+async function filesInFolder(path: string): Promise<readonly ArchiveFile[]> {
+  const found: ArchiveFile[] = []
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of await entriesOf(join(path, folder))) {
+      const inside = `${folder}${entry.name}`
+      if (entry.isDirectory() && inside.split('/').length < MAX_DEPTH) folders.push(`${inside}/`)
+      if (!entry.isFile()) continue
+      const name = join(path, inside)
+      found.push(fileOnDisk(inside, name, name))
+    }
+  }
+  return found
+}
+
+/** @throws {FileUnreadable} also for a symbolic link: the linked file may list private posts */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw new FileUnreadable(`${folder} cannot be read: ${String(error)}`, { cause: error })
+  })
+  const link = entries.find((entry) => entry.isSymbolicLink() && entry.name.endsWith('.js'))
+  if (link === undefined) return entries
+  throw new FileUnreadable(`${join(folder, link.name)} is a symbolic link; replace it by the file`)
+}

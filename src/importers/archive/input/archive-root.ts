@@ -1,0 +1,99 @@
+/** Finds the roots of personal archives among files (spec/archives.md#archive-root). */
+import type { InnerFile } from '../../../files/lines.ts'
+import { FileUnreadable } from '../../../files/unreadable.ts'
+
+/** A file of an input, whatever contains it. */
+export interface ArchiveFile extends InnerFile {
+  /** Path in the input, with slashes. */
+  readonly path: string
+  /** Bytes. */
+  sizeOf(): number
+}
+
+export interface Root {
+  /** The folder of the archive, with a trailing `/`; empty for the top folder. */
+  readonly folder: string
+  /** The folder of `user_details.js`, in archives of 2012 to 2019. */
+  readonly months?: string
+}
+
+/** The files that mark an archive; the groups are its folder, the name, and the path of an old archive to `user_details.js`. */
+const MARK = /^((?:.*\/)?)(?:(?:data\/)?(account|manifest)\.js|((?:data\/)?js\/)user_details\.js)$/i
+const DATA = /(?:^|(?<=\/))data\/$/i
+const DETAILS = 'user_details.js'
+const MAX_ROOTS_SHOWN = 10
+
+/** The beginning of a manifest; web sites have other files with its name. */
+const MANIFEST = /^\s*window\.__THAR_CONFIG\s*=/
+const MANIFEST_BYTES = 256
+
+/** True for the name of a file that may mark an archive. */
+export function isMark(path: string): boolean {
+  return MARK.test(path)
+}
+
+/** The roots of all archives among the files, by folder. */
+export async function rootsIn(
+  files: readonly Pick<ArchiveFile, 'path' | 'open'>[],
+): Promise<ReadonlyMap<string, Root>> {
+  const roots = new Map<string, Root>()
+  for (const file of files) {
+    const [, found, name, months] = isSafe(file.path) ? (MARK.exec(file.path) ?? []) : []
+    if (found === undefined) continue
+    const folder = found.replace(DATA, '')
+    if (name?.toLowerCase() === 'account') roots.set(folder, { folder })
+    else if (roots.has(folder)) continue
+    else if (months !== undefined) roots.set(folder, { folder, months: file.path.slice(0, -DETAILS.length) })
+    else if (await isManifest(file)) roots.set(folder, { folder })
+  }
+  return roots
+}
+
+/** True for the manifest of an archive, by its beginning. */
+export async function isManifest(file: Pick<ArchiveFile, 'open'>): Promise<boolean> {
+  let start = Buffer.alloc(0)
+  try {
+    for await (const chunk of file.open()) {
+      start = Buffer.concat([start, chunk])
+      if (start.length >= MANIFEST_BYTES) break
+    }
+  } catch (error) {
+    // Its import reports the error.
+    if (!(error instanceof FileUnreadable)) throw error
+  }
+  return MANIFEST.test(start.toString('utf8', 0, MANIFEST_BYTES))
+}
+
+/**
+ * The root of the archive.
+ * @param path the input, for messages
+ * @param wanted the folder of the archive, if there are several
+ * @throws {FileUnreadable} when there is none, or there are several and none is chosen
+ */
+export async function rootOf(
+  path: string,
+  files: readonly ArchiveFile[],
+  wanted: string | undefined,
+): Promise<Root> {
+  const roots = await rootsIn(files)
+  const names = [...roots.keys()].map((folder) => folder || './').toSorted()
+  if (wanted !== undefined) {
+    const inside = wanted.replace(/^(?:\.\/+|\.$)|\/+$/g, '')
+    const chosen = roots.get(inside === '' ? '' : `${inside}/`)
+    if (chosen !== undefined) return chosen
+  }
+  const [root, ...others] = roots.values()
+  if (root === undefined)
+    throw new FileUnreadable(
+      `${path} is not a personal archive: it has no account.js, and neither has its folder data; archives before 2019 have data/js/user_details.js`,
+    )
+  if (others.length === 0 && wanted === undefined) return root
+  throw new FileUnreadable(
+    `${path} contains ${roots.size} archives (${names.slice(0, MAX_ROOTS_SHOWN).join(', ')}); choose one with --root FOLDER`,
+  )
+}
+
+/** False for absolute paths and paths with `..`, which are never used. */
+export function isSafe(path: string): boolean {
+  return path.split('/').every((step) => step !== '' && step !== '.' && step !== '..')
+}

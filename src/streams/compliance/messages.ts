@@ -1,0 +1,47 @@
+/** The messages of the compliance stream as they are sent: counted, and shown to those who watch them. */
+import { type MessageName, messageName } from '../../formats/compliance/message-names.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { LogEntry } from '../../log/event.ts'
+import { PARTITIONS } from '../../log/partition.ts'
+import { MessageVolume } from './volume.ts'
+
+/** A message of the stream. */
+export interface WatchedMessage {
+  readonly position: bigint
+  /** Time of the event, in milliseconds since the Unix epoch. */
+  readonly at: number
+  /** 1 to 8; undefined for a message that all partitions send. */
+  readonly partition: number | undefined
+  readonly name: MessageName
+  /** JSON, with the end of the message. */
+  readonly text: string
+}
+
+export type MessageWatcher = (message: WatchedMessage) => void
+
+export class Messages {
+  /** Time of the first count, in milliseconds since the Unix epoch. */
+  readonly since: number
+  readonly volume: MessageVolume
+  readonly #watchers = new Set<MessageWatcher>()
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.since = clock.now()
+    this.volume = new MessageVolume(clock)
+  }
+
+  /** Counts a message and hands it to the watchers. */
+  add(entry: LogEntry, text: string): void {
+    const { position, at, partition, kind } = entry
+    const name = kind === 'compliance.tested' ? 'test' : messageName(text)
+    if (partition !== undefined) this.volume.count(name, partition, at)
+    else for (let each = 1; each <= PARTITIONS; each += 1) this.volume.count(name, each, at)
+    for (const watch of this.#watchers) watch({ position, at, partition, name, text })
+  }
+
+  /** Calls `watcher` with every later message; it must not throw. @returns a function that ends this */
+  watch(watcher: MessageWatcher): () => void {
+    this.#watchers.add(watcher)
+    return () => void this.#watchers.delete(watcher)
+  }
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PastConnections } from './past-connections.ts'
+
+test('the connections of an owner are listed latest first, and the oldest are dropped', () => {
+  const past = new PastConnections<number>(3)
+  for (const each of [1, 2, 3, 4]) past.add('acme', each)
+  past.add('other', 9)
+  assert.deepEqual([past.of('acme'), past.of('other'), past.of('nobody')], [[4, 3, 2], [9], []])
+})
+
+test('the owner whose connection ended the longest ago is dropped', () => {
+  const past = new PastConnections<number>(3, 2)
+  past.add('one', 1)
+  past.add('two', 2)
+  past.add('one', 3)
+  past.add('three', 4)
+  assert.deepEqual([past.of('one'), past.of('two'), past.of('three')], [[3, 1], [], [4]])
+})

@@ -1,0 +1,32 @@
+/** Connections that have ended, in memory, so that their owners see why; bounded for each owner and in total. */
+
+const MAX_PER_OWNER = 100
+const MAX_OWNERS = 1_000
+
+export class PastConnections<Facts> {
+  readonly #maxPerOwner: number
+  readonly #maxOwners: number
+  /** The owner whose connection ended last is last. */
+  readonly #byOwner = new Map<string, Facts[]>()
+
+  constructor(maxPerOwner = MAX_PER_OWNER, maxOwners = MAX_OWNERS) {
+    this.#maxPerOwner = maxPerOwner
+    this.#maxOwners = maxOwners
+  }
+
+  /** Adds a connection; the oldest one of its owner is dropped when there are too many. */
+  add(owner: string, facts: Facts): void {
+    const own = this.#byOwner.get(owner) ?? []
+    this.#byOwner.delete(owner)
+    this.#byOwner.set(owner, own)
+    own.push(facts)
+    if (own.length > this.#maxPerOwner) own.shift()
+    const [oldest] = this.#byOwner.keys()
+    if (this.#byOwner.size > this.#maxOwners && oldest !== undefined) this.#byOwner.delete(oldest)
+  }
+
+  /** The connections of an owner, the latest first. */
+  of(owner: string): readonly Facts[] {
+    return (this.#byOwner.get(owner) ?? []).toReversed()
+  }
+}
