@@ -234,6 +234,7 @@ const CALLERS: Readonly<Record<AuthKind, string>> = {
   consumer: 'an app’s OAuth 1.0a signature, without a token',
   'request-token': 'an OAuth 1.0a signature with a request token',
   basic: 'an app’s key and secret (Basic)',
+  console: 'a session of the console',
   none: 'everybody',
 }
 

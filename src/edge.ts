@@ -21,6 +21,9 @@ import { V2_ENDPOINTS } from './api/2/_endpoints.ts'
 import { V2_OAUTH2_CALLS, V2_OAUTH2_PAGES } from './api/2/oauth2/_endpoints.ts'
 import { consolePageFamily } from './api/console/_app/family.ts'
 import { ConsoleFiles } from './api/console/_app/files.ts'
+import { consoleFamily } from './api/console/_family.ts'
+import { renderConsoleProblem } from './api/console/_problems.ts'
+import { CONSOLE_ENDPOINTS } from './api/console/api/_endpoints.ts'
 import { OAUTH2_PAGES } from './api/i/oauth2/_endpoints.ts'
 import { LABS_1_ENDPOINTS } from './api/labs/1/_endpoints.ts'
 import { LABS_2_ENDPOINTS } from './api/labs/2/_endpoints.ts'
@@ -183,7 +186,8 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
     referenceFamily(REFERENCE),
     imageFamily(IMAGES),
     landingFamily(LANDING),
-    consolePageFamily(CONSOLE_PAGES),
+    consoleFamily(CONSOLE_ENDPOINTS),
+    consolePageFamily(CONSOLE_PAGES, renderConsoleProblem),
     complianceFamily(COMPLIANCE_ENDPOINTS, () => clock.now()),
     ...previewFamilies({ 'labs/1': LABS_1_ENDPOINTS, 'labs/2': LABS_2_ENDPOINTS, '2': V2_ENDPOINTS }),
   ]

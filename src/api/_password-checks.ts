@@ -16,7 +16,7 @@ import { networkOf } from './_pages/network.ts'
 const WINDOW_SECONDS = 900
 
 /**
- * Failed attempts per 15 minutes: per account and network, per account, and per network over both doors.
+ * Failed attempts per 15 minutes: per account and network, per account, and per network over all doors.
  */
 export const MAX_FAILED_TRIES = { pair: 10, account: 100, network: 50 } as const
 
@@ -25,8 +25,8 @@ const MAX_TRUSTED = 10_000
 
 /** Origin of an attempt. */
 export interface Attempt {
-  /** Users sign in on pages, console users on streams; the same name means different accounts. */
-  readonly door: 'page' | 'stream'
+  /** Users sign in on pages, console users on streams and in the console; the same name means different accounts. */
+  readonly door: 'page' | 'stream' | 'console'
   /** Normalized screen name or e-mail address. */
   readonly login: string
   /** Address of the client. */

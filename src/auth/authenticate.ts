@@ -2,7 +2,6 @@
 import { type App, consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
 import type { Context } from '../domain/context.ts'
-import type { AuthKind } from '../http/endpoint.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
 import type { CredentialCache } from '../views/credential-cache.ts'
 import { bearerCaller } from './bearer.ts'
@@ -14,6 +13,7 @@ import {
   requestTokenCaller,
   userCaller,
 } from './caller.ts'
+import { sessionHolder } from './console-session.ts'
 import { AuthError, type AuthReason } from './errors.ts'
 import { hasBasicCredentials, keyHolder } from './key-holder.ts'
 import { readCredentials, type SignedRequest } from './oauth1/credentials.ts'
@@ -54,6 +54,7 @@ export function authenticate(
 ): Promise<Caller> {
   const kinds = endpoint.auth
   if (kinds.includes('none')) return Promise.resolve(ANONYMOUS_CALLER)
+  if (kinds.includes('console')) return sessionHolder(authenticator.context, request)
   const bearer = bearerOf(request)
   if (bearer !== undefined && !carriesOAuth(request)) return bearerCaller(authenticator, bearer, endpoint)
   if (kinds.includes('basic') && hasBasicCredentials(request))
@@ -99,7 +100,7 @@ function signer(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
-  kinds: readonly AuthKind[],
+  kinds: EndpointAuth['auth'],
 ): Promise<Caller> {
   if (kinds.includes('request-token')) return requestTokenSigner(authenticator, request, signed)
   if (kinds.includes('consumer') && (signed.token === undefined || !kinds.includes('user'))) {

@@ -5,6 +5,8 @@ import type { GrantHolder } from '../domain/apps/oauth2/grant-holder.ts'
 import { type GrantedScope, scopesIn } from '../domain/apps/oauth2/scopes.ts'
 import type { RequestToken } from '../domain/apps/request-tokens.ts'
 import type { TokenHolder } from '../domain/apps/token-holder.ts'
+import type { ConsoleRole } from '../domain/console/console-account.ts'
+import type { ConsoleSession } from '../domain/console/sessions.ts'
 import type { AuthKind, CallerFacts } from '../http/endpoint.ts'
 import type { ScopeRequirement } from '../lib/scopes.ts'
 
@@ -21,6 +23,7 @@ export type Caller =
   | ConsumerCaller
   | RequestTokenCaller
   | BasicCaller
+  | ConsoleCaller
   | AnonymousCaller
 
 /** Authenticated by a user's OAuth 1.0a signature or OAuth 2.0 access token. */
@@ -68,6 +71,19 @@ export interface BasicCaller extends CallerFacts {
   readonly app: App
 }
 
+/** Signed in to the console. */
+export interface ConsoleCaller extends CallerFacts {
+  readonly kind: 'console'
+  readonly consoleUserId: bigint
+  readonly accountName: string
+  readonly email: string
+  readonly role: ConsoleRole
+  /** The network user whose apps and projects the caller manages; undefined before one is chosen. */
+  readonly userId: bigint | undefined
+  /** Hash of the session's id, which does not sign in. */
+  readonly sessionHash: string
+}
+
 /** The caller of an endpoint without authentication. */
 export interface AnonymousCaller extends CallerFacts {
   readonly kind: 'none'
@@ -79,7 +95,7 @@ export function callerIds(caller: Caller): {
   readonly userId: bigint | undefined
 } {
   return {
-    appId: caller.kind === 'none' ? undefined : caller.app.id,
+    appId: 'app' in caller ? caller.app.id : undefined,
     userId: caller.kind === 'user' ? caller.user.id : undefined,
   }
 }
@@ -192,6 +208,19 @@ export function requestTokenCaller(
 
 export function basicCaller(app: App): BasicCaller {
   return { kind: 'basic', app, ...budgets(app), accessLevel: undefined }
+}
+
+/** The caller of a session of the console. */
+export function consoleCaller({ hash, user }: ConsoleSession): ConsoleCaller {
+  const { id: consoleUserId, accountName, email, role, userId } = user
+  return {
+    kind: 'console',
+    ...{ consoleUserId, accountName, email, role, userId },
+    sessionHash: hash,
+    windowKey: `console:${consoleUserId}`,
+    appKey: undefined,
+    accessLevel: undefined,
+  }
 }
 
 function budgets({ id }: Pick<App, 'id'>): { readonly windowKey: string; readonly appKey: string } {

@@ -52,6 +52,7 @@ import { importNotices } from './migrations/0048-import-notices.ts'
 import { earlyAndCountedPosts } from './migrations/0050-early-and-counted-posts.ts'
 import { formerNames } from './migrations/0051-former-names.ts'
 import { lateIndexes } from './migrations/0052-late-indexes.ts'
+import { consoleSessions } from './migrations/0055-console-sessions.ts'
 import { requestHours } from './migrations/0058-request-hours.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
@@ -103,6 +104,7 @@ export const MIGRATIONS: readonly Migration[] = [
   earlyAndCountedPosts,
   formerNames,
   lateIndexes,
+  consoleSessions,
   requestHours,
 ]
 

@@ -91,6 +91,7 @@ export interface Schema {
   /** Owner: domain/console. */
   console_accounts: { account_name: string; created_at: number }
   console_users: ConsoleUsersTable
+  console_sessions: ConsoleSessionsTable
   compliance_streams: ComplianceStreamsTable
   media: MediaTable
   media_segments: MediaSegmentsTable
@@ -674,6 +675,22 @@ export interface ConsoleUsersTable {
   password_hash: string
   role: string
   created_at: number
+  /** The network user whose apps this console user manages. */
+  user_id: bigint | null
+}
+
+/** Sessions of the console. Owner: domain/console. */
+export interface ConsoleSessionsTable {
+  id_hash: string
+  console_user_id: bigint
+  created_at: number
+  /** Time of the last use, a few minutes late. */
+  seen_at: number
+  expires_at: number
+  /** `user-agent` of the sign-in, shortened. */
+  browser: string
+  /** Address of the client that signed in. */
+  address: string
 }
 
 /** `(account_name, publisher, label)` is unique. Owner: domain/console. */
@@ -901,6 +918,7 @@ const INT64: Record<BigintColumn, true> = {
   event_id: true,
   search_id: true,
   subject_id: true,
+  console_user_id: true,
 }
 
 /** Proves that no table uses one of these names for a number. */

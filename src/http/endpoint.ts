@@ -14,9 +14,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
  * Kinds of authentication: a user's OAuth signature (`user`), an app's bearer token (`app`), an app's signature without
  * a token (`consumer`) or with a request token (first and last of the three legs), an app's key and secret by Basic
- * (`basic`), or none.
+ * (`basic`), a session of the console (`console`), or none.
  */
-export type AuthKind = 'user' | 'app' | 'consumer' | 'request-token' | 'basic' | 'none'
+export type AuthKind = 'user' | 'app' | 'consumer' | 'request-token' | 'basic' | 'console' | 'none'
 
 /** Facts about a caller that HTTP needs; src/auth has the rest. */
 export interface CallerFacts {
@@ -143,7 +143,8 @@ export interface SuccessResponse {
 
 /** An error in a family's table. */
 export interface ErrorEntry {
-  readonly code: number
+  /** A number, or the reason in families that name reasons. */
+  readonly code: number | string
   readonly status: number
   readonly message: string
 }

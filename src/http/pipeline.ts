@@ -38,10 +38,12 @@ export interface RequestFacts {
   readonly contentType: string | undefined
   /** The body when it is a form. */
   readonly form: string | undefined
+  /** The `cookie` header, for endpoints of the console. */
+  readonly cookie?: string | undefined
 }
 
 /** The parts of a request that decide its days, before it is authenticated. */
-export interface DatedRequest extends Omit<RequestFacts, 'form'> {
+export interface DatedRequest extends Omit<RequestFacts, 'form' | 'cookie'> {
   /** A request header by its lower-case name. */
   header(name: string): string | undefined
 }
@@ -188,7 +190,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     const authorization = readHead(request.raw)
     const header = (name: string) => headerOf(request, name)
-    const contentType = request.headers['content-type']
+    const { 'content-type': contentType, cookie } = request.headers
     // Clients sign the method that they send, also HEAD.
     const { method } = request
     const { scheme, host } = outer
@@ -202,7 +204,7 @@ export async function serve<Caller extends CallerFacts, Services>(
       isForm(contentType) && endpoint.body?.kind !== 'bytes'
         ? await edge.bodies.text(request.raw, endpoint.multipart?.maxFormBytes ?? MAX_FORM_BYTES)
         : undefined
-    const facts = { method, scheme, host, target, authorization, contentType, form }
+    const facts = { method, scheme, host, target, authorization, contentType, form, cookie }
     const caller = await edge.authenticate(facts, endpoint)
     knownCaller = caller
     const accessLevel = shownLevel(family, caller)

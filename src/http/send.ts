@@ -223,7 +223,7 @@ function headOf(
   if (connection !== 'stream') head.push('connection', connection === 'keep-alive' ? connection : 'close')
   if (connection === 'keep-alive') head.push('keep-alive', KEEP_ALIVE)
   head.push('status', `${status} ${STATUS_CODES[status]}`, 'last-modified', date)
-  const instead = status === 204 ? NO_BODY : headers
+  const instead = status === 204 ? { ...headers, ...NO_BODY } : headers
   if (instead === undefined) pushHeaders(head, family)
   else pushReplacing(head, family, instead)
   pushHeaders(head, own)

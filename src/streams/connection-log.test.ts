@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { ConnectionLog, MAX_ENDED_APPS, MAX_ENDED_PER_APP } from './connection-log.ts'
 
-function connection(appId: bigint | undefined) {
+function connection(appId: bigint) {
   return { appId, part: '2 filter', sendsPosts: true, delivered: 0, dropped: 0, lagMs: 5 }
 }
 
@@ -12,7 +12,7 @@ test('open connections come first, then ended ones with their reason, and posts 
   const posts: [bigint, number][] = []
   const log = new ConnectionLog(clock, (appId, count) => posts.push([appId, count]))
   const [first, second, foreign] = [connection(1n), connection(1n), connection(2n)]
-  for (const each of [first, second, foreign, connection(undefined)]) log.opened(each)
+  for (const each of [first, second, foreign, undefined]) log.opened(each)
   first.delivered = 3
   log.tick()
   first.delivered = 5

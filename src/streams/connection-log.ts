@@ -12,8 +12,8 @@ export const MAX_ENDED_APPS = 1_000
 
 /** What a connection counts. */
 export interface LoggedConnection {
-  /** The app whose console shows the connection; undefined for streams that belong to no app. */
-  readonly appId: bigint | undefined
+  /** The app whose owner sees the connection. */
+  readonly appId: bigint
   /** Kind of stream, such as `2 filter`. */
   readonly part: string
   /** True if its messages are posts, except for a few notices. */
@@ -63,16 +63,17 @@ export class ConnectionLog {
     this.#onDelivered = onDelivered
   }
 
-  opened(connection: LoggedConnection): void {
-    if (connection.appId === undefined) return
+  opened(connection: LoggedConnection | undefined): void {
+    if (connection === undefined) return
     this.#lastId += 1
     this.#open.set(connection, { id: this.#lastId, startedAt: this.#clock.now(), counted: 0 })
   }
 
-  ended(connection: LoggedConnection, reason: string): void {
-    const { appId } = connection
+  ended(connection: LoggedConnection | undefined, reason: string): void {
+    if (connection === undefined) return
     const open = this.#open.get(connection)
-    if (open === undefined || appId === undefined) return
+    if (open === undefined) return
+    const { appId } = connection
     this.#count(connection, open)
     this.#open.delete(connection)
     const records = this.#ended.get(appId) ?? []
@@ -100,7 +101,7 @@ export class ConnectionLog {
   }
 
   #count({ appId, delivered, sendsPosts }: LoggedConnection, open: OpenConnection): void {
-    if (appId !== undefined && sendsPosts) this.#onDelivered(appId, delivered - open.counted)
+    if (sendsPosts) this.#onDelivered(appId, delivered - open.counted)
     open.counted = delivered
   }
 }

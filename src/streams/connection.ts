@@ -39,7 +39,7 @@ export interface ConnectionOptions<Own extends string, Content> {
 type Outcome<Own extends string> = CloseReason<Own> | undefined
 
 export abstract class StreamConnection<Own extends string = never, Content = unknown>
-  implements Watcher, Flushable, LoggedConnection
+  implements Watcher, Flushable
 {
   readonly #host: ConnectionHost<Own>
   readonly #format: StreamFormat<Own>
@@ -67,21 +67,14 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     this.#lastWrite = host.clock.monotonic()
   }
 
-  delivered = 0
-  dropped = 0
-  lagMs: number | undefined
-
   /** The label under which the connection is counted. */
   abstract get part(): string
   /** Released with the connection. */
   abstract get reservation(): Reservation
 
-  get appId(): bigint | undefined {
+  /** The connection as the owner of its app sees it; undefined for streams of no app. */
+  get logged(): LoggedConnection | undefined {
     return undefined
-  }
-
-  get sendsPosts(): boolean {
-    return false
   }
 
   /** Joins the present: every later event is handed to this connection. @returns the position of the present */

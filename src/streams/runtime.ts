@@ -120,7 +120,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     const body: StreamBody = (sink) => {
       this.#running += 1
       this.observer.opened(connection.part)
-      this.#connectionLog?.opened(connection)
+      this.#connectionLog?.opened(connection.logged)
       return connection.run(sink)
     }
     return { position, body, release: () => this.#detach(connection) }
@@ -131,7 +131,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     this.#handler.ended?.(connection, reason)
     this.#detach(connection)
     this.observer.closed(connection.part, reason)
-    this.#connectionLog?.ended(connection, reason)
+    this.#connectionLog?.ended(connection.logged, reason)
     this.#running -= 1
     if (this.#running === 0) this.#onDrained?.()
   }

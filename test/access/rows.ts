@@ -166,11 +166,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
 }
 
-/** Families without authentication, with the reason why their endpoints have no rows. */
+/** Families without authentication by keys, with the reason why their endpoints have no rows. */
 export const FAMILIES_WITHOUT_USERS: Readonly<Record<string, string>> = {
   pages: 'a visitor sees its own account and apps, identified by a cookie',
   reference: 'documents about the endpoints',
   images: 'the same picture for all callers',
+  console: 'sessions in place of tokens: console.test.ts tests all callers',
 }
 
 const OF_MESSAGES = 'messages of two users: messages.test.ts tests all callers'

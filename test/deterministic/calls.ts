@@ -91,6 +91,8 @@ function credentialOf(kind: AuthKind, keys: CallerKeys, call: Signed): string | 
   const { key, secret } = KEYS.consumer
   switch (kind) {
     case 'none':
+    // Sessions of the console are cookies.
+    case 'console':
       return undefined
     case 'app':
       return `Bearer ${keys.bearer}`

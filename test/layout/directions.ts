@@ -87,6 +87,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'views',
     'domain/accounts',
     'domain/apps',
+    'domain/console',
     'domain/context',
     'lib',
   ],

@@ -16,7 +16,7 @@ export interface DeclaredEndpoint {
 export interface DeclaredError {
   readonly status: number
   /** Undefined in dialects without codes. */
-  readonly code?: number
+  readonly code?: number | string
 }
 
 /** A module of src/api with its exports by name. */

@@ -24,14 +24,7 @@ import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { isDiskFailure } from '../../lib/files/disk-failure.ts'
 import { type BodyKind, defineEndpoint, type EndpointDeclaration } from '../_endpoint.ts'
 import type { Services } from '../_services.ts'
-import {
-  NotAuthorized,
-  UPLOAD_ERRORS,
-  V11_ERRORS,
-  V11Error,
-  type V11ErrorEntry,
-  type V11ErrorName,
-} from './_errors.ts'
+import { NotAuthorized, UPLOAD_ERRORS, V11_ERRORS, V11Error, type V11ErrorName } from './_errors.ts'
 
 interface V11Declaration<
   Kind extends AuthKind,
@@ -298,7 +291,7 @@ const ANSWERS = Object.fromEntries(
   Object.entries(V11_ERRORS).map(([name, entry]) => [name, answerOf(entry, entry.message)]),
 ) as Readonly<Record<V11ErrorName, Answer>>
 
-function answerOf({ code, status }: V11ErrorEntry, message: string): Answer {
+function answerOf({ code, status }: ErrorEntry, message: string): Answer {
   return { status, body: JSON.stringify({ errors: [{ code, message }] }) }
 }
 

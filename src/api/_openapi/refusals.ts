@@ -92,6 +92,10 @@ function edgeError(reason: EdgeReason, when: string, endpoint: AnyEndpoint): Edg
 
 function authRefusals({ auth }: AnyEndpoint, render: (error: unknown) => Answer): PossibleRefusal[] {
   if (auth.includes('none')) return []
+  if (auth.includes('console')) {
+    const when = 'There is no session, or it has ended.'
+    return [{ name: 'session-ended', when, answer: render(new AuthError('no-credentials', when)) }]
+  }
   const reasons = Object.entries(AUTH_REASONS) as [AuthReason, string][]
   // Only the signature of a user has an owner, and only these two kinds let one in so far.
   const mayBeUser = auth.includes('user') || auth.includes('app')
@@ -130,10 +134,12 @@ function always(): boolean {
 }
 
 function takesNoBearer({ auth }: AnyEndpoint): boolean {
-  return !auth.includes('none') && !auth.includes('app')
+  return !(['none', 'app', 'console'] as const).some((kind) => auth.includes(kind))
 }
 
 /** The legs of OAuth read every signature as one of their own kind, so they never see a user. */
 function takesNoUser({ auth }: AnyEndpoint): boolean {
-  return !(['none', 'user', 'consumer', 'request-token'] as const).some((kind) => auth.includes(kind))
+  return !(['none', 'user', 'consumer', 'request-token', 'console'] as const).some((kind) =>
+    auth.includes(kind),
+  )
 }

@@ -47,6 +47,11 @@ const SCHEMES: Readonly<Record<Exclude<AuthKind, 'none'>, Scheme>> = {
     form: { type: 'http', scheme: 'basic' },
     description: 'The consumer key and secret of an app.',
   },
+  console: {
+    name: 'consoleSession',
+    form: { type: 'apiKey', in: 'cookie', name: '__Host-aviary_console' },
+    description: 'A session of the console, from `console/api/session`. Without TLS the name has no prefix.',
+  },
 }
 
 /** Users of API v2 by OAuth 2.0. */

@@ -3,6 +3,8 @@
  * otherwise of an anonymous visitor, which is not stored. Forms are bound to the id. Signing in and out rotate it, so
  * that a planted id (session fixation) is useless.
  */
+
+import { cookieNameFor, readCookie, setCookie } from '../../auth/cookie.ts'
 import {
   endSession,
   findSessionUser,
@@ -13,6 +15,8 @@ import {
 import type { User } from '../../domain/accounts/user.ts'
 import type { Context } from '../../domain/context.ts'
 import type { RequestOrigin } from '../../http/request-origin.ts'
+
+const COOKIE = 'aviary_session'
 
 export interface Visitor {
   readonly id: string
@@ -37,7 +41,7 @@ export async function visitorOf(context: Context, visit: Visit): Promise<Visitor
 
 /** A visitor who is signed in under a session that was just opened. */
 export function signedIn(visit: Visit, sessionId: string, user: User): Visitor {
-  return { id: sessionId, user, headers: setCookie(visit.outer, sessionId, SESSION_MS / 1000) }
+  return { id: sessionId, user, headers: cookieHeaders(visit.outer, sessionId, SESSION_MS / 1000) }
 }
 
 /** Ends the session and returns an anonymous visitor. */
@@ -48,24 +52,24 @@ export async function signOut(context: Context, visit: Visit, visitor: Visitor):
 
 function anonymousVisitor(context: Context, visit: Visit): Visitor {
   const id = makeSessionId(context)
-  return { id, user: undefined, headers: setCookie(visit.outer, id, undefined) }
+  return { id, user: undefined, headers: cookieHeaders(visit.outer, id, undefined) }
 }
 
-/** With TLS the name keeps other hosts of the same domain from planting the cookie (RFC 6265bis section 4.1.3.2). */
+/** Name of the cookie. */
 export function cookieName({ scheme }: Pick<RequestOrigin, 'scheme'>): string {
-  return scheme === 'https' ? '__Host-aviary_session' : 'aviary_session'
+  return cookieNameFor(scheme, COOKIE)
 }
 
 function cookieOf({ outer, header }: Visit): string | undefined {
-  const name = `${cookieName(outer)}=`
-  const pairs = (header('cookie') ?? '').split(';').map((pair) => pair.trim())
-  const value = pairs.find((pair) => pair.startsWith(name))?.slice(name.length)
+  const value = readCookie(header('cookie'), cookieName(outer))
   return value !== undefined && isSessionId(value) ? value : undefined
 }
 
-function setCookie(outer: RequestOrigin, id: string, seconds: number | undefined): Record<string, string> {
-  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax']
-  if (outer.scheme === 'https') attributes.push('Secure')
-  if (seconds !== undefined) attributes.push(`Max-Age=${seconds}`)
-  return { 'set-cookie': [`${cookieName(outer)}=${id}`, ...attributes].join('; ') }
+/** Lax: an app sends its users here from its own site. */
+function cookieHeaders(
+  { scheme }: RequestOrigin,
+  id: string,
+  seconds: number | undefined,
+): Record<string, string> {
+  return setCookie(COOKIE, id, { scheme, sameSite: 'Lax', seconds })
 }

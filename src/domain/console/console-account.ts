@@ -2,11 +2,14 @@
  * Console accounts (spec/console.md#enterprise-console). An account has a name, which is part of the URLs of its
  * streams, and users who sign in with e-mail address and password.
  */
+import type { Selectable } from 'kysely'
 import { UniqueViolation } from '../../db/errors.ts'
 import { query } from '../../db/query.ts'
+import type { ConsoleUsersTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { hashPassword, verifyPassword } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
+import { requireUser } from '../accounts/user.ts'
 import { type Context, Refusal } from '../context.ts'
 import { isEmailAddress } from '../email-address.ts'
 
@@ -18,6 +21,8 @@ export interface ConsoleUser {
   readonly accountName: string
   readonly email: string
   readonly role: ConsoleRole
+  /** The network user whose apps and projects this console user manages; undefined before one is chosen. */
+  readonly userId: bigint | undefined
 }
 
 export interface ConsoleUserInput {
@@ -27,6 +32,8 @@ export interface ConsoleUserInput {
   /** At least 8 characters. */
   readonly password: string
   readonly role: ConsoleRole
+  /** The network user whose apps it manages; default none. Several console users may share one. */
+  readonly userId?: bigint | undefined
 }
 
 const ACCOUNT_NAME = /^[A-Za-z0-9_-]{1,50}$/
@@ -34,11 +41,11 @@ const MIN_PASSWORD_LENGTH = 8
 
 /**
  * Creates a user, and the account if it does not exist.
- * @throws {Refusal} `account-name-invalid`, `email-invalid`, `email-taken`, `password-too-short`
+ * @throws {Refusal} `account-name-invalid`, `email-invalid`, `email-taken`, `password-too-short`, `user-not-found`
  */
 export async function createConsoleUser(context: Context, input: ConsoleUserInput): Promise<ConsoleUser> {
   checkInput(input)
-  const { accountName, email, role } = input
+  const { accountName, email, role, userId } = input
   const id = await context.ids.make()
   const now = context.clock.now()
   const passwordHash = await hashPassword(input.password, context.random)
@@ -46,9 +53,11 @@ export async function createConsoleUser(context: Context, input: ConsoleUserInpu
     if ((await tx.run(newAccount, { accountName, now })) > 0) {
       append(tx, now, { kind: 'console.changed', account_name: accountName, change: 'account_created' })
     }
-    await insertUser(tx, { id, accountName, email, email_key: email.toLowerCase(), passwordHash, role, now })
+    if (userId !== undefined) await requireUser(tx, { id: userId })
+    const row = { id, accountName, email, email_key: email.toLowerCase(), passwordHash, role, now }
+    await insertUser(tx, { ...row, userId: userId ?? null })
     append(tx, now, { kind: 'console.changed', account_name: accountName, change: 'user_created' })
-    return { id, accountName, email, role }
+    return { id, accountName, email, role, userId }
   })
 }
 
@@ -95,9 +104,20 @@ export interface ConsoleLogin {
 export async function findConsoleLogin(reader: Reader, email: string): Promise<ConsoleLogin | undefined> {
   const row = await findByEmail(reader, email)
   if (row === undefined) return undefined
-  const { id, account_name: accountName, role, password_hash: passwordHash } = row
-  const user: ConsoleUser = { id, accountName, email: row.email, role: roleOf(role) }
-  return { user, passwordHash }
+  return { user: consoleUserOf(row), passwordHash: row.password_hash }
+}
+
+/** Converts a stored console user. */
+export function consoleUserOf(
+  row: Pick<Selectable<ConsoleUsersTable>, 'id' | 'account_name' | 'email' | 'role' | 'user_id'>,
+): ConsoleUser {
+  return {
+    id: row.id,
+    accountName: row.account_name,
+    email: row.email,
+    role: roleOf(row.role),
+    userId: row.user_id ?? undefined,
+  }
 }
 
 /** Looks up only valid addresses: PostgreSQL rejects some texts, such as NUL. */
@@ -106,7 +126,7 @@ async function findByEmail(reader: Reader, email: string) {
 }
 
 /** Parses a stored role; an unknown text becomes `user`. */
-export function roleOf(text: string): ConsoleRole {
+function roleOf(text: string): ConsoleRole {
   return text === 'admin' ? 'admin' : 'user'
 }
 
@@ -151,6 +171,7 @@ interface NewUser {
   passwordHash: string
   role: string
   now: number
+  userId: bigint | null
 }
 
 async function insertUser(tx: Tx, user: NewUser): Promise<void> {
@@ -178,6 +199,7 @@ const newUser = query<NewUser>()((k, p) =>
     password_hash: p('passwordHash'),
     role: p('role'),
     created_at: p('now'),
+    user_id: p('userId'),
   }),
 )
 

@@ -4,7 +4,7 @@
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
-import { type ConsoleUser, requireAccount, roleOf } from './console-account.ts'
+import { type ConsoleUser, consoleUserOf, requireAccount } from './console-account.ts'
 
 export interface ListedConsoleUser extends ConsoleUser {
   /** Milliseconds since the Unix epoch. */
@@ -26,17 +26,14 @@ export async function listConsoleUsers(
   const page = once((k) => {
     const users = k
       .selectFrom('console_users')
-      .select(['id', 'account_name', 'email', 'role', 'created_at'])
+      .select(['id', 'account_name', 'email', 'role', 'created_at', 'user_id'])
       .where('id', '>', after ?? 0n)
       .orderBy('id')
       .limit(count + 1)
     return accountName === undefined ? users : users.where('account_name', '=', accountName)
   })
   const listed = (await reader.rows(page, {})).map((row) => ({
-    id: row.id,
-    accountName: row.account_name,
-    email: row.email,
-    role: roleOf(row.role),
+    ...consoleUserOf(row),
     createdAt: row.created_at,
   }))
   return pageOf(listed, count, ({ id }) => id)

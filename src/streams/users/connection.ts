@@ -48,6 +48,10 @@ export class UserStreamConnection extends WindowConnection<OwnCloseReason, never
     return this.session.request.appId
   }
 
+  override get sendsPosts(): boolean {
+    return false
+  }
+
   override get reservation(): Reservation {
     return this.session.reservation
   }

@@ -156,7 +156,7 @@ export class CredentialTrial {
         if (kind === undefined) return
         const proof = await this.#proofs.good(kind, true)
         const question = this.#question(endpoint, proof)
-        let header: string | undefined
+        let header: ReturnType<Proof>
         const once: Proof = (request) => {
           header ??= proof(request)
           return header

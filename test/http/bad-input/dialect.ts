@@ -156,13 +156,47 @@ const TOKENS: Dialect = {
   refusesStrangers: false,
 }
 
+const SESSION_ENDED: Refused = { status: 401, code: 'session-ended' }
+const UNREADABLE_BY_CONSOLE: Refused = { status: 400, code: 'request-invalid' }
+
+/** spec/console.md#console-problems. Only the cookie of a session counts; other credentials are ignored. */
+const REASONS: Dialect = {
+  ...PROBLEMS,
+  speech: 'reasons',
+  credentials: {
+    'no credentials': SESSION_ENDED,
+    unreadable: SESSION_ENDED,
+    'bad signature': SESSION_ENDED,
+    'timestamp out of range': SESSION_ENDED,
+    'bad token': SESSION_ENDED,
+    'owner suspended': SESSION_ENDED,
+  },
+  wrongKind: SESSION_ENDED,
+  badValue: { status: 400, code: 'field-invalid' },
+  undecodable: { signed: UNREADABLE_BY_CONSOLE, unsigned: UNREADABLE_BY_CONSOLE },
+  unknownPath: { status: 404, code: 'page-not-found' },
+  whole: {
+    400: UNREADABLE_BY_CONSOLE,
+    413: { status: 413, code: 'too-large' },
+    431: { status: 413, code: 'too-large' },
+  },
+  refusesStrangers: false,
+}
+
 /** @param path with `:name` for parameters, or with values */
 export function dialectOf(family: AnyFamily, path: string): Dialect {
   if (path === '/1.1/media/upload.json') return UPLOADS
   if (family.name === 'oauth2') return BEARER_TOKENS
-  return { codes: CODES, problems: PROBLEMS, pages: PAGES, sentences: SENTENCES, tokens: TOKENS }[
-    speechOf(family)
-  ]
+  return BY_SPEECH[speechOf(family)]
+}
+
+const BY_SPEECH: Readonly<Record<Speech, Dialect>> = {
+  codes: CODES,
+  problems: PROBLEMS,
+  pages: PAGES,
+  sentences: SENTENCES,
+  tokens: TOKENS,
+  reasons: REASONS,
 }
 
 /** Unreadable requests have no family, and get errors in the format of v1.1. */

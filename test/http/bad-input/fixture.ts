@@ -9,6 +9,7 @@ import { createRequestToken } from '../../../src/domain/apps/request-tokens.ts'
 import { issueToken, revokeToken } from '../../../src/domain/apps/tokens.ts'
 import type { Context } from '../../../src/domain/context.ts'
 import { must } from '../../../src/lib/assert.ts'
+import { openTestSession } from '../../support/console.ts'
 import type { Credential } from '../../support/signed-request.ts'
 import { createUsers } from '../../support/users.ts'
 import type { GoodValues } from './faults.ts'
@@ -26,7 +27,7 @@ export class BadInputFixture {
   readonly tokens: Readonly<Record<TokenName, Credential>>
   readonly good: GoodValues
 
-  private constructor(parts: Omit<BadInputFixture, 'userToken' | 'requestToken'>) {
+  private constructor(parts: Omit<BadInputFixture, 'userToken' | 'requestToken' | 'consoleSession'>) {
     this.context = parts.context
     this.user = parts.user
     this.friend = parts.friend
@@ -62,6 +63,11 @@ export class BadInputFixture {
   /** A new token of the user, for calls that invalidate their token. */
   userToken(): Promise<Credential> {
     return tokenOf(this.context, this.app, this.user)
+  }
+
+  /** Id of a new session of the console, for the user who owns the apps. */
+  async consoleSession(): Promise<string> {
+    return openTestSession(this.context, { userId: this.user.id })
   }
 
   /** A request token. */

@@ -13,8 +13,13 @@ export interface Unsigned {
   readonly form?: string | undefined
 }
 
-/** Returns the `authorization` header for a request; undefined without one. */
-export type Proof = (request: Unsigned) => string | undefined
+/**
+ * Returns the `authorization` header for a request, or the headers of a browser that is signed in to the console;
+ * undefined without credentials.
+ */
+export type Proof = (request: Unsigned) => string | Headers | undefined
+
+type Headers = readonly (readonly [string, string])[]
 
 /** Reasons to refuse credentials: spec/errors.md#authentication-order. */
 export type Fault =
@@ -50,6 +55,13 @@ export class Proofs {
     switch (kind) {
       case 'none':
         return () => undefined
+      case 'console': {
+        const session = await this.#fixture.consoleSession()
+        return () => [
+          ['cookie', `aviary_console=${session}`],
+          ['sec-fetch-site', 'same-origin'],
+        ]
+      }
       case 'app':
         return this.standing('app')
       case 'basic':

@@ -5,13 +5,14 @@ import { PAGE_ERRORS } from '../../../src/api/_pages/_errors.ts'
 import { PROBLEMS } from '../../../src/api/_problems.ts'
 import { UPLOAD_ERRORS } from '../../../src/api/1.1/_errors.ts'
 import { V11_ERROR_TABLE } from '../../../src/api/1.1/_family.ts'
+import { CONSOLE_PROBLEMS, CONSOLE_REASONS } from '../../../src/api/console/_problems.ts'
 import { STREAM_ERRORS } from '../../../src/api/stream/compliance/_errors.ts'
 import { EdgeError } from '../../../src/http/endpoint.ts'
 import { headerOf, type WireAnswer } from '../../support/wire.ts'
 import type { AnyFamily } from './asker.ts'
 
-/** Codes of v1.1, problem objects, HTML pages, the sentence of a stream, or errors of OAuth 2.0 tokens. */
-export type Speech = 'codes' | 'problems' | 'pages' | 'sentences' | 'tokens'
+/** Codes of v1.1, problem objects, HTML pages, the sentence of a stream, errors of OAuth 2.0 tokens, or reasons of the console. */
+export type Speech = 'codes' | 'problems' | 'pages' | 'sentences' | 'tokens' | 'reasons'
 
 /** The error format of a family, identified by its error for an invalid request. */
 export function speechOf({ renderError, headers }: Pick<AnyFamily, 'renderError' | 'headers'>): Speech {
@@ -20,14 +21,15 @@ export function speechOf({ renderError, headers }: Pick<AnyFamily, 'renderError'
   const error = JSON.parse(body) as object
   if ('error_description' in error) return 'tokens'
   if ('error' in error) return 'sentences'
+  if ('reason' in error) return 'reasons'
   return 'title' in error ? 'problems' : 'codes'
 }
 
 /** An error in short form. */
 export interface Refused {
   readonly status: number
-  /** Only in v1.1 errors. */
-  readonly code?: number
+  /** Only in errors of v1.1, and as a reason in those of the console. */
+  readonly code?: number | string
   /** Title of a problem or a page, or the sentence of a stream. */
   readonly title?: string
 }
@@ -45,6 +47,8 @@ export function refusalIn(speech: Speech, answer: WireAnswer): Refused {
       return refusedBySentence(answer)
     case 'tokens':
       return refusedByToken(answer)
+    case 'reasons':
+      return refusedByReason(answer)
   }
 }
 
@@ -161,4 +165,18 @@ function refusedByToken(answer: WireAnswer): Refused {
   )
   assert.ok(entry !== undefined, `${status} ${error} ${title} is in no table`)
   return { status, title: entry.message }
+}
+
+function refusedByReason(answer: WireAnswer): Refused {
+  const { status } = answer
+  assert.equal(headerOf(answer, 'content-type'), 'application/problem+json; charset=utf-8')
+  assert.equal(headerOf(answer, 'cache-control'), 'no-store')
+  const { status: repeated, reason: code, message, field, ...rest } = JSON.parse(answer.body)
+  const reason = CONSOLE_REASONS.find((each) => each === code)
+  assert.ok(reason !== undefined, `${code} is in no table`)
+  assert.deepEqual([status, repeated, rest], [CONSOLE_PROBLEMS[reason].status, status, {}])
+  // A sentence, and a member if there is one.
+  assert.match(message, /^[A-Z].*[.!?]$/)
+  assert.match(field ?? 'none', /^[\w.]+$/)
+  return { status, code: reason }
 }

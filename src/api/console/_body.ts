@@ -1,0 +1,64 @@
+/** Typed JSON bodies of the console. */
+import type { Static, TObject } from 'typebox'
+import { Errors } from 'typebox/schema'
+import type { BodySpec } from '../../http/endpoint.ts'
+import type { JsonValue } from '../../lib/json.ts'
+import { ConsoleProblem } from './_problems.ts'
+
+/** A body of JSON: declare `spec`, and call `read` in the handler. */
+export interface ConsoleBody<Schema extends TObject> {
+  readonly spec: BodySpec & { readonly kind: 'json' }
+  /**
+   * The body as its schema types it.
+   * @throws {ConsoleProblem} `field-invalid` with the name of the member
+   */
+  read(json: JsonValue): Static<Schema>
+}
+
+/**
+ * A body by its schema. Texts must be well-formed and contain no NUL, which PostgreSQL cannot store.
+ * @param maxBytes default: the limit of ordinary JSON bodies
+ */
+export function consoleBody<Schema extends TObject>(schema: Schema, maxBytes?: number): ConsoleBody<Schema> {
+  return {
+    spec: { kind: 'json', schema, ...(maxBytes === undefined ? {} : { maxBytes }) },
+    read(json) {
+      const [isValid, errors] = Errors(schema, json)
+      const [first] = errors
+      if (!isValid) throw fieldProblem(first)
+      const broken = brokenText(json)
+      if (broken !== undefined) throw new ConsoleProblem('field-invalid', { field: broken })
+      return json as Static<Schema>
+    },
+  }
+}
+
+interface SchemaError {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly params: object
+  readonly message: string
+}
+
+function fieldProblem(error: SchemaError | undefined): ConsoleProblem {
+  if (error === undefined) return new ConsoleProblem('field-invalid')
+  const { instancePath, message, params } = error
+  const required = 'requiredProperties' in params ? String(params.requiredProperties) : ''
+  const field = [...instancePath.split('/').slice(1), ...(required === '' ? [] : [required])].join('.')
+  return new ConsoleProblem('field-invalid', {
+    message: field === '' ? `The body ${message}.` : `The value of ${field} ${message}.`,
+    ...(field === '' ? {} : { field }),
+  })
+}
+
+/** The path of a text that cannot be stored; undefined when there is none. */
+function brokenText(value: JsonValue, path: readonly string[] = []): string | undefined {
+  if (typeof value === 'string')
+    return value.includes('\0') || !value.isWellFormed() ? path.join('.') : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, each] of Object.entries(value)) {
+    const broken = brokenText(each as JsonValue, [...path, name])
+    if (broken !== undefined) return broken
+  }
+  return undefined
+}

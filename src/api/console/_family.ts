@@ -1,0 +1,132 @@
+/**
+ * The family of the console's API, and the declaration of its endpoints (spec/console.md#console-api). Callers have a
+ * session; bodies and answers are JSON, and ids are texts.
+ */
+import { Type } from 'typebox'
+import type { Caller } from '../../auth/caller.ts'
+import type { AuthKind, Family } from '../../http/endpoint.ts'
+import { type Answer, documentedErrors } from '../../http/endpoint.ts'
+import type { ParamSpec } from '../../http/params.ts'
+import {
+  type ApiEndpoint,
+  type BodyKind,
+  defineEndpoint,
+  type EndpointCall,
+  type EndpointDeclaration,
+} from '../_endpoint.ts'
+import type { Services } from '../_services.ts'
+import { requireOwnOrigin } from './_origin.ts'
+import {
+  CONSOLE_PROBLEMS,
+  CONSOLE_REASONS,
+  ConsoleProblem,
+  type ConsoleReason,
+  consoleEntry,
+  renderConsoleProblem,
+} from './_problems.ts'
+
+/** A call by a signed-in user of the console. */
+export type ConsoleCall<
+  Spec extends ParamSpec = Record<never, never>,
+  Body extends BodyKind = never,
+> = EndpointCall<'console', Spec, Body>
+
+type Declared<Kind extends AuthKind, Spec extends ParamSpec, Body extends BodyKind> = EndpointDeclaration<
+  Kind,
+  Spec,
+  Body,
+  never
+>
+
+interface ConsoleDeclaration<Kind extends AuthKind, Spec extends ParamSpec, Body extends BodyKind>
+  extends Pick<Declared<Kind, Spec, Body>, 'paths' | 'summary' | 'answers' | 'params' | 'body' | 'handle'>,
+    Partial<Pick<Declared<Kind, Spec, Body>, 'auth' | 'method' | 'window' | 'isEndless'>> {
+  /** Problems besides those of sessions, origins and unreadable requests. */
+  readonly errors?: readonly ConsoleReason[]
+}
+
+/**
+ * Declares an endpoint of the console. Defaults: GET, for signed-in users. Methods other than GET answer only requests
+ * from the console's own pages.
+ */
+export function consoleEndpoint<
+  Spec extends ParamSpec,
+  const Kind extends AuthKind = 'console',
+  const Body extends BodyKind = never,
+>(declaration: ConsoleDeclaration<Kind, Spec, Body>): ApiEndpoint {
+  const { method = 'GET', errors = [], handle, ...rest } = declaration
+  const own: readonly ConsoleReason[] = method === 'GET' ? [] : ['foreign-origin']
+  return defineEndpoint<Kind, Spec, Body>({
+    // The default of the type parameter Kind has the same value.
+    auth: SIGNED_IN as readonly Kind[],
+    // Rights of tokens are not those of the console.
+    writes: false,
+    window: undefined,
+    ...rest,
+    method,
+    errors: [...own, ...errors].map(consoleEntry),
+    async handle(call) {
+      if (method !== 'GET') requireOwnOrigin(call)
+      return handle(call)
+    },
+  })
+}
+
+const SIGNED_IN: readonly AuthKind[] = ['console']
+
+/** An answer in JSON; 64-bit integers become texts, because browsers round numbers. */
+export function jsonAnswer(
+  value: unknown,
+  { status = 200, headers }: Pick<Partial<Answer>, 'status' | 'headers'> = {},
+): Answer {
+  const body = JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === 'bigint' ? String(each) : each,
+  )
+  return { status, body, ...(headers === undefined ? {} : { headers }) }
+}
+
+/** An answer without a body, to a call that has worked. */
+export function doneAnswer(headers?: Answer['headers']): Answer {
+  return { status: 204, body: undefined, ...(headers === undefined ? {} : { headers }) }
+}
+
+/** Declares {@link doneAnswer}. */
+export const DONE = { status: 204, description: 'Done.' } as const
+
+export function consoleFamily(endpoints: readonly ApiEndpoint[]): Family<Caller, Services> {
+  return {
+    name: 'console',
+    owns: (path) => path === '/console/api' || path.startsWith('/console/api/'),
+    endpoints,
+    headers: HEADERS,
+    windowBy: 'token',
+    renderError: renderConsoleProblem,
+    description: {
+      text: 'The API of the console. Callers have a session; writing calls must come from the console’s own pages.',
+      errorBody: ERROR_BODY,
+      renderEntry: ({ code }) => renderConsoleProblem(new ConsoleProblem(reasonOf(code))),
+      errors: documentedErrors(CONSOLE_PROBLEMS, (reason) => new ConsoleProblem(reason), 'without codes'),
+    },
+  }
+}
+
+function reasonOf(code: number | string): ConsoleReason {
+  return CONSOLE_REASONS.find((reason) => reason === code) ?? 'failure'
+}
+
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+const ERROR_BODY = Type.Object(
+  {
+    status: Type.Integer(),
+    reason: Type.String({ description: 'For programs, such as `app-not-found`.' }),
+    message: Type.String({ description: 'For people: what happened, and what to do next.' }),
+    field: Type.Optional(Type.String({ description: 'The member of the body that is at fault.' })),
+  },
+  { title: 'ConsoleProblem' },
+)

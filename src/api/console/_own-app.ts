@@ -1,0 +1,28 @@
+/** The apps that a caller of the console manages: those of its network user. */
+import type { ConsoleCaller } from '../../auth/caller.ts'
+import { type App, findApp } from '../../domain/apps/app.ts'
+import type { Services } from '../_services.ts'
+import { idIn } from '../1.1/_id.ts'
+import { ConsoleProblem } from './_problems.ts'
+
+/**
+ * The app of the caller's network user with an id.
+ * @param appId as the path or the body has it
+ * @throws {ConsoleProblem} `app-not-found` for an unknown id, for no id, and for an app of another user
+ */
+export async function ownApp(
+  { store }: Pick<Services, 'store'>,
+  caller: Pick<ConsoleCaller, 'userId'>,
+  appId: string | bigint,
+): Promise<App> {
+  const id = typeof appId === 'bigint' ? appId : idIn(appId)
+  const app = id === undefined ? undefined : await findApp(store, id)
+  if (app === undefined || app.ownerId !== caller.userId) throw new ConsoleProblem('app-not-found')
+  return app
+}
+
+/** The network user of the caller. @throws {ConsoleProblem} `no-network-user` before one is chosen */
+export function networkUserOf({ userId }: Pick<ConsoleCaller, 'userId'>): bigint {
+  if (userId === undefined) throw new ConsoleProblem('no-network-user')
+  return userId
+}

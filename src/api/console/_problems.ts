@@ -1,0 +1,286 @@
+/**
+ * Errors of the console: problems with a reason for programs and a message for people (spec/console.md#console-problems).
+ * Each reason of a refusal has a line here.
+ */
+import { AuthError } from '../../auth/errors.ts'
+import { isBlobFailure } from '../../blobs/store.ts'
+import { isStoreFailure } from '../../db/errors.ts'
+import { Refusal, type RefusalReason } from '../../domain/context.ts'
+import { type Answer, BadBody, EdgeError, type EdgeReason, type ErrorEntry } from '../../http/endpoint.ts'
+import { BadParameter } from '../../http/params.ts'
+import { SemaphoreFull } from '../../lib/async/semaphore.ts'
+import { ExpectedError } from '../../lib/expected-error.ts'
+import { isDiskFailure } from '../../lib/files/disk-failure.ts'
+import { TooManyTries } from '../_password-checks.ts'
+
+interface ConsoleEntry {
+  readonly status: number
+  readonly message: string
+  /** The member of the body that is at fault. */
+  readonly field?: string
+  /** True if the refusal's own message says more. */
+  readonly isDetailed?: true
+}
+
+/** Reasons that only the console has. */
+type OwnReason =
+  | 'session-ended'
+  | 'credentials-wrong'
+  | 'too-many-tries'
+  | 'foreign-origin'
+  | 'no-network-user'
+  | 'not-allowed'
+  | 'field-invalid'
+  | 'request-invalid'
+  | 'page-not-found'
+  | 'too-large'
+  | 'too-slow'
+  | 'too-many-requests'
+  | 'tls-required'
+  | 'over-capacity'
+  | 'failure'
+
+export type ConsoleReason = RefusalReason | OwnReason
+
+/** A thing that is not there, or belongs to another developer: both look the same. */
+function missing(message: string): ConsoleEntry {
+  return { status: 404, message }
+}
+
+function invalid(field: string, message: string): ConsoleEntry {
+  return { status: 400, message, field }
+}
+
+/** An invalid value, whose refusal says what is wrong with it. */
+function detailed(field: string, message: string): ConsoleEntry {
+  return { status: 400, message, field, isDetailed: true }
+}
+
+function conflict(message: string): ConsoleEntry {
+  return { status: 409, message }
+}
+
+function forbidden(message: string): ConsoleEntry {
+  return { status: 403, message }
+}
+
+const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
+  'session-ended': { status: 401, message: 'You are not signed in. Sign in to continue.' },
+  'credentials-wrong': {
+    status: 401,
+    message: 'The e-mail address or the password is wrong. Try again.',
+  },
+  'too-many-tries': { status: 429, message: 'There were too many failed attempts. Wait, then try again.' },
+  'foreign-origin': forbidden('The request came from another site. Use the console at its own address.'),
+  'no-network-user': conflict('Your account has no user of the network yet. Create or link one first.'),
+  'not-allowed': forbidden('Your role does not allow this. Ask an administrator of your account.'),
+  'field-invalid': { status: 400, message: 'A value is missing or invalid. Correct it, then try again.' },
+  'request-invalid': { status: 400, message: 'The request cannot be read. Load the page again.' },
+  'page-not-found': missing('There is nothing at this address. Check the address.'),
+  'too-large': { status: 413, message: 'The request is too large. Send less.' },
+  'too-slow': { status: 408, message: 'The request did not arrive in time. Try again.' },
+  'too-many-requests': { status: 429, message: 'There are too many requests. Wait, then try again.' },
+  'tls-required': forbidden('This server needs HTTPS. Use an address that begins with https.'),
+  'over-capacity': { status: 503, message: 'The server has too much to do. Try again in a moment.' },
+  failure: { status: 500, message: 'Something failed on the server. Try again; its log has the reason.' },
+}
+
+const NO_POST = 'There is no such post. It may have been deleted.'
+const TOO_MANY_OF_TODAY = 'The limit of this day is used up. Try again tomorrow.'
+
+const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
+  'user-not-found': missing('There is no such user. Check the screen name.'),
+  'app-not-found': missing('There is no such app. Choose one from the list.'),
+  'app-suspended': forbidden('This app is suspended. Ask the operator of the server.'),
+  'token-not-found': missing('There is no such token. It may have been revoked.'),
+  'verifier-wrong': invalid('verifier', 'The PIN is wrong. Check it, or start again.'),
+  'scope-invalid': detailed('scope', 'A scope is unknown. Choose scopes from the list.'),
+  'client-not-confidential': conflict('This app is a public client, which has no client secret.'),
+  'screen-name-taken': { status: 409, message: 'Another user has this screen name.', field: 'screen_name' },
+  'screen-name-invalid': invalid('screen_name', 'Use 1 to 15 letters, digits and underscores.'),
+  'email-taken': { status: 409, message: 'Another account has this e-mail address.', field: 'email' },
+  'email-invalid': invalid('email', 'This is no e-mail address. Check it.'),
+  'password-too-short': invalid('password', 'Use at least 8 characters.'),
+  'name-too-long': detailed('name', 'The name is too long. Shorten it.'),
+  'name-invalid': detailed('name', 'This name cannot be used. Choose another one.'),
+  'profile-invalid': detailed('profile', 'A value of the profile is invalid. Correct it.'),
+  'user-suspended': forbidden('This user is suspended.'),
+  'user-deactivated': forbidden('This user is deactivated.'),
+  'user-gone': missing('This user has left the network.'),
+  'not-authorized': forbidden('You may not see this.'),
+  'follows-oneself': conflict('A user cannot follow itself.'),
+  'follows-too-many': conflict('This user follows too many others already.'),
+  'follow-requested-already': conflict('This user has been asked already.'),
+  'follow-request-not-found': missing('There is no such request to follow.'),
+  'not-following': conflict('This user is not followed.'),
+  'blocked-by-target': forbidden('This user has blocked you.'),
+  'blocks-target': conflict('You have blocked this user. Unblock it first.'),
+  'blocks-oneself': conflict('A user cannot block itself.'),
+  'mutes-oneself': conflict('A user cannot mute itself.'),
+  'not-muting': conflict('This user is not muted.'),
+  'state-already-so': conflict('This is so already. Load the page again.'),
+  'country-code-invalid': detailed('countries', 'Use country codes of two letters.'),
+  'callback-invalid': detailed('callback_urls', 'A callback address is invalid. Correct it.'),
+  'app-url-invalid': detailed('url', 'Use a whole address that begins with http or https.'),
+  'description-invalid': detailed('description', 'The description cannot be used. Change it.'),
+  'account-name-invalid': detailed('account_name', 'Use 1 to 50 letters, digits, hyphens and underscores.'),
+  'account-not-found': missing('There is no such account.'),
+  'console-user-not-found': missing('There is no such user of the console.'),
+  'stream-name-invalid': detailed('label', 'Use letters, digits, hyphens and underscores.'),
+  'project-not-found': missing('There is no such project. Choose one from the list.'),
+  'webhook-not-found': missing('There is no such webhook. Choose one from the list.'),
+  'webhook-url-invalid': detailed('url', 'The address of the webhook is invalid. Correct it.'),
+  'environment-unknown': missing('There is no such environment. Choose one from the list.'),
+  'environment-invalid': detailed('environment', 'Use letters, digits, hyphens and underscores.'),
+  'too-many-webhooks': conflict('There are too many webhooks. Remove one first.'),
+  'too-many-subscriptions': conflict('There are too many subscriptions. Remove one first.'),
+  'subscribed-already': conflict('This user is subscribed already.'),
+  'subscription-not-found': missing('There is no such subscription.'),
+  'delivery-not-found': missing('There is no such delivery. Old ones are removed.'),
+  'replay-in-progress': conflict('A replay is running. Wait for its end.'),
+  'message-not-found': missing('There is no such message.'),
+  'message-empty': invalid('text', 'Enter a text.'),
+  'message-too-long': invalid('text', 'The message is too long. Shorten it.'),
+  'message-repeated': conflict('This message has been sent already.'),
+  'messages-too-many': conflict(TOO_MANY_OF_TODAY),
+  'message-invalid': detailed('text', 'The message is invalid. Correct it.'),
+  'messages-of-followers-only': forbidden('This user takes messages of users that it follows only.'),
+  'cannot-message': forbidden('You cannot send messages to this user.'),
+  'blocks-recipient': conflict('You have blocked this user. Unblock it before you write.'),
+  'not-a-member': missing('You are no member of this conversation.'),
+  'group-invalid': detailed('members', 'The group is invalid. Correct its members.'),
+  'saved-searches-too-many': conflict('There are too many saved searches. Remove one first.'),
+  'saved-search-not-found': missing('There is no such saved search.'),
+  'reports-oneself': conflict('A user cannot report itself.'),
+  'welcome-message-not-found': missing('There is no such welcome message.'),
+  'welcome-rule-not-found': missing('There is no such rule of welcome messages.'),
+  'welcome-rule-exists': conflict('There is a rule of welcome messages already.'),
+  'rules-too-many': conflict('There are too many rules. Remove some first.'),
+  'post-not-found': missing(NO_POST),
+  'post-not-visible': missing(NO_POST),
+  'post-not-own': forbidden('This post belongs to another user.'),
+  'post-superseded': conflict('There is a newer version of this post.'),
+  'post-duplicate': conflict('This post has been written already.'),
+  'post-empty': invalid('text', 'Enter a text for the post.'),
+  'post-too-long': invalid('text', 'The post is too long. Shorten it.'),
+  'post-text-invalid': detailed('text', 'The text cannot be used. Change it.'),
+  'post-looks-like-message': invalid('text', 'The text looks like a command for a message.'),
+  'posts-too-many': conflict(TOO_MANY_OF_TODAY),
+  'likes-too-many': conflict(TOO_MANY_OF_TODAY),
+  'reply-target-unseen': missing('There is no post to reply to.'),
+  'reply-not-allowed': forbidden('The author has limited who may reply.'),
+  'attachment-invalid': detailed('media_ids', 'An attachment is invalid. Remove it.'),
+  'attachments-too-many': invalid('media_ids', 'There are too many attachments. Remove some.'),
+  'coordinates-invalid': invalid('coordinates', 'These are no coordinates.'),
+  'reposted-already': conflict('This post has been reposted already.'),
+  'liked-already': conflict('This post has been liked already.'),
+  'edit-not-allowed': conflict('This post can no longer be edited.'),
+  'list-not-found': missing('There is no such list.'),
+  'list-not-own': forbidden('This list belongs to another user.'),
+  'list-name-invalid': detailed('name', 'The name of the list cannot be used.'),
+  'list-description-invalid': detailed('description', 'The description of the list cannot be used.'),
+  'lists-too-many': conflict('There are too many lists. Remove one first.'),
+  'list-members-too-many': conflict('The list has too many members.'),
+  'list-pins-too-many': conflict('There are too many pinned lists.'),
+  'list-member-blocks-owner': forbidden('This user has blocked the owner of the list.'),
+  'media-not-found': missing('There is no such file. It may have expired.'),
+  'media-invalid': detailed('media', 'The file cannot be used. Choose another one.'),
+  'media-mixed': invalid('media', 'These files cannot be used together.'),
+  'job-running': conflict('A job is running. Wait for its end.'),
+  'job-not-waiting': conflict('This job takes no upload any more.'),
+  'job-not-complete': conflict('This job is not complete. Wait for its end.'),
+}
+
+/** Every problem by its reason. */
+export const CONSOLE_PROBLEMS: Readonly<Record<ConsoleReason, ConsoleEntry>> = { ...OWN, ...REFUSALS }
+
+export const CONSOLE_REASONS = Object.keys(CONSOLE_PROBLEMS) as readonly ConsoleReason[]
+
+/** Parts of a problem that replace those of the table. */
+export interface ProblemDetails {
+  /** A sentence that says what to do next. */
+  readonly message?: string
+  readonly field?: string
+  /** Seconds. */
+  readonly retryAfter?: number
+}
+
+/** Thrown by endpoints of the console. */
+export class ConsoleProblem extends ExpectedError {
+  override readonly name = 'ConsoleProblem'
+  readonly reason: ConsoleReason
+  readonly details: ProblemDetails
+
+  constructor(reason: ConsoleReason, details: ProblemDetails = {}) {
+    super(details.message ?? CONSOLE_PROBLEMS[reason].message)
+    this.reason = reason
+    this.details = details
+  }
+}
+
+/** A problem that endpoints declare. */
+export function consoleEntry(reason: ConsoleReason): ErrorEntry {
+  const { status, message } = CONSOLE_PROBLEMS[reason]
+  return { status, code: reason, message }
+}
+
+/** The answer to an error of the console; never throws. */
+export function renderConsoleProblem(error: unknown): Answer {
+  const { reason, details } = problemOf(error)
+  const { status, ...entry } = CONSOLE_PROBLEMS[reason]
+  const { message = entry.message, field = entry.field, retryAfter } = details
+  return {
+    status,
+    body: JSON.stringify({ status, reason, message, field }),
+    headers: {
+      'content-type': 'application/problem+json; charset=utf-8',
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    },
+  }
+}
+
+const EDGE_REASONS: Readonly<Record<EdgeReason, OwnReason>> = {
+  'unknown-path': 'page-not-found',
+  'version-inactive': 'page-not-found',
+  'endpoint-retired': 'page-not-found',
+  'api-date-invalid': 'request-invalid',
+  'bad-request': 'request-invalid',
+  'unacceptable-format': 'request-invalid',
+  'body-too-large': 'too-large',
+  'headers-too-large': 'too-large',
+  'request-timeout': 'too-slow',
+  'rate-limited': 'too-many-requests',
+  'tls-required': 'tls-required',
+  'over-capacity': 'over-capacity',
+  'user-context-only': 'session-ended',
+  'app-context-only': 'session-ended',
+  'no-write-permission': 'not-allowed',
+  'no-message-permission': 'not-allowed',
+  'no-scope': 'not-allowed',
+}
+
+function problemOf(error: unknown): ConsoleProblem {
+  if (error instanceof ConsoleProblem) return error
+  if (error instanceof Refusal) return refusalProblem(error)
+  if (error instanceof AuthError) return new ConsoleProblem('session-ended')
+  if (error instanceof TooManyTries) return new ConsoleProblem('too-many-tries', error)
+  if (error instanceof BadBody) return new ConsoleProblem('request-invalid', { message: sentence(error) })
+  if (error instanceof EdgeError) return new ConsoleProblem(EDGE_REASONS[error.reason])
+  if (error instanceof BadParameter) return new ConsoleProblem('field-invalid', { field: error.parameter })
+  if (error instanceof Error && error.name === 'MalformedEncoding')
+    return new ConsoleProblem('request-invalid')
+  const isBusy = error instanceof SemaphoreFull || isStoreFailure(error)
+  if (isBusy || isBlobFailure(error) || isDiskFailure(error)) return new ConsoleProblem('over-capacity')
+  return new ConsoleProblem('failure')
+}
+
+function refusalProblem(refusal: Refusal): ConsoleProblem {
+  const { isDetailed } = REFUSALS[refusal.reason]
+  return new ConsoleProblem(refusal.reason, isDetailed ? { message: sentence(refusal) } : {})
+}
+
+/** Messages of the domain begin in lower case and have no stop. */
+function sentence({ message }: Error): string {
+  const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

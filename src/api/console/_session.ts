@@ -1,0 +1,58 @@
+/** The session of a caller, as the console shows it. */
+import { Type } from 'typebox'
+import { consoleSessionId, keepConsoleSession } from '../../auth/console-session.ts'
+import { findUser } from '../../domain/accounts/user.ts'
+import { CONSOLE_ROLES, type ConsoleUser } from '../../domain/console/console-account.ts'
+import { openConsoleSession } from '../../domain/console/sessions.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import type { RequestOrigin } from '../../http/request-origin.ts'
+import type { Services } from '../_services.ts'
+import { jsonAnswer } from './_family.ts'
+
+export const SESSION = Type.Object(
+  {
+    user: Type.Object({
+      id: Type.String(),
+      account_name: Type.String({
+        description: 'Name of the account, which is part of the URLs of its streams.',
+      }),
+      email: Type.String(),
+      role: Type.Enum([...CONSOLE_ROLES]),
+    }),
+    network_user: Type.Union(
+      [Type.Object({ id: Type.String(), screen_name: Type.String(), name: Type.String() }), Type.Null()],
+      { description: 'The user of the network whose apps and projects the caller manages.' },
+    ),
+  },
+  { title: 'ConsoleSession' },
+)
+
+/** The body of {@link SESSION}. */
+export async function sessionBody(
+  { store }: Pick<Services, 'store'>,
+  { id, accountName, email, role, userId }: ConsoleUser,
+): Promise<object> {
+  const user = userId === undefined ? undefined : await findUser(store, { id: userId })
+  return {
+    user: { id, account_name: accountName, email, role },
+    network_user: user === undefined ? null : { id: user.id, screen_name: user.screenName, name: user.name },
+  }
+}
+
+interface Visit {
+  readonly services: Services
+  readonly outer: RequestOrigin
+  header(name: string): string | undefined
+}
+
+/** Signs the browser in under a new session, in place of the one that it had. */
+export async function signedIn({ services, outer, header }: Visit, user: ConsoleUser): Promise<Answer> {
+  const id = await openConsoleSession(services, {
+    consoleUserId: user.id,
+    browser: header('user-agent') ?? '',
+    address: outer.address,
+    before: consoleSessionId(outer.scheme, header('cookie')),
+  })
+  const headers = keepConsoleSession(outer.scheme, id)
+  return jsonAnswer(await sessionBody(services, user), { status: 201, headers })
+}

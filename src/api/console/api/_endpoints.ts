@@ -1,0 +1,4 @@
+/** The list of endpoints of the console's API. */
+import { createSession, deleteSession, showSession } from './session.ts'
+
+export const CONSOLE_ENDPOINTS = [createSession, showSession, deleteSession]

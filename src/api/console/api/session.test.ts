@@ -1,0 +1,167 @@
+/** /console/api/session: spec/console.md#console-sessions. */
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { ConsoleClient, CONSOLE_PASSWORD as PASSWORD } from '../../../../test/support/console.ts'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { startTestServer } from '../../../../test/support/server.ts'
+import { TestClock } from '../../../../test/support/test-clock.ts'
+import { createOneUser } from '../../../../test/support/users.ts'
+import { createConsoleUser } from '../../../domain/console/console-account.ts'
+import {
+  CONSOLE_IDLE_MS,
+  CONSOLE_SESSION_MS,
+  MAX_CONSOLE_SESSIONS,
+  openConsoleSession,
+} from '../../../domain/console/sessions.ts'
+import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
+
+const EMAIL = 'ada@example.org'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  const begin = async (t: Parameters<typeof startTestServer>[0]) => {
+    const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
+    const server = await startTestServer(t, { engine, clock })
+    const user = await createOneUser(server.context)
+    await createConsoleUser(server.context, {
+      ...{ accountName: 'acme', email: EMAIL, password: PASSWORD, role: 'admin' },
+      userId: user.id,
+    })
+    const browser = () => new ConsoleClient(server.url)
+    return { ...server, clock, user, browser }
+  }
+  const credentials = { email: EMAIL, password: PASSWORD }
+
+  describe(`sessions of the console on ${engine}`, () => {
+    test('signing in, showing the caller, and signing out', async (t) => {
+      const { browser, user } = await begin(t)
+      const client = browser()
+      const signedIn = await client.post('/session', { ...credentials, email: EMAIL.toUpperCase() })
+      assert.equal(signedIn.status, 201)
+      const cookie = signedIn.headers.get('set-cookie') ?? ''
+      assert.match(cookie, /^aviary_console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=1209600$/)
+      const { id, ...rest } = signedIn.body.user
+      assert.match(id, /^\d+$/)
+      assert.deepEqual(rest, { account_name: 'acme', email: EMAIL, role: 'admin' })
+      const { id: userId, screenName, name } = user
+      assert.deepEqual(signedIn.body.network_user, { id: String(userId), screen_name: screenName, name })
+      assert.deepEqual((await client.get('/session')).body, signedIn.body)
+      const before = client.cookie
+      assert.equal((await client.delete('/session')).status, 204)
+      assert.equal(client.cookie, undefined)
+      client.cookie = before
+      assert.equal((await client.get('/session')).status, 401)
+    })
+
+    test('401/credentials-wrong for a wrong password and an unknown address, in the same words', async (t) => {
+      const { browser } = await begin(t)
+      const wrong = await browser().post('/session', { ...credentials, password: 'wrong horse' })
+      const unknown = await browser().post('/session', { ...credentials, email: 'bob@example.org' })
+      for (const { status, body, headers } of [wrong, unknown]) {
+        assert.deepEqual([status, body.reason], [401, 'credentials-wrong'])
+        assert.equal(headers.get('set-cookie'), null)
+      }
+      assert.deepEqual(wrong.body, unknown.body)
+    })
+
+    test('429/too-many-tries after failed attempts, with the time to wait', async (t) => {
+      const { browser, clock } = await begin(t)
+      for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1)
+        await browser().post('/session', { ...credentials, password: `wrong ${count}` })
+      const { status, body, headers } = await browser().post('/session', credentials)
+      assert.deepEqual([status, body.reason], [429, 'too-many-tries'])
+      const wait = Number(headers.get('retry-after'))
+      assert.ok(wait > 0 && wait <= 900, String(wait))
+      clock.step(wait * 1000)
+      assert.equal((await browser().post('/session', credentials)).status, 201)
+    })
+
+    test('403/foreign-origin for another site, a form, and a request without an origin', async (t) => {
+      const { browser, url } = await begin(t)
+      const answers = [
+        await browser().call('POST', '/session', credentials, { origin: 'https://evil.example' }),
+        await browser().call('POST', '/session', credentials, { origin: 'null' }),
+        await browser().call('POST', '/session', credentials, { 'sec-fetch-site': 'cross-site' }),
+        await browser().call('POST', '/session', credentials, { 'sec-fetch-site': 'none' }),
+        await browser().call('POST', '/session', credentials, { origin: url.replace('http:', 'https:') }),
+      ]
+      for (const { status, body } of answers) assert.deepEqual([status, body.reason], [403, 'foreign-origin'])
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      const { status, body } = await browser().call('POST', '/session', credentials, form)
+      assert.deepEqual([status, body.reason], [400, 'request-invalid'])
+      const without = await fetch(`${url}/console/api/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(credentials),
+      })
+      assert.equal(without.status, 403)
+    })
+
+    test('a body with other members than credentials is refused with its field', async (t) => {
+      const { browser } = await begin(t)
+      for (const [body, field] of [
+        [{ email: EMAIL }, 'password'],
+        [{ email: 7, password: PASSWORD }, 'email'],
+        [{ email: `a\0${EMAIL}`, password: PASSWORD }, 'email'],
+        [{ email: EMAIL, password: 'a'.repeat(1_025) }, 'password'],
+      ] as const) {
+        const answer = await browser().post('/session', body)
+        assert.deepEqual(
+          [answer.status, answer.body.reason, answer.body.field],
+          [400, 'field-invalid', field],
+        )
+      }
+    })
+
+    test('a session ends after a day without use, and after 14 days with daily use', async (t) => {
+      const { browser, clock } = await begin(t)
+      const [idle, used] = [browser(), browser()]
+      for (const client of [idle, used]) await client.post('/session', credentials)
+      const step = CONSOLE_IDLE_MS - 60_000
+      for (let passed = step; passed < CONSOLE_SESSION_MS; passed += step) {
+        clock.step(step)
+        assert.equal((await used.get('/session')).status, 200, String(passed))
+      }
+      assert.equal((await idle.get('/session')).body.reason, 'session-ended')
+      clock.step(step)
+      assert.equal((await used.get('/session')).body.reason, 'session-ended')
+    })
+
+    test('a planted session id is replaced, and the session of before ends', async (t) => {
+      const { browser, url } = await begin(t)
+      const planted = new ConsoleClient(url, 'p'.repeat(43))
+      await planted.post('/session', credentials)
+      assert.ok(!planted.cookie?.includes('ppp'))
+      const first = planted.cookie
+      await planted.post('/session', credentials)
+      const stolen = browser()
+      stolen.cookie = first
+      assert.equal((await stolen.get('/session')).status, 401)
+      assert.equal((await planted.get('/session')).status, 200)
+    })
+
+    test(`a user has at most ${MAX_CONSOLE_SESSIONS} sessions: the oldest ends`, async (t) => {
+      const { context, clock, browser } = await begin(t)
+      const first = browser()
+      await first.post('/session', credentials)
+      const { body } = await first.get('/session')
+
+      for (let count = 0; count < MAX_CONSOLE_SESSIONS - 1; count += 1) {
+        clock.step(1)
+        await openConsoleSession(context, {
+          consoleUserId: BigInt(body.user.id),
+          browser: '',
+          address: '',
+          before: undefined,
+        })
+      }
+      assert.equal((await first.get('/session')).status, 200)
+      clock.step(1)
+      const last = browser()
+      await last.post('/session', credentials)
+      assert.equal((await first.get('/session')).status, 401)
+      assert.equal((await last.get('/session')).status, 200)
+    })
+  })
+}

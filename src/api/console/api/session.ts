@@ -1,0 +1,63 @@
+/** /console/api/session: signing in to the console, the caller, and signing out (spec/console.md#console-sessions). */
+import { Type } from 'typebox'
+import { forgetConsoleSession } from '../../../auth/console-session.ts'
+import { verifyConsoleUser } from '../../../domain/console/console-account.ts'
+import { endConsoleSession } from '../../../domain/console/sessions.ts'
+import { consoleBody } from '../_body.ts'
+import { consoleEndpoint, DONE, doneAnswer, jsonAnswer } from '../_family.ts'
+import { ConsoleProblem } from '../_problems.ts'
+import { SESSION, sessionBody, signedIn } from '../_session.ts'
+
+/** Longest address of an e-mail; RFC 5321 section 4.5.3.1.3. */
+const MAX_EMAIL_LENGTH = 254
+const MAX_PASSWORD_LENGTH = 1_024
+
+const CREDENTIALS = consoleBody(
+  Type.Object({
+    email: Type.String({ maxLength: MAX_EMAIL_LENGTH }),
+    password: Type.String({ maxLength: MAX_PASSWORD_LENGTH }),
+  }),
+)
+
+export const createSession = consoleEndpoint({
+  method: 'POST',
+  paths: ['/console/api/session'],
+  summary: 'Signs in with e-mail address and password.',
+  auth: ['none'],
+  params: {},
+  body: CREDENTIALS.spec,
+  answers: [{ status: 201, description: 'Signed in; the cookie is set.', schema: SESSION }],
+  errors: ['credentials-wrong', 'too-many-tries'],
+  async handle(call) {
+    const { services, outer } = call
+    const { email, password } = CREDENTIALS.read(call.json)
+    const attempt = { door: 'console', login: email.toLowerCase(), address: outer.address } as const
+    const user = await services.passwordChecks.check(attempt, () =>
+      verifyConsoleUser(services.store, email, password),
+    )
+    if (user === undefined) throw new ConsoleProblem('credentials-wrong')
+    return signedIn(call, user)
+  },
+})
+
+export const showSession = consoleEndpoint({
+  paths: ['/console/api/session'],
+  summary: 'The signed-in user of the console.',
+  params: {},
+  answers: [{ schema: SESSION }],
+  async handle({ caller, services }) {
+    return jsonAnswer(await sessionBody(services, { ...caller, id: caller.consoleUserId }))
+  },
+})
+
+export const deleteSession = consoleEndpoint({
+  method: 'DELETE',
+  paths: ['/console/api/session'],
+  summary: 'Signs out: the session ends.',
+  params: {},
+  answers: [DONE],
+  async handle({ caller, services, outer }) {
+    await endConsoleSession(services, caller.sessionHash)
+    return doneAnswer(forgetConsoleSession(outer.scheme))
+  },
+})

@@ -1,0 +1,189 @@
+/**
+ * Sessions of the console (spec/console.md#console-sessions). The browser has the id and the store only its hash, so that
+ * read access to the database is not enough to sign in.
+ */
+import { query } from '../../db/query.ts'
+import { hashSecret } from '../../lib/vault.ts'
+import type { Context } from '../context.ts'
+import { isPlainText } from '../plain-text.ts'
+import { type ConsoleUser, consoleUserOf } from './console-account.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A session without a request for so long ends, in milliseconds. */
+export const CONSOLE_IDLE_MS = 24 * HOUR_MS
+/** A session ends after so long in any case, in milliseconds. */
+export const CONSOLE_SESSION_MS = 14 * 24 * HOUR_MS
+/** A further session of a console user ends the oldest one. */
+export const MAX_CONSOLE_SESSIONS = 20
+/** The time of the last use is stored at most so often, in milliseconds. */
+const SEEN_STEP_MS = 5 * 60_000
+/** Expired sessions that opening a session removes. */
+const MAX_EXPIRED_REMOVED = 50
+const MAX_BROWSER_LENGTH = 200
+const ID_BYTES = 32
+/** 32 random bytes in base64url. */
+const ID = /^[A-Za-z0-9_-]{43}$/
+
+export interface ConsoleSession {
+  /** Hash of the id: names the session on this server, and does not sign in. */
+  readonly hash: string
+  readonly user: ConsoleUser
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+  /** Time of the last use, up to five minutes late. */
+  readonly seenAt: number
+  readonly expiresAt: number
+}
+
+export interface NewConsoleSession {
+  readonly consoleUserId: bigint
+  /** `user-agent` of the browser, for the list of sessions. */
+  readonly browser: string
+  /** Address of the client, for the list of sessions. */
+  readonly address: string
+  /** The session that the browser had before: it ends. */
+  readonly before: string | undefined
+}
+
+/**
+ * Opens a session with a new id, which prevents session fixation.
+ * @returns the id, for the cookie
+ */
+export async function openConsoleSession(
+  context: Context,
+  { consoleUserId, browser, address, before }: NewConsoleSession,
+): Promise<string> {
+  const id = context.random(ID_BYTES).toString('base64url')
+  const now = context.clock.now()
+  const row = {
+    hash: hashSecret(id),
+    consoleUserId,
+    now,
+    expiresAt: now + CONSOLE_SESSION_MS,
+    browser: shortened(browser),
+    address: shortened(address),
+  }
+  await context.store.write(async (tx) => {
+    // No event: only the console uses its sessions.
+    await tx.run(deleteExpired, { now })
+    if (before !== undefined) await tx.run(deleteSession, { hash: hashSecret(before) })
+    await tx.run(deleteOldest, { consoleUserId })
+    await tx.run(insertSession, row)
+  })
+  return id
+}
+
+/** The live session with an id, and its user; notes the use. Undefined for any other text. */
+export async function useConsoleSession(context: Context, id: string): Promise<ConsoleSession | undefined> {
+  if (!ID.test(id)) return undefined
+  const session = await findConsoleSession(context, hashSecret(id))
+  const now = context.clock.now()
+  if (session !== undefined && now - session.seenAt >= SEEN_STEP_MS) {
+    // No event: as in openConsoleSession.
+    await context.store.write((tx) => tx.run(noteUse, { hash: session.hash, now }))
+  }
+  return session
+}
+
+/** The live session with that hash, and its user, for streams that end with their session; it is not a use. */
+export async function findConsoleSession(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  hash: string,
+): Promise<ConsoleSession | undefined> {
+  const now = clock.now()
+  const row = await store.first(liveSession, { hash, now, idleSince: now - CONSOLE_IDLE_MS })
+  if (row === undefined) return undefined
+  return {
+    hash,
+    user: consoleUserOf(row),
+    createdAt: row.session_created_at,
+    seenAt: row.seen_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+/** Ends a session; does nothing for an unknown hash. */
+export async function endConsoleSession({ store }: Context, hash: string): Promise<void> {
+  // No event: as in openConsoleSession.
+  await store.write((tx) => tx.run(deleteSession, { hash }))
+}
+
+function shortened(text: string): string {
+  const short = text.slice(0, MAX_BROWSER_LENGTH).toWellFormed()
+  return isPlainText(short) ? short : ''
+}
+
+interface SessionRow {
+  hash: string
+  consoleUserId: bigint
+  now: number
+  expiresAt: number
+  browser: string
+  address: string
+}
+
+const insertSession = query<SessionRow>()((k, p) =>
+  k.insertInto('console_sessions').values({
+    id_hash: p('hash'),
+    console_user_id: p('consoleUserId'),
+    created_at: p('now'),
+    seen_at: p('now'),
+    expires_at: p('expiresAt'),
+    browser: p('browser'),
+    address: p('address'),
+  }),
+)
+
+// Uses the primary keys.
+const liveSession = query<{ hash: string; now: number; idleSince: number }>()((k, p) =>
+  k
+    .selectFrom('console_sessions as s')
+    .innerJoin('console_users as u', 'u.id', 's.console_user_id')
+    .select(['u.id', 'u.account_name', 'u.email', 'u.role', 'u.user_id', 's.seen_at', 's.expires_at'])
+    .select('s.created_at as session_created_at')
+    .where('s.id_hash', '=', p('hash'))
+    .where('s.expires_at', '>', p('now'))
+    .where('s.seen_at', '>', p('idleSince')),
+)
+
+const noteUse = query<{ hash: string; now: number }>()((k, p) =>
+  k
+    .updateTable('console_sessions')
+    .set({ seen_at: p('now') })
+    .where('id_hash', '=', p('hash')),
+)
+
+const deleteSession = query<{ hash: string }>()((k, p) =>
+  k.deleteFrom('console_sessions').where('id_hash', '=', p('hash')),
+)
+
+// Uses the index console_sessions_user. Leaves room for one more; equal times are ordered by hash.
+const deleteOldest = query<{ consoleUserId: bigint }>()((k, p) =>
+  k
+    .deleteFrom('console_sessions')
+    .where('console_user_id', '=', p('consoleUserId'))
+    .where('id_hash', 'not in', (eb) =>
+      eb
+        .selectFrom('console_sessions')
+        .select('id_hash')
+        .where('console_user_id', '=', p('consoleUserId'))
+        .orderBy('created_at', 'desc')
+        .orderBy('id_hash')
+        .limit(MAX_CONSOLE_SESSIONS - 1),
+    ),
+)
+
+// Uses the index console_sessions_expiry.
+const deleteExpired = query<{ now: number }>()((k, p) =>
+  k
+    .deleteFrom('console_sessions')
+    .where('id_hash', 'in', (eb) =>
+      eb
+        .selectFrom('console_sessions')
+        .select('id_hash')
+        .where('expires_at', '<=', p('now'))
+        .orderBy('expires_at')
+        .limit(MAX_EXPIRED_REMOVED),
+    ),
+)

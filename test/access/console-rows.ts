@@ -1,0 +1,30 @@
+/** Endpoints of the console's API, by the callers who may use them. */
+
+/** Objects of the owner. */
+export interface ConsoleWorld {
+  readonly appId: bigint
+}
+
+export interface ConsoleRow {
+  /**
+   * `public`: no session is needed. `caller`: each caller gets its own data. `app`, `stream`: an object of the owner,
+   * which does not exist for others.
+   */
+  readonly about: 'public' | 'caller' | 'app' | 'stream'
+  /** Status of the answer to the owner, and for `public` and `caller` to others. */
+  readonly status: number
+  /** Path below `/console/api`, with the ids of the owner's objects; default: the declared path. */
+  readonly path?: (world: ConsoleWorld) => string
+  /** A good body; default none. */
+  readonly body?: (world: ConsoleWorld) => object
+}
+
+export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
+  'POST /console/api/session': {
+    about: 'public',
+    status: 401,
+    body: () => ({ email: 'unknown@example.org', password: 'wrong password' }),
+  },
+  'GET /console/api/session': { about: 'caller', status: 200 },
+  'DELETE /console/api/session': { about: 'caller', status: 204 },
+}

@@ -1,0 +1,74 @@
+/**
+ * Promise 9 for the console: every endpoint of its API × a browser that is signed in as the owner, as another developer,
+ * and not at all. Objects of another developer look like objects that do not exist.
+ */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createApp } from '../../src/domain/apps/create-app.ts'
+import { publicFamilies } from '../../src/edge.ts'
+import { ConsoleClient } from '../support/console.ts'
+import { ENGINES } from '../support/engines.ts'
+import { slowOnPostgres } from '../support/part.ts'
+import { EVERY_PATH, startTestServer } from '../support/server.ts'
+import { createUsers } from '../support/users.ts'
+import { CONSOLE_ROWS, type ConsoleRow, type ConsoleWorld } from './console-rows.ts'
+
+const ENDPOINTS = publicFamilies()
+  .filter(({ name }) => name === 'console')
+  .flatMap(({ endpoints }) => endpoints)
+
+describe('promise 9: the matrix of the console is whole', () => {
+  test('every endpoint has a row, and every row an endpoint', () => {
+    const names = ENDPOINTS.map(({ method, paths }) => `${method} ${paths[0]}`)
+    assert.deepEqual(Object.keys(CONSOLE_ROWS).sort(), names.sort())
+  })
+
+  for (const { method, paths, auth } of ENDPOINTS) {
+    test(`${method} ${paths[0]} is public only if its row says so`, () => {
+      const row = CONSOLE_ROWS[`${method} ${paths[0]}`]
+      assert.equal(auth.includes('none'), row?.about === 'public')
+    })
+  }
+})
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  test(`promise 9: every endpoint of the console × every caller on ${engine}`, async (t) => {
+    const server = await startTestServer(t, { engine, settings: EVERY_PATH })
+    const { context, url } = server
+    const [owner, other] = await createUsers(context, 2)
+    assert.ok(owner !== undefined && other !== undefined)
+    const { appId } = await createApp(context, { name: 'Owned', ownerId: owner.id, permissions: 'read' })
+    const world: ConsoleWorld = { appId }
+    const asOwner = () => ConsoleClient.signedIn(server, { accountName: 'acme', userId: owner.id })
+    const asOther = () => ConsoleClient.signedIn(server, { accountName: 'other', userId: other.id })
+    const ask = (client: ConsoleClient, endpoint: string, row: ConsoleRow, headers = {}) => {
+      const [method = '', path = ''] = endpoint.split(' ')
+      const target = row.path?.(world) ?? path.replace('/console/api', '')
+      return client.call(method, target, row.body?.(world), headers)
+    }
+    for (const [endpoint, row] of Object.entries(CONSOLE_ROWS)) {
+      await t.test(`${endpoint}: expected responses`, async () => {
+        const without = await ask(new ConsoleClient(url), endpoint, row)
+        const forged = await ask(new ConsoleClient(url, 'a'.repeat(43)), endpoint, row)
+        if (row.about !== 'public') {
+          for (const answer of [without, forged])
+            assert.deepEqual([answer.status, answer.body.reason], [401, 'session-ended'])
+        }
+        if (!endpoint.startsWith('GET ')) {
+          for (const site of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-site' }]) {
+            const foreign = await ask(await asOwner(), endpoint, row, site)
+            assert.deepEqual([foreign.status, foreign.body.reason], [403, 'foreign-origin'])
+          }
+        }
+        const others = await ask(await asOther(), endpoint, row)
+        if (row.about === 'app' || row.about === 'stream') {
+          const missing = row.about === 'app' ? 'app-not-found' : 'stream-not-found'
+          assert.deepEqual([others.status, others.body.reason], [404, missing])
+        } else assert.equal(others.status, row.status)
+        const owners = await ask(await asOwner(), endpoint, row)
+        assert.equal(owners.status, row.status, JSON.stringify(owners.body))
+      })
+    }
+  })
+}
