@@ -310,8 +310,6 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),
-      traffic: parts.traffic,
-      signatureFailures: failures,
       consoleFiles: new ConsoleFiles(bounds.consoleFolder),
       limitedEndpoints,
     },
@@ -335,8 +333,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     unavailable: () => state.damage,
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
-    recorder: parts.traffic.requests,
-    exchanges: parts.testControls && openExchanges(parts.testControls, families, originOf),
+    ...observersOf(parts, families, originOf),
   }
 }
 
@@ -347,6 +344,15 @@ function exposeLoad(
 ): void {
   metrics.gauge('aviary_uploads_running', 'Bodies with files that are being read.', () => multipart.reading)
   metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
+}
+
+function observersOf(
+  { traffic, testControls }: EdgeParts,
+  families: readonly Family<Caller, Services>[],
+  originOf: ReturnType<typeof requestOriginReader>,
+): Pick<Edge<Caller, Services>, 'recorder' | 'exchanges'> {
+  const exchanges = testControls && openExchanges(testControls, families, originOf)
+  return { recorder: traffic.requests, exchanges }
 }
 
 /** Observes requests in test mode. */
@@ -373,6 +379,8 @@ function datingOf(
   }
 }
 
-function streamsOf({ compliance, postStreams, statusStreams, userStreams, eventReaders }: EdgeParts) {
-  return { compliance, postStreams, statusStreams, userStreams, eventReaders }
+function streamsOf(parts: EdgeParts) {
+  const { compliance, postStreams, statusStreams, userStreams, eventReaders, traffic, failures } = parts
+  const streams = { compliance, postStreams, statusStreams, userStreams }
+  return { ...streams, eventReaders, traffic, signatureFailures: failures }
 }

@@ -54,6 +54,12 @@ export class Generations {
     return this.#current.stopJobs()
   }
 
+  /** Stores all counts. @throws the error of the store */
+  async closeCounters(): Promise<void> {
+    const { traffic, counters } = this.#current
+    await traffic.close().finally(() => counters.close())
+  }
+
   /**
    * Ends streams with the reason of a restart, waits for running requests, runs `work`, and begins again. Requests that come
    * meanwhile wait. Calls run one after the other.
@@ -85,13 +91,12 @@ export class Generations {
   }
 
   async #end(gate: Gate | undefined): Promise<void> {
-    const { live, counters, traffic, stopJobs } = this.#current
+    const { live, stopJobs } = this.#current
     await atMost(live.closeStreams())
     if (gate !== undefined) await endRequests(gate)
     await atMost(Promise.all([live.webhooks.close(), live.indexer.close(), stopJobs()]))
     await live.closeLog()
-    await traffic.close()
-    await counters.close()
+    await this.closeCounters()
     await live.media.blobs.close()
   }
 }

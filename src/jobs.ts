@@ -73,16 +73,7 @@ export function serverJobs(
         await deleteExpiredJobs({ store, clock }, guard)
       },
     },
-    {
-      name: 'forget the posts that counted on past days',
-      everyMs: HOUR_MS,
-      work: (signal) => deleteCountedPosts(store, clock, signal),
-    },
-    {
-      name: 'forget the usage of past hours',
-      everyMs: HOUR_MS,
-      work: (signal) => deleteOldHours(store, clock, signal),
-    },
+    ...usageJobs({ store, clock }),
     {
       name: 'erase media',
       everyMs: ERASE_MS,
@@ -122,6 +113,21 @@ export function serverJobs(
       name: 'sweep the staging directory',
       everyMs: HOUR_MS,
       work: () => media.staging.removeAbandoned(clock),
+    },
+  ]
+}
+
+function usageJobs({ store, clock }: Pick<JobServices, 'store' | 'clock'>): readonly Job[] {
+  return [
+    {
+      name: 'forget the posts that counted on past days',
+      everyMs: HOUR_MS,
+      work: (signal) => deleteCountedPosts(store, clock, signal),
+    },
+    {
+      name: 'forget the usage of past hours',
+      everyMs: HOUR_MS,
+      work: (signal) => deleteOldHours(store, clock, signal),
     },
   ]
 }

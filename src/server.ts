@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from './api/_services.ts'
-import { type AppTraffic, openAppTraffic } from './app-traffic.ts'
+import { openAppTraffic } from './app-traffic.ts'
 import type { Caller } from './auth/caller.ts'
 import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
@@ -89,7 +89,7 @@ export interface Server {
   readonly runtime: Runtime
   readonly tail: Tail
   readonly counters: Counters
-  readonly traffic: AppTraffic
+  readonly generations: Pick<Generations, 'traffic'>
   readonly state: ServerState
   readonly logger: Logger
   /** The controls of test mode; undefined unless the setting `test_controls` is on. */
@@ -282,10 +282,7 @@ async function startLocked(
       get counters() {
         return generations.counters
       },
-      get traffic() {
-        return generations.traffic
-      },
-      ...{ ownTls: certificates.own, state, logger, testControls, close },
+      ...{ ownTls: certificates.own, state, logger, testControls, close, generations },
     }
   } catch (error) {
     await close()
@@ -325,15 +322,11 @@ function stopPhases(
     { name: 'verification', atMost: PHASE_MS, run: stop.verifying },
     { name: 'jobs', atMost: PHASE_MS, run: stop.jobs },
     { name: 'log', atMost: PHASE_MS, run: () => generations.live.closeLog() },
-    { name: 'counters', atMost: PHASE_MS, run: () => closeCounters(generations) },
+    { name: 'counters', atMost: PHASE_MS, run: () => generations.closeCounters() },
     { name: 'media', atMost: PHASE_MS, run: () => generations.live.media.blobs.close() },
     { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(() => lock.release()) },
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]
-}
-
-async function closeCounters({ traffic, counters }: Generations): Promise<void> {
-  await traffic.close().finally(() => counters.close())
 }
 
 /** Opens a part; on failure closes the others, whose leases would otherwise stay in the database. */

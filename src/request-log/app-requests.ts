@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { CallerFacts } from '../http/endpoint.ts'
-import type { AnsweredRequest, RequestRecorder } from '../http/request-recorder.ts'
+import type { AnsweredRequest, RequestRecorder } from '../http/exchange.ts'
 import type { ResponseObserver } from '../http/stream-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { AppRequest, Credentials } from './app-entry.ts'

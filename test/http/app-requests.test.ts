@@ -10,7 +10,7 @@ import { createOneUser } from '../support/users.ts'
 test('the requests of an app as its owner sees them', async (t) => {
   const clock = new TestClock()
   const { url, context, server } = await startTestServer(t, { clock })
-  const { requests } = server.traffic
+  const { requests } = server.generations.traffic
   const app = await createTestApp(context)
   const user = await createOneUser(context)
   const signedBy = await app.asUser(user.id)
@@ -46,7 +46,7 @@ test('the requests of an app as its owner sees them', async (t) => {
   )
 
   await t.test('requests are counted by hour, family and class of status', async () => {
-    const counts = server.traffic.hours.waitingOf(app.appId).requests
+    const counts = server.generations.traffic.hours.waitingOf(app.appId).requests
     assert.ok(counts.every(({ family }) => family === 'v1.1'))
     assert.ok(counts.some(({ statusClass }) => statusClass === 4))
   })
