@@ -51,11 +51,12 @@ export const colorSchemeManager = localStorageColorSchemeManager({ key: 'aviary-
 
 export const theme = createTheme({
   primaryColor: 'blue',
-  primaryShade: { light: 8, dark: 4 },
+  primaryShade: { light: 8, dark: 7 },
   colors: { blue: BLUE, gray: GRAY, dark: DARK },
   autoContrast: true,
   luminanceThreshold: 0.25,
   cursorType: 'pointer',
+  respectReducedMotion: true,
   defaultRadius: 'sm',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, "DejaVu Sans Mono", monospace',
@@ -92,13 +93,19 @@ export const cssVariables: CSSVariablesResolver = () => {
   ])
   const dark = names.map((name) => [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-2)`])
   return {
-    variables: {},
+    variables: {
+      '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+      '--mantine-color-red-filled-hover': '#b02525',
+      '--mantine-color-green-filled': '#237032',
+      '--mantine-color-green-filled-hover': '#1c5a28',
+    },
     light: {
       ...Object.fromEntries(light),
       '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
       '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
       '--mantine-color-error': '#b3261e',
       '--mantine-color-anchor': 'var(--mantine-color-blue-8)',
+      '--console-focus': 'var(--mantine-color-blue-8)',
       '--console-ground': 'var(--mantine-color-gray-0)',
       '--console-surface': 'var(--mantine-color-white)',
       '--console-line': 'var(--mantine-color-gray-2)',
@@ -109,6 +116,7 @@ export const cssVariables: CSSVariablesResolver = () => {
       '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
       '--mantine-color-error': '#ffb1ab',
       '--mantine-color-anchor': 'var(--mantine-color-blue-3)',
+      '--console-focus': 'var(--mantine-color-blue-3)',
       '--console-ground': 'var(--mantine-color-dark-8)',
       '--console-surface': 'var(--mantine-color-dark-7)',
       '--console-line': 'var(--mantine-color-dark-6)',

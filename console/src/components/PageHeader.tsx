@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
-import { SHELL } from '../text/shell.ts'
+import type { ReactNode } from 'react'
+import { usePageTitle } from './use-page-title.ts'
 
 interface Props {
   readonly title: string
@@ -12,9 +12,7 @@ interface Props {
 
 /** Heading of a page; also sets the title of the window. */
 export function PageHeader({ title, description, actions }: Props) {
-  useEffect(() => {
-    document.title = `${title} – ${SHELL.title}`
-  }, [title])
+  usePageTitle(title)
   return (
     <Group justify="space-between" align="flex-start" gap="md" mb="lg">
       <Stack gap={4} miw={0}>

@@ -1,0 +1,119 @@
+/** What every page of the console must pass: accessibility, its content policy, no errors, no page that is too wide. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { ROOT } from '../../layout/source.ts'
+
+const SCREENSHOTS = join(ROOT, 'screenshots')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export const WIDTHS = [390, 1280] as const
+export const THEMES = ['light', 'dark'] as const
+const HEIGHTS = { 390: 844, 1280: 800 } as const
+
+/** Requests and errors of the browser that a test did not cause. */
+export class PageWatch {
+  readonly #foreign: string[] = []
+  readonly #violations: string[] = []
+  readonly #errors: string[] = []
+
+  constructor(page: Page, origin: string) {
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`)) this.#foreign.push(request.url())
+    })
+    page.on('console', (message) => {
+      const text = message.text()
+      if (/Content.Security.Policy/i.test(text)) this.#violations.push(text)
+      // Refused requests are part of the tests.
+      else if (message.type() === 'error' && !text.startsWith('Failed to load resource'))
+        this.#errors.push(text)
+    })
+    page.on('pageerror', (error) => this.#errors.push(String(error)))
+  }
+
+  assertQuiet(): void {
+    assert.deepEqual(
+      { foreign: this.#foreign, violations: this.#violations, errors: this.#errors },
+      { foreign: [], violations: [], errors: [] },
+    )
+  }
+}
+
+const WATCHES = new WeakMap<Page, PageWatch>()
+
+/** Watches a page from its first request on. */
+export function watchPage(page: Page, origin: string): PageWatch {
+  const watch = new PageWatch(page, origin)
+  WATCHES.set(page, watch)
+  return watch
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly impact: string | null
+    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+  }[]
+}
+
+/**
+ * Checks the page as it is now, in both themes at 390 and 1280 pixels, and writes a screenshot of each to `screenshots/`.
+ * @param name of the screenshots, such as `apps-empty`
+ */
+export async function checkPage(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true })
+  const findings: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHTS[width] })
+    for (const colorScheme of THEMES) {
+      const place = `${name} (${colorScheme}, ${width})`
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await settled(page)
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+      if (wide > width) findings.push(`${place}: ${wide} pixels wide`)
+      findings.push(...(await seriousFindings(page)).map((finding) => `${place}: ${finding}`))
+      const path = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`)
+      await page.screenshot({ path, fullPage: true })
+    }
+  }
+  assert.deepEqual(findings, [])
+  WATCHES.get(page)?.assertQuiet()
+}
+
+/** Waits for fonts, for what the width changes, and for running transitions. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    await document.fonts.ready
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  })()`)
+}
+
+async function seriousFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('typeof axe === "object"'))) await page.evaluate(AXE)
+  const { violations } = await page.evaluate<AxeResult>(
+    `axe.run(document, { resultTypes: ['violations'], preload: false })`,
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
+}
+
+/** Presses the tabulator until the element has the focus, and requires that the focus is visible. */
+export async function tabTo(page: Page, selector: string, presses = 60): Promise<void> {
+  const target = page.locator(selector).first()
+  for (let press = 0; press < presses; press += 1) {
+    await page.keyboard.press('Tab')
+    if (!(await target.evaluate<boolean, null>('(element) => element === document.activeElement', null)))
+      continue
+    const outline = await target.evaluate<string, null>(
+      '(element) => getComputedStyle(element).outlineStyle',
+      null,
+    )
+    assert.notEqual(outline, 'none', `${selector} does not show its focus`)
+    return
+  }
+  assert.fail(`the keyboard does not reach ${selector}`)
+}
