@@ -4,7 +4,7 @@
 import type { Engine } from '../src/db/query.ts'
 import { createUser } from '../src/domain/accounts/create-user.ts'
 import { createApp } from '../src/domain/apps/create-app.ts'
-import { joinOwnProject } from '../src/domain/apps/own-project.ts'
+import { joinOwnProject } from '../src/domain/apps/projects/own-project.ts'
 import { insertPosts, type NewPost } from '../src/domain/posts/write/store-posts.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../src/lib/ids/snowflake.ts'
 import { openRuntime } from '../src/runtime.ts'

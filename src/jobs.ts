@@ -1,6 +1,7 @@
 /** Timed jobs of a server: the list, and the scheduler. */
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
+import { cleanUpDeletedApps } from './domain/apps/deletion/clean-up.ts'
 import { deleteExpiredJobs, retryPiece, workOnJobs } from './domain/compliance/jobs.ts'
 import { cleanUpDeletedLists, purgeDepartedListUsers } from './domain/lists/clean-up.ts'
 import { eraseMedia } from './domain/media/erase-media.ts'
@@ -34,6 +35,9 @@ const COMPLIANCE_MS = 1_000
 /** Deleted media disappear from the disk soon. */
 const ERASE_MS = 10_000
 
+/** Their tokens do not work any more, so nobody waits. */
+const DELETED_APPS_MS = 60_000
+
 export interface JobServices {
   readonly store: Store
   readonly clock: Clock
@@ -60,6 +64,7 @@ export function serverJobs(
         await trimDeliveries(store, clock, webhook_log_days, signal, guard)
       },
     },
+    cleanUpApps(store),
     {
       name: 'work on compliance jobs',
       everyMs: COMPLIANCE_MS,
@@ -220,4 +225,12 @@ async function runOnce(
 /** A run that fails as a whole is recorded like an item. */
 async function guardedRun(job: Job, signal: AbortSignal, guard: ItemGuard): Promise<void> {
   await guard.attempt(WHOLE_RUN, () => job.work(signal, guard))
+}
+
+function cleanUpApps(store: Store): Job {
+  return {
+    name: 'clean up deleted apps',
+    everyMs: DELETED_APPS_MS,
+    work: (signal, guard) => cleanUpDeletedApps({ store }, signal, guard),
+  }
 }

@@ -1,7 +1,7 @@
 /** Posts of the last seven days, indexed like in a server, and any number of older ones. */
 import { createUser } from '../../src/domain/accounts/create-user.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
-import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
+import { addAppToProject, createProject } from '../../src/domain/apps/projects/projects.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { insertPosts, type NewPost } from '../../src/domain/posts/write/store-posts.ts'
 import { clearIndex, codedPosts, extendReach, putIndexed } from '../../src/domain/search/index-posts.ts'

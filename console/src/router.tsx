@@ -11,6 +11,7 @@ import { referenceRoutes } from './pages/reference/routes.tsx'
 import { requestsRoutes } from './pages/requests/routes.tsx'
 import { rulesRoutes } from './pages/rules/routes.tsx'
 import { settingsRoutes } from './pages/settings/routes.tsx'
+import { signInRoutes } from './pages/sign-in/routes.tsx'
 import { usageRoutes } from './pages/usage/routes.tsx'
 import { usersRoutes } from './pages/users/routes.tsx'
 import { webhooksRoutes } from './pages/webhooks/routes.tsx'
@@ -18,6 +19,7 @@ import { appIndexRoute } from './routing/app-index.ts'
 import { appRoute, rootRoute, shellRoute } from './routing/parents.ts'
 
 const routeTree = rootRoute.addChildren([
+  ...signInRoutes,
   shellRoute.addChildren([
     ...accountRoutes,
     ...appsRoutes,

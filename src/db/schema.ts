@@ -67,6 +67,9 @@ export interface Schema {
   welcome_messages: WelcomeMessagesTable
   welcome_rules: WelcomeRulesTable
   apps: AppsTable
+  app_about: AppAboutTable
+  /** Deleted apps whose tokens and grants are still stored. Owner: domain/apps. */
+  deleted_apps: { app_id: bigint }
   access_tokens: AccessTokensTable
   request_tokens: RequestTokensTable
   oauth2_clients: OAuth2ClientsTable
@@ -503,6 +506,19 @@ export interface AppsTable {
   url: string
   description: string
   level: string
+  /** Time of deletion. The row stays for the webhooks, rules and usage that name it; it has no keys. */
+  deleted_at: number | null
+}
+
+/** Public facts about an app; no row: none, and Sign in is on. Owner: domain/apps. */
+export interface AppAboutTable {
+  app_id: bigint
+  /** Absolute URL; empty without one, as the other texts. */
+  terms_url: string
+  privacy_url: string
+  organisation: string
+  organisation_url: string
+  allows_sign_in: number
 }
 
 /** Owner: domain/apps. */
@@ -707,6 +723,9 @@ export interface ProjectsTable {
   owner_id: bigint
   name: string
   created_at: number
+  /** Empty without one, as the description. */
+  use_case: string
+  description: string
 }
 
 /** An upload, from its beginning on. Owner: domain/media. */

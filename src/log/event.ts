@@ -27,6 +27,10 @@ export type AppChange =
   | 'suspended'
   | 'unsuspended'
   | 'updated'
+  | 'deleted'
+
+/** Changes of a project; with `app_added` and `app_removed` the access of apps to API v2 changes. */
+export type ProjectChange = 'created' | 'updated' | 'app_added' | 'app_removed' | 'deleted'
 
 /** Actions of an operator on a post (spec/compliance-stream.md#states). */
 export type PostAction = 'drop' | 'undrop' | 'withhold' | 'unwithhold'
@@ -226,7 +230,7 @@ interface EventFacts {
   'media.described': { readonly user_id: bigint; readonly media_id: bigint }
   'app.changed': { readonly app_id: bigint; readonly change: AppChange }
   'console.changed': { readonly account_name: string; readonly change: ConsoleChange }
-  'project.changed': { readonly project_id: bigint; readonly change: 'created' | 'app_added' }
+  'project.changed': { readonly project_id: bigint; readonly change: ProjectChange }
   'token.created': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   'token.revoked': { readonly user_id: bigint; readonly app_id: bigint; readonly token: string }
   /** A family of OAuth 2.0 tokens; earlier tokens of it no longer work. */

@@ -1,6 +1,6 @@
 /** Creates the credentials of callers: an app that may write, one that may only read, and tokens of both. */
 import { createApp } from '../../src/domain/apps/create-app.ts'
-import { joinOwnProject } from '../../src/domain/apps/own-project.ts'
+import { joinOwnProject } from '../../src/domain/apps/projects/own-project.ts'
 import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { bearer, type Credentials, signature } from '../support/api-client.ts'

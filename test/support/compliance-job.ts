@@ -1,7 +1,7 @@
 /** A server with compliance jobs, an app that may create them, and one job. */
 
 import type { Engine } from '../../src/db/query.ts'
-import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
+import { addAppToProject, createProject } from '../../src/domain/apps/projects/projects.ts'
 import type { ComplianceSubject } from '../../src/domain/compliance/redactions.ts'
 import { createTestApp } from './api-client.ts'
 import type { Hooks } from './engines.ts'

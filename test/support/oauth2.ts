@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/apps/oauth2/client.ts'
 import { exchangeCode, issueCode } from '../../src/domain/apps/oauth2/codes.ts'
 import type { IssuedTokens } from '../../src/domain/apps/oauth2/grants.ts'
-import { joinOwnProject } from '../../src/domain/apps/own-project.ts'
+import { joinOwnProject } from '../../src/domain/apps/projects/own-project.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { SCOPES } from '../../src/lib/scopes.ts'
 import { CALLBACK, makeApp, makeUser, PASSWORD } from './oauth-flow.ts'

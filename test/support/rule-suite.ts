@@ -1,7 +1,7 @@
 /** Contract of rule endpoints, for both APIs (spec/rules.md#create). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addAppToProject, createProject } from '../../src/domain/apps/projects.ts'
+import { addAppToProject, createProject } from '../../src/domain/apps/projects/projects.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { ask, type Credentials, createTestApp, type TestApp } from './api-client.ts'
 import { ENGINES, type Hooks } from './engines.ts'

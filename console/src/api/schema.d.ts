@@ -1,9 +1,154 @@
 // Generated from the declarations in src/api/console by `npm run docs`. Do not edit.
-export type paths = Record<string, never>;
+export interface paths {
+    readonly "/console/api/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The signed-in user of the console. */
+        readonly get: operations["getConsoleApiSession"];
+        readonly put?: never;
+        /** Signs in with e-mail address and password. */
+        readonly post: operations["postConsoleApiSession"];
+        /** Signs out: the session ends. */
+        readonly delete: operations["deleteConsoleApiSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
+    schemas: {
+        /** ConsoleProblem */
+        readonly ConsoleProblem: {
+            /** @description The member of the body that is at fault. */
+            readonly field?: string;
+            /** @description For people: what happened, and what to do next. */
+            readonly message: string;
+            /** @description For programs, such as `app-not-found`. */
+            readonly reason: string;
+            readonly status: number;
+        };
+        /** ConsoleSession */
+        readonly ConsoleSession: {
+            /** @description The user of the network whose apps and projects the caller manages. */
+            readonly network_user: {
+                readonly id: string;
+                readonly name: string;
+                readonly screen_name: string;
+            } | null;
+            readonly user: {
+                /** @description Name of the account, which is part of the URLs of its streams. */
+                readonly account_name: string;
+                readonly email: string;
+                readonly id: string;
+                /** @enum {unknown} */
+                readonly role: "admin" | "user";
+            };
+        };
+    };
+    responses: {
+        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
+        readonly "console-400": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The e-mail address or the password is wrong. Try again. */
+        readonly "console-401": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no session, or it has ended. */
+        readonly "console-401-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     Plain HTTP came from a network that may not use it.
+         */
+        readonly "console-403": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Plain HTTP came from a network that may not use it. */
+        readonly "console-403-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The body took too long to arrive. */
+        readonly "console-408": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The body is too large.
+         *     The headers are too large.
+         */
+        readonly "console-413": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There were too many failed attempts. Wait, then try again. */
+        readonly "console-429": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Something broke. */
+        readonly "console-500": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The server has too much to do, or its database does not answer. */
+        readonly "console-503": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: {
@@ -17,4 +162,92 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    readonly getConsoleApiSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            readonly 400: components["responses"]["console-400"];
+            readonly 401: components["responses"]["console-401-2"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly email: string;
+                    readonly password: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Signed in; the cookie is set. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            readonly 400: components["responses"]["console-400"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400"];
+            readonly 401: components["responses"]["console-401-2"];
+            readonly 403: components["responses"]["console-403"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+}

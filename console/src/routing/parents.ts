@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, notFound } from '@tan
 import { RootLayout } from '../shell/RootLayout.tsx'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
+import { requireSession } from './require-session.ts'
 
 /** Everything, also the pages without a session. */
 export const rootRoute = createRootRoute({
@@ -15,6 +16,7 @@ export const rootRoute = createRootRoute({
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
+  beforeLoad: ({ location }) => requireSession(location.href),
   component: lazyRouteComponent(() => import('../shell/Shell.tsx'), 'Shell'),
   errorComponent: RouteError,
 })

@@ -1,12 +1,15 @@
 import { Modal } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { queryClient } from '../api/query-client.ts'
 import { SESSION } from '../text/session.ts'
 import { endedSession, signedInAgain } from './ended.ts'
 import { SignInForm } from './SignInForm.tsx'
+import { rememberSession, type Session, sessionQuery } from './session.ts'
 
 /** The form to sign in over the page, when the session has ended: the page below keeps what was typed. */
 export function SessionEnded() {
   const isOpen = useSyncExternalStore(endedSession.subscribe, endedSession.isOpen)
+  const before = queryClient.getQueryData(sessionQuery.queryKey)
   return (
     <Modal
       opened={isOpen}
@@ -16,7 +19,17 @@ export function SessionEnded() {
       closeOnEscape={false}
       title={SESSION.endedTitle}
     >
-      <SignInForm explanation={SESSION.endedExplanation} onSignedIn={signedInAgain} />
+      <SignInForm
+        explanation={SESSION.endedExplanation}
+        {...(before === undefined ? {} : { email: before.user.email })}
+        onSignedIn={resume}
+      />
     </Modal>
   )
+}
+
+/** The waiting requests belong to the user who made them; another user begins with a new page. */
+function resume(session: Session): void {
+  if (rememberSession(session)) window.location.assign('/console/')
+  else signedInAgain()
 }

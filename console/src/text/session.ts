@@ -1,9 +1,15 @@
 /** Texts of signing in. */
 export const SESSION = {
+  title: 'Sign in',
+  heading: 'Sign in to the console',
+  explanation:
+    'With the e-mail address and password of your console account. The operator of this server creates accounts.',
   endedTitle: 'Sign in again',
   endedExplanation: 'Your session has ended. What you typed is still here, and continues after you sign in.',
-  email: 'E-mail',
-  account: 'Account',
+  email: 'E-mail address',
+  emailMissing: 'Enter the e-mail address of your console account.',
   password: 'Password',
+  passwordMissing: 'Enter your password.',
+  showPassword: 'Show the password',
   signIn: 'Sign in',
 } as const

@@ -6,7 +6,7 @@ import { ENGINES } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/events.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { PostStage } from '../../../test/support/posts/stage.ts'
-import { joinOwnProject } from '../../domain/apps/own-project.ts'
+import { joinOwnProject } from '../../domain/apps/projects/own-project.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
 
 const DELETED = { data: { deleted: true } }

@@ -91,6 +91,18 @@ const TOO_MANY_OF_TODAY = 'The limit of this day is used up. Try again tomorrow.
 const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'user-not-found': missing('There is no such user. Check the screen name.'),
   'app-not-found': missing('There is no such app. Choose one from the list.'),
+  'app-name-not-confirmed': invalid('name', 'This is not the name of the app. Type it exactly.'),
+  'apps-too-many': { status: 409, message: 'There are too many apps. Delete one first.', isDetailed: true },
+  'credentials-changed': conflict(
+    'These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again.',
+  ),
+  'terms-url-invalid': detailed('terms_url', 'Use a whole address that begins with http or https.'),
+  'privacy-url-invalid': detailed('privacy_url', 'Use a whole address that begins with http or https.'),
+  'organisation-invalid': detailed('organisation', 'The name of the organisation cannot be used.'),
+  'organisation-url-invalid': detailed(
+    'organisation_url',
+    'Use a whole address that begins with http or https.',
+  ),
   'app-suspended': forbidden('This app is suspended. Ask the operator of the server.'),
   'token-not-found': missing('There is no such token. It may have been revoked.'),
   'verifier-wrong': invalid('verifier', 'The PIN is wrong. Check it, or start again.'),
@@ -128,6 +140,9 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'console-user-not-found': missing('There is no such user of the console.'),
   'stream-name-invalid': detailed('label', 'Use letters, digits, hyphens and underscores.'),
   'project-not-found': missing('There is no such project. Choose one from the list.'),
+  'project-not-empty': conflict('The project has apps. Move or delete them first.'),
+  'projects-too-many': conflict('There are too many projects. Delete an empty one first.'),
+  'use-case-invalid': detailed('use_case', 'The use case is too long. Shorten it.'),
   'webhook-not-found': missing('There is no such webhook. Choose one from the list.'),
   'webhook-url-invalid': detailed('url', 'The address of the webhook is invalid. Correct it.'),
   'environment-unknown': missing('There is no such environment. Choose one from the list.'),

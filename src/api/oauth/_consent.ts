@@ -1,9 +1,9 @@
 /** The steps of oauth/authorize and oauth/authenticate, which differ in little (spec/oauth.md#authorize). */
 import { requireUser } from '../../domain/accounts/user.ts'
-import { requireApp } from '../../domain/apps/app.ts'
+import { findApp } from '../../domain/apps/app.ts'
 import { callbackWith, OUT_OF_BAND } from '../../domain/apps/callbacks.ts'
 import { approveRequestToken, dropRequestToken, findRequestToken } from '../../domain/apps/request-tokens.ts'
-import { hasLiveToken } from '../../domain/apps/tokens.ts'
+import { maySignInAgain } from '../../domain/apps/sign-in.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { boolean, optionalText } from '../../http/params.ts'
 import { must } from '../../lib/assert.ts'
@@ -71,7 +71,8 @@ async function matterOf({ services, params }: AskCall): Promise<Matter> {
   if (params.oauth_token === undefined) throw new PageError('noRequestToken')
   const requestToken = await findRequestToken(services, params.oauth_token)
   if (requestToken === undefined || requestToken.userId !== null) throw new PageError('invalidRequestToken')
-  const app = await requireApp(store, requestToken.appId)
+  const app = await findApp(store, requestToken.appId)
+  if (app === undefined) throw new PageError('invalidRequestToken')
   if (app.suspendedAt !== null) throw new PageError('suspendedApp')
   const { screenName: owner } = await requireUser(store, { id: app.ownerId })
   return { requestToken, app, owner }
@@ -85,7 +86,7 @@ async function grantedBy(
 ): Promise<bigint | undefined> {
   const { appId, callback, permissions } = requestToken
   if (user === undefined || callback === OUT_OF_BAND) return undefined
-  return (await hasLiveToken(services.store, { appId, userId: user.id, permissions })) ? user.id : undefined
+  return (await maySignInAgain(services.store, { appId, userId: user.id, permissions })) ? user.id : undefined
 }
 
 async function approve(

@@ -152,6 +152,11 @@ const FIELDS: Readonly<Record<keyof AppChanges, string>> = {
   permissions: 'permissions',
   mayReadEmail: 'may_read_email',
   level: 'level',
+  termsUrl: 'terms_url',
+  privacyUrl: 'privacy_url',
+  organisation: 'organisation',
+  organisationUrl: 'organisation_url',
+  allowsSignIn: 'allows_sign_in',
 }
 
 /** @throws {UsageError} when nothing is to be changed */

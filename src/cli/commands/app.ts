@@ -9,7 +9,7 @@ import {
   regenerateClientSecret,
   setClientType,
 } from '../../domain/apps/oauth2/client.ts'
-import { joinOwnProject } from '../../domain/apps/own-project.ts'
+import { joinOwnProject } from '../../domain/apps/projects/own-project.ts'
 import { regenerateBearer } from '../../domain/apps/regenerate-bearer.ts'
 import { regenerateKeys } from '../../domain/apps/regenerate-keys.ts'
 import { issueToken, regenerateToken, revokeToken } from '../../domain/apps/tokens.ts'

@@ -1,8 +1,8 @@
 /** `aviary console …` and `aviary project …`: console users, and projects of apps. */
 import { Command } from 'commander'
 import { requireUser } from '../../domain/accounts/user.ts'
-import { listProjects } from '../../domain/apps/list-projects.ts'
-import { addAppToProject, createProject } from '../../domain/apps/projects.ts'
+import { listProjects } from '../../domain/apps/projects/list-projects.ts'
+import { addAppToProject, createProject } from '../../domain/apps/projects/projects.ts'
 import {
   CONSOLE_ROLES,
   type ConsoleRole,

@@ -44,7 +44,7 @@ const FORBIDDEN_IN_URL = /[\s<>"\\^`{|}]/u
  */
 export function checkAppDetails({ name, url, description, callbackUrls }: Partial<AppDetails>): void {
   if (name !== undefined) checkName(name)
-  if (url !== undefined && url !== '') checkHome(url)
+  if (url !== undefined && url !== '') checkPublicUrl(url, 'app-url-invalid', "an app's URL")
   if (description !== undefined) checkDescription(description)
   if (callbackUrls === undefined) return
   if (callbackUrls.length > MAX_CALLBACKS) {
@@ -76,16 +76,21 @@ function checkDescription(description: string): void {
   )
 }
 
-function checkHome(url: string): void {
-  const { protocol, username, password } = parsedUrl(url, 'app-url-invalid', "an app's URL")
+/**
+ * Validates a URL that pages of the server link to.
+ * @param subject as in `SUBJECT is public`
+ * @throws {Refusal} with that reason
+ */
+export function checkPublicUrl(url: string, reason: RefusalReason, subject: string): void {
+  const { protocol, username, password } = parsedUrl(url, reason, subject)
   if (!/^https?:\/\/[^/?#]/i.test(url) || !/^https?:$/.test(protocol)) {
     throw new Refusal(
-      'app-url-invalid',
-      `${JSON.stringify(url)} is no URL of an app; give one that begins with http:// or https://`,
+      reason,
+      `${JSON.stringify(url)} is not ${subject}; give one that begins with http:// or https://`,
     )
   }
   if (username !== '' || password !== '') {
-    throw new Refusal('app-url-invalid', "an app's URL is public; give it without user and password")
+    throw new Refusal(reason, `${subject} is public; give it without user and password`)
   }
 }
 

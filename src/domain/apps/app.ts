@@ -12,7 +12,7 @@ import { type AppLevel, appLevelOf } from './levels.ts'
 export const PERMISSIONS = ['read', 'read-write', 'read-write-directmessages'] as const
 export type Permissions = (typeof PERMISSIONS)[number]
 
-/** Other texts are never looked up: no key has them, and PostgreSQL rejects some, such as NUL. */
+/** Deleted apps have another text in place of their key. Such texts are never looked up: no key has them, and PostgreSQL rejects some, such as NUL. */
 const CONSUMER_KEY = /^[A-Za-z0-9]{1,64}$/
 
 /** True if the level `granted` includes the level `required`. */
@@ -23,6 +23,15 @@ export function allows(granted: Permissions, required: Permissions): boolean {
 /** The lower of two levels. */
 export function lowerPermissions(a: Permissions, b: Permissions): Permissions {
   return allows(a, b) ? b : a
+}
+
+/** The higher of two levels; undefined is none. */
+export function higherPermissions(
+  a: Permissions | undefined,
+  b: Permissions | undefined,
+): Permissions | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return allows(a, b) ? a : b
 }
 
 export interface App {
@@ -70,7 +79,10 @@ export async function findAppByConsumerKey(reader: Reader, consumerKey: string):
   return reader.first(appByConsumerKey, { consumerKey }).then(fromRow)
 }
 
-/** The apps of a user, oldest first. */
+/** Apps that a user can own; the operator can create more, which lists of the console leave out. */
+export const MAX_APPS_OF_OWNER = 100
+
+/** The apps of a user, oldest first, at most {@link MAX_APPS_OF_OWNER}. */
 export async function findAppsOf(reader: Reader, ownerId: bigint): Promise<App[]> {
   const rows = await reader.rows(appsByOwner, { ownerId })
   return rows.flatMap((row) => fromRow(row) ?? [])
@@ -110,12 +122,15 @@ export function bearerOf(vault: Vault, appId: bigint, generation: number): strin
   return `AAAAAAAAAAAAAAAAAAAAA${encodeURIComponent(`${bytes.toString('base64')}=`)}`
 }
 
-function fromRow(row: Selectable<AppsTable> | undefined): App | undefined {
+function fromRow(row: AppRow | undefined): App | undefined {
   return row === undefined ? undefined : appOf(row)
 }
 
+/** The columns of an app that exists. */
+export type AppRow = Omit<Selectable<AppsTable>, 'deleted_at'>
+
 /** Converts a stored app. */
-export function appOf(row: Selectable<AppsTable>): App {
+export function appOf(row: AppRow): App {
   return {
     id: row.id,
     ownerId: row.owner_id,
@@ -145,11 +160,19 @@ const lockedApp = query<{ id: bigint }>()((k, p, engine) => {
   return engine === 'postgres' ? row.forUpdate() : row
 })
 
-const appById = query<{ id: bigint }>()((k, p) => k.selectFrom('apps').selectAll().where('id', '=', p('id')))
+const appById = query<{ id: bigint }>()((k, p) =>
+  k.selectFrom('apps').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
+)
 
 // Uses the index apps_owner.
 const appsByOwner = query<{ ownerId: bigint }>()((k, p) =>
-  k.selectFrom('apps').selectAll().where('owner_id', '=', p('ownerId')).orderBy('id').limit(100),
+  k
+    .selectFrom('apps')
+    .selectAll()
+    .where('owner_id', '=', p('ownerId'))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(MAX_APPS_OF_OWNER),
 )
 
 // Uses the unique index apps_bearer.

@@ -1,7 +1,7 @@
 /** The apps that a user has authorized (spec/console.md#connected-apps). */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
-import { allows, type Permissions, permissionsOf } from './app.ts'
+import { higherPermissions, type Permissions, permissionsOf } from './app.ts'
 import { type GrantedScope, scopesIn } from './oauth2/scopes.ts'
 
 export interface ConnectedApp {
@@ -36,16 +36,11 @@ export async function connectedApps(reader: Reader, userId: bigint, now: number)
   const apps = new Map<bigint, ConnectedApp>()
   for (const { id, name, owner, created_at: since, ...row } of rows) {
     const before = apps.get(id)
-    const permissions = higher(before?.permissions, row.permissions)
+    const permissions = higherPermissions(before?.permissions, row.permissions)
     const scopes = [...new Set([...(before?.scopes ?? []), ...row.scopes])]
     apps.set(id, { id, name, owner, permissions, scopes, since })
   }
   return [...apps.values()]
-}
-
-function higher(a: Permissions | undefined, b: Permissions | undefined): Permissions | undefined {
-  if (a === undefined || b === undefined) return a ?? b
-  return allows(a, b) ? a : b
 }
 
 // Uses the index access_tokens_user.
@@ -63,6 +58,7 @@ const liveTokensOf = query<{ userId: bigint }>()((k, p) =>
     ])
     .where('access_tokens.user_id', '=', p('userId'))
     .where('access_tokens.revoked_at', 'is', null)
+    .where('apps.deleted_at', 'is', null)
     .orderBy('access_tokens.created_at', 'desc')
     .limit(MAX_TOKENS),
 )
@@ -82,6 +78,7 @@ const liveGrantsOf = query<{ userId: bigint; now: number }>()((k, p) =>
     ])
     .where('oauth2_grants.user_id', '=', p('userId'))
     .where('oauth2_grants.expires_at', '>', p('now'))
+    .where('apps.deleted_at', 'is', null)
     .orderBy('oauth2_grants.created_at', 'desc')
     .limit(MAX_TOKENS),
 )

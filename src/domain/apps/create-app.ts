@@ -1,4 +1,5 @@
 import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import { requireUser } from '../accounts/user.ts'
@@ -30,30 +31,50 @@ export interface CreatedApp extends KeyPair {
  * @throws {Refusal} `user-not-found`, and as {@link checkAppDetails}
  */
 export async function createApp(context: Context, input: CreateAppInput): Promise<CreatedApp> {
+  const prepared = await prepareApp(context, input)
+  return context.store.write((tx) => createAppIn(tx, context.clock.now(), prepared))
+}
+
+/** A checked app with its keys, not stored yet. */
+export interface PreparedApp {
+  readonly input: CreateAppInput
+  readonly appId: bigint
+  readonly keys: ReturnType<typeof makeKeys>
+  readonly bearerToken: string
+}
+
+/**
+ * Checks an app and makes its id and keys. Call it before the transaction, in which commands await only the store.
+ * @throws {Refusal} as {@link checkAppDetails}
+ */
+export async function prepareApp(context: Context, input: CreateAppInput): Promise<PreparedApp> {
   checkAppDetails(input)
   const appId = await context.ids.make()
-  const now = context.clock.now()
-  const { consumerKey, consumerSecret, sealed } = makeKeys(context, appId, input.keys)
-  const bearerToken = bearerOf(context.vault, appId, 0)
-  await context.store.write(async (tx) => {
-    await requireUser(tx, { id: input.ownerId })
-    await tx.run(insertApp, {
-      id: appId,
-      owner_id: input.ownerId,
-      name: input.name,
-      permissions: input.permissions,
-      url: input.url ?? '',
-      description: input.description ?? '',
-      callback_urls: JSON.stringify(input.callbackUrls ?? []),
-      consumer_key: consumerKey,
-      consumer_secret: sealed,
-      bearer_hash: hashSecret(bearerToken),
-      created_at: now,
-      may_read_email: input.mayReadEmail === true ? 1 : 0,
-      level: input.level ?? 'standard',
-    })
-    append(tx, now, { kind: 'app.changed', app_id: appId, change: 'created' })
+  const keys = makeKeys(context, appId, input.keys)
+  return { input, appId, keys, bearerToken: bearerOf(context.vault, appId, 0) }
+}
+
+/** Stores a prepared app inside a transaction. @throws {Refusal} `user-not-found` */
+export async function createAppIn(tx: Tx, now: number, prepared: PreparedApp): Promise<CreatedApp> {
+  const { input, appId, keys, bearerToken } = prepared
+  const { consumerKey, consumerSecret, sealed } = keys
+  await requireUser(tx, { id: input.ownerId })
+  await tx.run(insertApp, {
+    id: appId,
+    owner_id: input.ownerId,
+    name: input.name,
+    permissions: input.permissions,
+    url: input.url ?? '',
+    description: input.description ?? '',
+    callback_urls: JSON.stringify(input.callbackUrls ?? []),
+    consumer_key: consumerKey,
+    consumer_secret: sealed,
+    bearer_hash: hashSecret(bearerToken),
+    created_at: now,
+    may_read_email: input.mayReadEmail === true ? 1 : 0,
+    level: input.level ?? 'standard',
   })
+  append(tx, now, { kind: 'app.changed', app_id: appId, change: 'created' })
   return { appId, consumerKey, consumerSecret, bearerToken }
 }
 

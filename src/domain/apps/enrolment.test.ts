@@ -5,7 +5,7 @@ import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines
 import { eventsOf, factsOf } from '../../../test/support/events.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { changeLabsEnrolment, findEnrolment } from './enrolment.ts'
-import { addAppToProject, createProject } from './projects.ts'
+import { addAppToProject, createProject } from './projects/projects.ts'
 
 const refused = (reason: string) => ({ name: 'Refusal', reason })
 

@@ -3,6 +3,7 @@ import { equalSecrets } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { bearerOf, lockApp, requireApp } from './app.ts'
+import { bearerVersion, requireVersion } from './own/credential-versions.ts'
 
 /**
  * Invalidates the app's bearer token. The app has none until it requests the next, which is different.
@@ -24,6 +25,23 @@ export async function invalidateBearer(context: Context, appId: bigint, bearer: 
     await tx.run(endGeneration, { id: appId })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'bearer_invalidated' })
     return live
+  })
+}
+
+/**
+ * Invalidates the app's bearer token, for the owner of the app, who need not know it.
+ * @param seen the version that the caller has seen; undefined for any
+ * @throws {Refusal} `app-not-found`, `credentials-changed`; `token-not-found` for an app without a live one
+ */
+export async function revokeBearer({ store, clock }: Context, appId: bigint, seen?: string): Promise<void> {
+  const now = clock.now()
+  await store.write(async (tx) => {
+    await lockApp(tx, appId)
+    const app = await requireApp(tx, appId)
+    requireVersion(seen, bearerVersion(app))
+    if (!app.hasBearer) throw new Refusal('token-not-found', 'the app has no live bearer token')
+    await tx.run(endGeneration, { id: appId })
+    append(tx, now, { kind: 'app.changed', app_id: appId, change: 'bearer_invalidated' })
   })
 }
 

@@ -6,7 +6,7 @@ import { requireUser } from '../accounts/user.ts'
 import { type App, appOf, requireApp } from './app.ts'
 import { type Enrolment, findEnrolment } from './enrolment.ts'
 import { findClientOfApp, type OAuth2Client } from './oauth2/client.ts'
-import { findProjectOfApp, type Project } from './projects.ts'
+import { findProjectOfApp, type Project } from './projects/projects.ts'
 
 export interface ListedApp {
   readonly app: App
@@ -38,6 +38,7 @@ export async function listApps(
       .selectAll('apps')
       .select('users.screen_name as owner')
       .where('apps.id', '>', after ?? 0n)
+      .where('apps.deleted_at', 'is', null)
       .orderBy('apps.id')
       .limit(count + 1)
     return ownerId === undefined ? apps : apps.where('apps.owner_id', '=', ownerId)

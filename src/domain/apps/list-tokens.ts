@@ -41,6 +41,7 @@ export async function listTokens(
       .select(['token', 'app_id', 'user_id', 'access_tokens.permissions', 'revoked_at'])
       .select(['access_tokens.created_at', 'apps.name as app_name', 'users.screen_name'])
       .where('token', '>', after ?? '')
+      .where('apps.deleted_at', 'is', null)
       .orderBy('token')
       .limit(count + 1)
     if (appId !== undefined) tokens = tokens.where('app_id', '=', appId)

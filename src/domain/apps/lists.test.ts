@@ -7,9 +7,9 @@ import type { Engine } from '../../db/query.ts'
 import type { Page, PageRequest } from '../../lib/pages.ts'
 import { createApp } from './create-app.ts'
 import { listApps, showApp } from './list-apps.ts'
-import { listProjects } from './list-projects.ts'
 import { listTokens } from './list-tokens.ts'
-import { joinOwnProject } from './own-project.ts'
+import { listProjects } from './projects/list-projects.ts'
+import { joinOwnProject } from './projects/own-project.ts'
 import { issueToken, revokeToken } from './tokens.ts'
 
 /** All items, read in pages of two, of which none is larger. */

@@ -2,16 +2,19 @@ import { query } from '../../db/query.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
-import { bearerOf, requireApp } from './app.ts'
+import { bearerOf, lockApp, requireApp } from './app.ts'
+import { bearerVersion, requireVersion } from './own/credential-versions.ts'
 
 /**
- * Rotates the app's bearer token. The old token stops working with the commit.
- * @throws {Refusal} `app-not-found`
+ * Rotates the app's bearer token, or issues one to an app without. The old token stops working with the commit.
+ * @param seen the version that the caller has seen; undefined for any
+ * @throws {Refusal} `app-not-found`, `credentials-changed`
  */
-export async function regenerateBearer(context: Context, appId: bigint): Promise<string> {
+export async function regenerateBearer(context: Context, appId: bigint, seen?: string): Promise<string> {
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    // The increment locks the row, so that concurrent calls return different tokens.
+    await lockApp(tx, appId)
+    requireVersion(seen, bearerVersion(await requireApp(tx, appId)))
     await tx.run(countGeneration, { id: appId })
     const { bearerGeneration } = await requireApp(tx, appId)
     const bearer = bearerOf(context.vault, appId, bearerGeneration)

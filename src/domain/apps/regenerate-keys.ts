@@ -1,19 +1,22 @@
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
-import { requireApp } from './app.ts'
+import { lockApp, requireApp } from './app.ts'
 import { type KeyPair, makeKeys } from './keys.ts'
+import { keysVersion, requireVersion } from './own/credential-versions.ts'
 
 /**
  * Rotates the app's consumer key and secret. The old pair stops working with the commit. Tokens belong to the app, so
  * they stay valid; clients sign with the new pair.
- * @throws {Refusal} `app-not-found`
+ * @param seen the version that the caller has seen; undefined for any
+ * @throws {Refusal} `app-not-found`, `credentials-changed`
  */
-export async function regenerateKeys(context: Context, appId: bigint): Promise<KeyPair> {
+export async function regenerateKeys(context: Context, appId: bigint, seen?: string): Promise<KeyPair> {
   const { sealed, ...pair } = makeKeys(context, appId)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    await requireApp(tx, appId)
+    await lockApp(tx, appId)
+    requireVersion(seen, keysVersion(await requireApp(tx, appId)))
     await tx.run(updateKeys, { id: appId, key: pair.consumerKey, secret: sealed })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'keys_regenerated' })
     return pair

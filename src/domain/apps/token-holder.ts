@@ -76,5 +76,6 @@ const holderByToken = query<{ token: string }>()((k, p) =>
       'users.deactivated_at',
       'users.withheld_in_countries',
     ])
-    .where('access_tokens.token', '=', p('token')),
+    .where('access_tokens.token', '=', p('token'))
+    .where('apps.deleted_at', 'is', null),
 )

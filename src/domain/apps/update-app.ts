@@ -3,11 +3,12 @@ import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { type App, lockApp, type Permissions, requireApp } from './app.ts'
+import { type AppAbout, checkAppAbout, findAppAbout, setAppAboutIn } from './app-about.ts'
 import { type AppDetails, checkAppDetails } from './app-details.ts'
 import type { AppLevel } from './levels.ts'
 
 /** Omitted fields stay unchanged. */
-export interface AppChanges extends Partial<AppDetails> {
+export interface AppChanges extends Partial<AppDetails>, Partial<AppAbout> {
   /** Applies to new tokens and to the bearer token; issued tokens keep their level. */
   readonly permissions?: Permissions
   readonly mayReadEmail?: boolean
@@ -22,20 +23,29 @@ export interface UpdatedApp {
 
 const NAMES = ['name', 'url', 'description', 'callbackUrls', 'permissions', 'mayReadEmail', 'level'] as const
 
+const ABOUT = ['termsUrl', 'privacyUrl', 'organisation', 'organisationUrl', 'allowsSignIn'] as const
+
 /**
  * Updates an app. Posts keep the name and the URL that the app had when they were written
  * (docs/decisions/0050-source-is-of-the-moment.md).
- * @throws {Refusal} `app-not-found`, and as {@link checkAppDetails}
+ * @throws {Refusal} `app-not-found`, and as {@link checkAppDetails} and {@link checkAppAbout}
  */
 export async function updateApp(context: Context, appId: bigint, changes: AppChanges): Promise<UpdatedApp> {
   checkAppDetails(changes)
+  checkAppAbout(changes)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
     const before = await requireApp(tx, appId)
-    const app: App = { ...before, ...withoutUndefined(changes) }
-    const changed = NAMES.filter((name) => JSON.stringify(app[name]) !== JSON.stringify(before[name]))
+    const app: App = { ...before, ...chosen(changes, NAMES) }
+    const aboutBefore = await findAppAbout(tx, appId)
+    const about: AppAbout = { ...aboutBefore, ...chosen(changes, ABOUT) }
+    const changed = [
+      ...NAMES.filter((name) => JSON.stringify(app[name]) !== JSON.stringify(before[name])),
+      ...ABOUT.filter((name) => about[name] !== aboutBefore[name]),
+    ]
     if (changed.length === 0) return { app: before, changed }
+    await setAppAboutIn(tx, appId, about)
     await tx.run(updateRow, {
       id: appId,
       name: app.name,
@@ -51,8 +61,15 @@ export async function updateApp(context: Context, appId: bigint, changes: AppCha
   })
 }
 
-function withoutUndefined(changes: AppChanges): Partial<App> {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+/** The named changes that are present. */
+function chosen<Name extends keyof AppChanges>(
+  changes: AppChanges,
+  names: readonly Name[],
+): Partial<Required<Pick<AppChanges, Name>>> {
+  const present = names.filter((name) => changes[name] !== undefined)
+  return Object.fromEntries(present.map((name) => [name, changes[name]])) as Partial<
+    Required<Pick<AppChanges, Name>>
+  >
 }
 
 const updateRow = query<{

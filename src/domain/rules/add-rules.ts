@@ -1,7 +1,7 @@
 /** Adds rules to an app's filtered stream (spec/rules.md#create). */
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
-import { lockApp } from '../apps/app.ts'
+import { lockApp, requireApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import { findRules, type Rule, type RuleSet } from './rule.ts'
 
@@ -25,7 +25,7 @@ export interface AddRulesInput extends RuleSet {
 /**
  * Adds the rules that the app does not have yet; rules with equal values are the same, regardless of their tags.
  * @returns results, in input order
- * @throws {Refusal} `rules-too-many`; then nothing is added
+ * @throws {Refusal} `app-not-found`; `rules-too-many`: then nothing is added
  */
 export async function addRules(context: Context, input: AddRulesInput): Promise<readonly AddRuleResult[]> {
   const { appId, product, rules, maxRules, isDryRun } = input
@@ -33,6 +33,7 @@ export async function addRules(context: Context, input: AddRulesInput): Promise<
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
+    await requireApp(tx, appId)
     const known = await findRules(tx, input)
     const byValue = new Map(known.map((rule) => [rule.value, rule]))
     const added: AddRuleResult[] = []

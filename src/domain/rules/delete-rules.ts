@@ -1,9 +1,10 @@
 /** Deletes rules of an app's filtered stream (spec/rules.md#delete). */
 import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
 import { lockApp } from '../apps/app.ts'
 import type { Context } from '../context.ts'
-import { findRules, type RuleSet } from './rule.ts'
+import { findRules, RULE_PRODUCTS, type Rule, type RuleSet } from './rule.ts'
 
 export interface DeleteRulesInput extends RuleSet {
   /** Numbers beyond 64 bits are allowed, and unknown. */
@@ -25,7 +26,7 @@ export interface DeletedRules {
 
 /** Deletes the rules with these ids or values; a rule named twice counts once. */
 export async function deleteRules(context: Context, input: DeleteRulesInput): Promise<DeletedRules> {
-  const { appId, product, ids, values, isAll = false, isDryRun } = input
+  const { appId, ids, values, isAll = false, isDryRun } = input
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
@@ -42,13 +43,22 @@ export async function deleteRules(context: Context, input: DeleteRulesInput): Pr
       unknownValues: [...wantedValues],
     }
     if (isDryRun) return answer
-    for (const { id, value, tag = null } of deleted) {
-      await tx.run(deleteRule, { id })
-      await tx.run(deleteCount, { id })
-      append(tx, now, { kind: 'rule.deleted', app_id: appId, rule_id: id, product, value, tag })
-    }
+    await deleteIn(tx, now, deleted)
     return answer
   })
+}
+
+/** Deletes all rules of an app, of every product, inside a transaction; the caller has locked the app. */
+export async function deleteRulesOfAppIn(tx: Tx, now: number, appId: bigint): Promise<void> {
+  for (const product of RULE_PRODUCTS) await deleteIn(tx, now, await findRules(tx, { appId, product }))
+}
+
+async function deleteIn(tx: Tx, now: number, rules: readonly Rule[]): Promise<void> {
+  for (const { id, appId, product, value, tag = null } of rules) {
+    await tx.run(deleteRule, { id })
+    await tx.run(deleteCount, { id })
+    append(tx, now, { kind: 'rule.deleted', app_id: appId, rule_id: id, product, value, tag })
+  }
 }
 
 const deleteRule = query<{ id: bigint }>()((k, p) => k.deleteFrom('rules').where('id', '=', p('id')))

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { createApp } from '../apps/create-app.ts'
-import { addAppToProject, createProject } from '../apps/projects.ts'
+import { addAppToProject, createProject } from '../apps/projects/projects.ts'
 import { dayOf } from './period.ts'
 import { addUsage, MONTHLY_CAP, reserveUsage, usageAccountOf, usageByDay, usageThisMonth } from './usage.ts'
 

@@ -5,7 +5,7 @@ import { query } from '../../db/query.ts'
 import type { Reader, Store, Tx } from '../../db/store.ts'
 import { lockApp, requireApp } from '../apps/app.ts'
 import { LIMITS_OF_LEVEL } from '../apps/levels.ts'
-import { findProjectOfApp, lockProject } from '../apps/projects.ts'
+import { findProjectOfApp, lockProject } from '../apps/projects/projects.ts'
 import { dayOf, monthOf, type Period } from './period.ts'
 
 /**

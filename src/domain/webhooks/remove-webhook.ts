@@ -1,7 +1,8 @@
 import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { requireWebhook } from './webhook.ts'
+import { requireWebhook, type Webhook, webhooksOfApp } from './webhook.ts'
 
 /**
  * Removes a webhook and its subscriptions. Nothing is sent to it after the commit; its queues are deleted in steps
@@ -11,14 +12,29 @@ import { requireWebhook } from './webhook.ts'
 export async function removeWebhook(context: Context, id: bigint): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    const { appId } = await requireWebhook(tx, id)
-    if ((await tx.run(markRemoved, { id, now })) === 0) {
+    if (!(await removeWebhookIn(tx, now, await requireWebhook(tx, id)))) {
       throw new Refusal('webhook-not-found', 'it was removed a moment ago')
     }
-    await tx.run(deleteSubscriptions, { id })
-    append(tx, now, { kind: 'webhook.changed', webhook_id: id, app_id: appId, change: 'removed' })
   })
 }
+
+/** Removes all webhooks and environments of an app inside a transaction; the caller has locked the app. */
+export async function removeWebhooksIn(tx: Tx, now: number, appId: bigint): Promise<void> {
+  for (const webhook of await webhooksOfApp(tx, appId)) await removeWebhookIn(tx, now, webhook)
+  await tx.run(deleteEnvironments, { appId })
+}
+
+/** @returns false if it was removed before */
+async function removeWebhookIn(tx: Tx, now: number, { id, appId }: Webhook): Promise<boolean> {
+  if ((await tx.run(markRemoved, { id, now })) === 0) return false
+  await tx.run(deleteSubscriptions, { id })
+  append(tx, now, { kind: 'webhook.changed', webhook_id: id, app_id: appId, change: 'removed' })
+  return true
+}
+
+const deleteEnvironments = query<{ appId: bigint }>()((k, p) =>
+  k.deleteFrom('webhook_environments').where('app_id', '=', p('appId')),
+)
 
 const markRemoved = query<{ id: bigint; now: number }>()((k, p) =>
   k

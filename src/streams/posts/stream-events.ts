@@ -97,6 +97,7 @@ export interface Revocation {
 /** The connections that each change of an app ends: to all products, to one, or none. */
 const REVOKED: Readonly<Record<AppChange, RuleProduct | 'all' | 'none'>> = {
   suspended: 'all',
+  deleted: 'all',
   bearer_invalidated: 'all',
   bearer_regenerated: 'all',
   labs_unenrolled: 'labs-1',

@@ -25,7 +25,9 @@ const EFFECTS: EventTable<Effect | undefined> = {
     }
   },
   'app.changed': ({ app_id, change }) =>
-    change === 'suspended' ? (connections) => closeAll(connections.ofApp(app_id)) : undefined,
+    change === 'suspended' || change === 'deleted'
+      ? (connections) => closeAll(connections.ofApp(app_id))
+      : undefined,
   'user.state_changed': stateEffect,
   'user.blocked':
     ({ user_id, blocked_id }) =>

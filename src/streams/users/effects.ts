@@ -33,7 +33,7 @@ const EFFECTS: Partial<EventTable<Effect | undefined>> = {
     (connections) =>
       closeIf(connections, ({ session }) => session.request.token === token),
   'app.changed': ({ app_id, change }) =>
-    change === 'suspended'
+    change === 'suspended' || change === 'deleted'
       ? (connections) => closeIf(connections, ({ session }) => session.request.appId === app_id)
       : undefined,
   'user.state_changed': ({ user_id, action }) =>

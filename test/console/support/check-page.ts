@@ -70,7 +70,7 @@ export async function checkPage(page: Page, name: string): Promise<void> {
     for (const colorScheme of THEMES) {
       const place = `${name} (${colorScheme}, ${width})`
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await settled(page)
+      await settled(page, colorScheme)
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
       if (wide > width) findings.push(`${place}: ${wide} pixels wide`)
       findings.push(...(await seriousFindings(page)).map((finding) => `${place}: ${finding}`))
@@ -82,11 +82,18 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   WATCHES.get(page)?.assertQuiet()
 }
 
-/** Waits for fonts, for what the width changes, and for running transitions. */
-async function settled(page: Page): Promise<void> {
+/** Frames in which the page takes over another theme. */
+const MAX_FRAMES = 60
+
+/** Waits for the theme, for fonts, for what the width changes, and for running transitions. */
+async function settled(page: Page, theme: string): Promise<void> {
   await page.evaluate(`(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const root = document.documentElement
+    for (let left = ${MAX_FRAMES}; left > 0 && root.dataset.mantineColorScheme !== '${theme}'; left -= 1) await frame()
     await document.fonts.ready
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await frame()
+    await frame()
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   })()`)
 }
@@ -101,17 +108,14 @@ async function seriousFindings(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
 }
 
-/** Presses the tabulator until the element has the focus, and requires that the focus is visible. */
+/** Presses the tabulator until the element has the focus, and requires that the focus is visible. @param selector in CSS */
 export async function tabTo(page: Page, selector: string, presses = 60): Promise<void> {
-  const target = page.locator(selector).first()
   for (let press = 0; press < presses; press += 1) {
     await page.keyboard.press('Tab')
-    if (!(await target.evaluate<boolean, null>('(element) => element === document.activeElement', null)))
-      continue
-    const outline = await target.evaluate<string, null>(
-      '(element) => getComputedStyle(element).outlineStyle',
-      null,
+    const outline = await page.evaluate<string | null>(
+      `document.activeElement.matches(${JSON.stringify(selector)}) ? getComputedStyle(document.activeElement).outlineStyle : null`,
     )
+    if (outline === null) continue
     assert.notEqual(outline, 'none', `${selector} does not show its focus`)
     return
   }

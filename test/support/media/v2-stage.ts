@@ -1,7 +1,7 @@
 /** A server and a user who uploads by API v2. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { joinOwnProject } from '../../../src/domain/apps/own-project.ts'
+import { joinOwnProject } from '../../../src/domain/apps/projects/own-project.ts'
 import { type Credentials, createTestApp } from '../api-client.ts'
 import type { Answered } from '../v2-lookup/stage.ts'
 import { MediaStage, type Uploader } from './stage.ts'

@@ -2,7 +2,7 @@
 import { query } from '../../../src/db/query.ts'
 import { importUsers } from '../../../src/domain/accounts/import-users.ts'
 import { NO_PROFILE } from '../../../src/domain/accounts/profile.ts'
-import { addAppToProject, createProject } from '../../../src/domain/apps/projects.ts'
+import { addAppToProject, createProject } from '../../../src/domain/apps/projects/projects.ts'
 import type { Context } from '../../../src/domain/context.ts'
 import { importMessages } from '../../../src/domain/messages/import-messages.ts'
 import type { Message } from '../../../src/domain/messages/record.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
-import { joinOwnProject } from '../../../src/domain/apps/own-project.ts'
+import { joinOwnProject } from '../../../src/domain/apps/projects/own-project.ts'
 import { findPosts } from '../../../src/domain/posts/read/find-posts.ts'
 import type { Credentials } from '../api-client.ts'
 import type { Person } from '../relations/stage.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
-import { joinOwnProject } from '../../../src/domain/apps/own-project.ts'
+import { joinOwnProject } from '../../../src/domain/apps/projects/own-project.ts'
 import type { Context } from '../../../src/domain/context.ts'
 import { type Credentials, createTestApp } from '../api-client.ts'
 import type { Hooks } from '../engines.ts'

@@ -10,7 +10,7 @@ type Render = Family<Caller, Services>['renderError']
 /** @param renderApiError for paths of the API without an endpoint, which the routes of pages match too */
 export function consolePageFamily(
   endpoints: readonly Endpoint<Caller, Services>[],
-  renderApiError: Render = renderPageError,
+  renderApiError: Render,
 ): Family<Caller, Services> {
   return {
     name: 'console-pages',

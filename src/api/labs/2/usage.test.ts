@@ -7,7 +7,7 @@ import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { createProjectApp } from '../../../../test/support/rule-suite.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
-import { addAppToProject, findProjectOfApp } from '../../../domain/apps/projects.ts'
+import { addAppToProject, findProjectOfApp } from '../../../domain/apps/projects/projects.ts'
 import { dayOf } from '../../../domain/usage/period.ts'
 import { addUsage, usageAccountOf } from '../../../domain/usage/usage.ts'
 

@@ -7,6 +7,7 @@ import { equalSecrets, hashSecret, randomAlphanumeric } from '../../../lib/vault
 import { append } from '../../../log/append.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { type App, appOf, lockApp, requireApp } from '../app.ts'
+import { clientVersion, requireVersion } from '../own/credential-versions.ts'
 
 /** A public client has no secret; a confidential one must send it. */
 export const CLIENT_TYPES = ['public', 'confidential'] as const
@@ -64,12 +65,14 @@ export function isClientSecret({ credentialHash }: OAuth2Client, secret: string)
 /**
  * Lets an app use OAuth 2.0 as a client of that type. The client id stays the same for ever; a client that becomes
  * confidential gets a new secret, and grants stay valid.
- * @throws {Refusal} `app-not-found`
+ * @param seen the version that the caller has seen; undefined for any
+ * @throws {Refusal} `app-not-found`, `credentials-changed`
  */
 export async function setClientType(
   context: Context,
   appId: bigint,
   type: ClientType,
+  seen?: string,
 ): Promise<ClientCredentials> {
   const created = randomAlphanumeric(context.random, CLIENT_ID_LENGTH)
   const secret = makeClientSecret(context)
@@ -78,6 +81,7 @@ export async function setClientType(
     await lockApp(tx, appId)
     await requireApp(tx, appId)
     const before = await findClientOfApp(tx, appId)
+    requireVersion(seen, clientVersion(before))
     const clientId = before?.clientId ?? created
     if (before?.type === type) return { clientId, type, clientSecret: undefined }
     const clientSecret = type === 'confidential' ? secret : undefined
@@ -91,15 +95,21 @@ export async function setClientType(
 
 /**
  * Rotates the secret of a confidential client. The old secret stops working with the commit; grants stay valid.
- * @throws {Refusal} `app-not-found`; `client-not-confidential` also for an app without OAuth 2.0
+ * @param seen the version that the caller has seen; undefined for any
+ * @throws {Refusal} `app-not-found`, `credentials-changed`; `client-not-confidential` also for an app without OAuth 2.0
  */
-export async function regenerateClientSecret(context: Context, appId: bigint): Promise<ClientCredentials> {
+export async function regenerateClientSecret(
+  context: Context,
+  appId: bigint,
+  seen?: string,
+): Promise<ClientCredentials> {
   const clientSecret = makeClientSecret(context)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
     await requireApp(tx, appId)
     const client = await findClientOfApp(tx, appId)
+    requireVersion(seen, clientVersion(client))
     if (client?.type !== 'confidential') {
       throw new Refusal('client-not-confidential', 'the app is no confidential client of OAuth 2.0')
     }

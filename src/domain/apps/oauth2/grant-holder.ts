@@ -79,5 +79,6 @@ const holderByAccess = query<{ hash: string }>()((k, p) =>
       'users.deactivated_at',
       'users.withheld_in_countries',
     ])
-    .where('oauth2_grants.access_hash', '=', p('hash')),
+    .where('oauth2_grants.access_hash', '=', p('hash'))
+    .where('apps.deleted_at', 'is', null),
 )

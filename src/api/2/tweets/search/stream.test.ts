@@ -4,7 +4,7 @@ import { ask, createTestApp } from '../../../../../test/support/api-client.ts'
 import { streamEdgeSuite, streamStage, streamSuite } from '../../../../../test/support/post-stream-suite.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
-import { joinOwnProject } from '../../../../domain/apps/own-project.ts'
+import { joinOwnProject } from '../../../../domain/apps/projects/own-project.ts'
 
 const PLACE = {
   path: '/2/tweets/search/stream',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestApp } from '../../../test/support/api-client.ts'
-import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { createOneUser } from '../../../test/support/users.ts'
-import { createApp } from './create-app.ts'
+import { createTestApp } from '../../../../test/support/api-client.ts'
+import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
+import { createOneUser } from '../../../../test/support/users.ts'
+import { createApp } from '../create-app.ts'
 import { joinOwnProject } from './own-project.ts'
 import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
-import { createOneUser } from '../../../test/support/users.ts'
-import { createApp } from './create-app.ts'
+import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
+import { createOneUser } from '../../../../test/support/users.ts'
+import { createApp } from '../create-app.ts'
 import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
 for (const engine of ENGINES) {

@@ -1,8 +1,8 @@
 /** Lists projects for the operator (spec/console.md#projects). */
-import { once } from '../../db/query.ts'
-import type { Reader } from '../../db/store.ts'
-import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
-import type { Project } from './projects.ts'
+import { once } from '../../../db/query.ts'
+import type { Reader } from '../../../db/store.ts'
+import { type Page, type PageRequest, pageOf } from '../../../lib/pages.ts'
+import { type Project, projectOf } from './projects.ts'
 
 export interface ListedProject extends Project {
   /** Screen name of the owner. */
@@ -40,10 +40,7 @@ export async function listProjects(
     return ownerId === undefined ? projects : projects.where('projects.owner_id', '=', ownerId)
   })
   const listed = (await reader.rows(page, {})).map((row) => ({
-    id: row.id,
-    ownerId: row.owner_id,
-    name: row.name,
-    createdAt: row.created_at,
+    ...projectOf(row),
     owner: row.owner,
     appCount: Number(row.apps),
   }))

@@ -1,7 +1,7 @@
 /** Puts new apps into a project of their owner, so that they have access to API v2 immediately. */
-import { query } from '../../db/query.ts'
-import type { Context } from '../context.ts'
-import { requireApp } from './app.ts'
+import { query } from '../../../db/query.ts'
+import type { Context } from '../../context.ts'
+import { requireApp } from '../app.ts'
 import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
 const NAME = 'Default project'

@@ -1,0 +1,61 @@
+/** Deletes an app (spec/console.md#apps). */
+import { query } from '../../../db/query.ts'
+import { append } from '../../../log/append.ts'
+import { type Context, Refusal } from '../../context.ts'
+import { deleteRulesOfAppIn } from '../../rules/delete-rules.ts'
+import { removeWebhooksIn } from '../../webhooks/remove-webhook.ts'
+import { lockApp, requireApp } from '../app.ts'
+import { removeAppIn } from '../projects/projects.ts'
+
+/**
+ * Deletes an app. With the commit its keys, bearer token, access tokens and OAuth 2.0 grants stop working, its streams end,
+ * and its rules, webhooks and environments are gone. Posts keep its name as their source, and usage stays stored. Rows of
+ * tokens and grants are deleted in steps (clean-up.ts).
+ * @param typedName the name of the app, as its owner typed it
+ * @throws {Refusal} `app-not-found`; `app-name-not-confirmed` for another name
+ */
+export async function deleteApp(context: Context, appId: bigint, typedName: string): Promise<void> {
+  const now = context.clock.now()
+  await context.store.write(async (tx) => {
+    await lockApp(tx, appId)
+    const app = await requireApp(tx, appId)
+    if (typedName.trim() !== app.name.trim()) {
+      throw new Refusal('app-name-not-confirmed', "the typed name is not the app's name; type it exactly")
+    }
+    await deleteRulesOfAppIn(tx, now, appId)
+    await removeWebhooksIn(tx, now, appId)
+    await removeAppIn(tx, now, appId)
+    await tx.run(deleteClient, { appId })
+    await tx.run(deleteAbout, { appId })
+    // The hyphen makes this text no consumer key; see findAppByConsumerKey.
+    await tx.run(markDeleted, { appId, now, key: `deleted-${appId}` })
+    await tx.run(insertDeleted, { appId })
+    append(tx, now, { kind: 'app.changed', app_id: appId, change: 'deleted' })
+  })
+}
+
+const deleteClient = query<{ appId: bigint }>()((k, p) =>
+  k.deleteFrom('oauth2_clients').where('app_id', '=', p('appId')),
+)
+
+const deleteAbout = query<{ appId: bigint }>()((k, p) =>
+  k.deleteFrom('app_about').where('app_id', '=', p('appId')),
+)
+
+const markDeleted = query<{ appId: bigint; now: number; key: string }>()((k, p) =>
+  k
+    .updateTable('apps')
+    .set({
+      deleted_at: p('now'),
+      consumer_key: p('key'),
+      bearer_hash: null,
+      callback_urls: '[]',
+      url: '',
+      description: '',
+    })
+    .where('id', '=', p('appId')),
+)
+
+const insertDeleted = query<{ appId: bigint }>()((k, p) =>
+  k.insertInto('deleted_apps').values({ app_id: p('appId') }),
+)

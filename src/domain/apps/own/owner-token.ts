@@ -1,0 +1,49 @@
+/**
+ * The access token of an app for its own owner (spec/console.md#keys-and-tokens). Commands on it concern every access token
+ * of the owner for the app, also those that the owner approved as a user.
+ */
+import type { Tx } from '../../../db/store.ts'
+import { type Context, Refusal } from '../../context.ts'
+import { type App, lockApp, requireApp } from '../app.ts'
+import { newestLiveToken } from '../find-live-token.ts'
+import { type IssuedToken, issueTokenIn, makeSecrets, revokeTokensIn } from '../tokens.ts'
+import { requireVersion, tokenVersion } from './credential-versions.ts'
+
+/**
+ * Issues an access token for the owner with the app's current permissions. The pair before stops working with the commit.
+ * @param seen the version that the caller has seen; undefined for any
+ * @throws {Refusal} `app-not-found`, `user-not-found`, `credentials-changed`
+ */
+export async function regenerateOwnerToken(
+  context: Context,
+  appId: bigint,
+  seen?: string,
+): Promise<IssuedToken> {
+  const { ownerId } = await requireApp(context.store, appId)
+  const secrets = makeSecrets(context, ownerId)
+  return context.store.write(async (tx) => {
+    const app = await requireSeen(tx, appId, seen)
+    await revokeTokensIn(context, tx, { appId, userId: ownerId })
+    return issueTokenIn(context, tx, { app, userId: ownerId, permissions: app.permissions }, secrets)
+  })
+}
+
+/**
+ * Revokes the access token of the owner.
+ * @param seen the version that the caller has seen; undefined for any
+ * @throws {Refusal} `app-not-found`, `credentials-changed`; `token-not-found` without a live one
+ */
+export async function revokeOwnerToken(context: Context, appId: bigint, seen?: string): Promise<void> {
+  await context.store.write(async (tx) => {
+    const { ownerId } = await requireSeen(tx, appId, seen)
+    const revoked = await revokeTokensIn(context, tx, { appId, userId: ownerId })
+    if (revoked === 0) throw new Refusal('token-not-found', 'the owner has no live access token of the app')
+  })
+}
+
+async function requireSeen(tx: Tx, appId: bigint, seen: string | undefined): Promise<App> {
+  await lockApp(tx, appId)
+  const app = await requireApp(tx, appId)
+  requireVersion(seen, tokenVersion(await newestLiveToken(tx, { appId, userId: app.ownerId })))
+  return app
+}

@@ -1,0 +1,85 @@
+/** The frame of the console: signing in and out, navigation by keyboard and on a phone, themes, unknown pages. */
+import assert from 'node:assert/strict'
+import { slowTest as test } from '../support/part.ts'
+import { checkPage, tabTo } from './support/check-page.ts'
+import { EMAIL, PASSWORD, startConsole } from './support/start.ts'
+
+test('the frame of the console', async (t) => {
+  const stage = await startConsole(t)
+
+  await t.test('signing in leads to the page that was asked for, signing out back to the form', async () => {
+    const page = await stage.open('/compliance?day=1', { signedOut: true })
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+    await checkPage(page, 'sign-in')
+    await page.getByLabel('E-mail address').fill(`  ${EMAIL} `)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Enter your password.').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await checkPage(page, 'sign-in-refused')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/console\/compliance\?day=1$/)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByText('acme · @demo').waitFor()
+    await checkPage(page, 'account-menu')
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL(/\/console\/sign-in$/)
+    await page.goto(`${stage.url}/console/apps`)
+    await page.waitForURL(/\/console\/sign-in\?from=/)
+    await page.context().close()
+  })
+
+  await t.test('the keyboard reaches the content and the navigation, and shows where it is', async () => {
+    const page = await stage.open('/')
+    await tabTo(page, 'a[href="#content"]')
+    await tabTo(page, 'nav a[href="/console/compliance"]')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/console\/compliance$/)
+    await page.getByRole('heading', { level: 1, name: 'Compliance' }).waitFor()
+    assert.equal(await page.evaluate('document.activeElement.id'), 'content')
+    assert.match(await page.title(), /^Compliance – /)
+    await page.close()
+  })
+
+  await t.test('on a phone the navigation opens, and closes with the next page', async () => {
+    const page = await stage.open('/')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await page.screenshot({ path: 'screenshots/navigation-390-light.png' })
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.waitForURL(/\/console\/account$/)
+    await page.getByRole('button', { name: 'Open navigation' }).waitFor()
+    await page.close()
+  })
+
+  await t.test('the theme is chosen by hand, and stays', async () => {
+    const page = await stage.open('/')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('menuitem', { name: 'Dark' }).click()
+    const scheme = () => page.evaluate('document.documentElement.dataset.mantineColorScheme')
+    assert.equal(await scheme(), 'dark')
+    await page.reload()
+    await page.waitForSelector('h1')
+    assert.equal(await scheme(), 'dark')
+    await page.evaluate('localStorage.clear()')
+    await page.close()
+  })
+
+  await t.test('an unknown page leads on, and a server that cannot be reached is said', async () => {
+    const page = await stage.open('/')
+    await page.goto(`${stage.url}/console/none`)
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await checkPage(page, 'unknown-page')
+    await page.route('**/console/api/session', (route) => route.abort())
+    await page.goto(`${stage.url}/console/`)
+    await page.getByText('The server cannot be reached').waitFor()
+    await page.unroute('**/console/api/session')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.close()
+  })
+})
