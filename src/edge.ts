@@ -48,6 +48,7 @@ import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import type { IndexCoverage } from './domain/search/index-coverage.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import { buildCaches } from './edge-caches.ts'
+import { openTrials, type Trials } from './edge-trials.ts'
 import { API_DATE_HEADER } from './http/api-date-header.ts'
 import { type App, buildApp } from './http/app.ts'
 import { BodyReader } from './http/body.ts'
@@ -176,7 +177,7 @@ function isAlsoOn(name: ListenerName, path: string): boolean {
 }
 
 /** All public API families in order of precedence; the first one also answers unknown paths. */
-export function publicFamilies(clock: Clock = systemClock): readonly Family<Caller, Services>[] {
+export function publicFamilies(clock: Clock = systemClock): Families {
   return [
     v11Family(V11_ENDPOINTS),
     pageFamily([...OAUTH_PAGES, ...OAUTH2_PAGES, ...V2_OAUTH2_PAGES, ...SETTINGS_PAGES, ...SURFACE_PAGES]),
@@ -193,6 +194,8 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
   ]
 }
 
+type Families = readonly Family<Caller, Services>[]
+
 /**
  * Builds the configured listeners, not listening yet. Without own ports, all parts are on the public listener. With own
  * ports, streams and the console leave it, while uploads are on both, because clients differ. Behind the client proxy is
@@ -200,10 +203,14 @@ export function publicFamilies(clock: Clock = systemClock): readonly Family<Call
  */
 export function buildPublicListeners(
   parts: EdgeParts,
-  families: readonly Family<Caller, Services>[] = publicFamilies(parts.runtime.context.clock),
+  families: Families = publicFamilies(parts.runtime.context.clock),
 ): PublicListeners {
   const { config, metrics, gate, certificates } = parts
-  const edge = buildEdge(parts, families)
+  const trials = openTrials({
+    ...{ clock: parts.runtime.context.clock, families, hosts: config.hosts, times: parts.bounds?.times },
+    edge: () => edge,
+  })
+  const edge: Edge<Caller, Services> = buildEdge(parts, families, trials)
   const own = {
     upload: config.upload_port,
     stream: config.stream_port,
@@ -249,14 +256,15 @@ export function buildPublicListeners(
     listeners.push(make('proxied', 0, () => true, binding))
   }
   // The listeners have the edge, whose parts change.
-  const renew = (next: EdgeParts) => void Object.assign(edge, buildEdge(next, families), { load: edge.load })
+  const renew = (next: EdgeParts) =>
+    void Object.assign(edge, buildEdge(next, families, trials), { load: edge.load })
   return { listeners, renew }
 }
 
 /** Concurrent slow hashes (19 MiB, 40 ms on one core each), and the length of their queue. */
 const SLOW_HASHES = { maxConcurrent: 2, maxWaiting: 50 } as const
 
-function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>[]): Edge<Caller, Services> {
+function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<Caller, Services> {
   const { config, metrics, runtime, counters, failures, state, log, bounds = {} } = parts
   const { context } = runtime
   const { users, posts, newestPosts, timelineHeads } = buildCaches(parts)
@@ -292,13 +300,10 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       timelineHeads,
       trends: new TrendCache(context.store, clock),
       enrolments: new EnrolmentCache(log, context.store),
-      isArchiveOpen: config.full_archive === 'open',
-      capsAllReads: config.monthly_cap === 'all',
+      ...chosenBy(config),
       codec: parts.codec,
       indexCoverage: parts.indexCoverage,
       written: parts.written,
-      hasBatchCompliance: config.batch_compliance === 'on',
-      searchDays: config.search_days,
       media: parts.media,
       pictures: new DefaultPictures(),
       passwordChecks: new PasswordChecks(clock, counters.windows, new FairSemaphore(SLOW_HASHES)),
@@ -307,6 +312,7 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
       ...streamsOf(parts),
       isRetired,
       webhooks: parts.webhooks,
+      ...trials,
       streamPasswords: new PasswordCache(clock, context.random),
       families,
       cachedBodies: new CachedBodies(),
@@ -334,6 +340,16 @@ function buildEdge(parts: EdgeParts, families: readonly Family<Caller, Services>
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
     ...observersOf(parts, families, originOf),
+  }
+}
+
+/** Services that settings choose. */
+function chosenBy(config: Config) {
+  return {
+    isArchiveOpen: config.full_archive === 'open',
+    capsAllReads: config.monthly_cap === 'all',
+    hasBatchCompliance: config.batch_compliance === 'on',
+    searchDays: config.search_days,
   }
 }
 

@@ -11,8 +11,10 @@ import type { IndexCoverage } from '../domain/search/index-coverage.ts'
 import type { WordCodec } from '../domain/search/word-codec.ts'
 import type { CachedBodies } from '../http/cached-body.ts'
 import type { Endpoint, Family, WindowOwner } from '../http/endpoint.ts'
+import type { LocalCalls } from '../http/local/local-calls.ts'
 import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
+import type { FairSemaphore } from '../lib/async/fair-semaphore.ts'
 import type { Semaphore } from '../lib/async/semaphore.ts'
 import type { AppRequests } from '../request-log/app-requests.ts'
 import type { HourCounter } from '../request-log/hour-counter.ts'
@@ -93,6 +95,10 @@ export interface Services extends WritingContext, MediaContext {
   readonly traffic: RecordedTraffic
   /** Failed signatures of apps. */
   readonly signatureFailures: SignatureFailures
+  /** Calls of the public API that users of the console try. */
+  readonly localCalls: LocalCalls
+  /** Queue of them, fair to each user. */
+  readonly trials: FairSemaphore
   /** Every family of the public surface, for the API document. */
   readonly families: readonly Family<Caller, Services>[]
   /** Cached static responses. */

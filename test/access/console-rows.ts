@@ -27,4 +27,10 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
   },
   'GET /console/api/session': { about: 'caller', status: 200 },
   'DELETE /console/api/session': { about: 'caller', status: 204 },
+  'POST /console/api/apps/:app_id/try': {
+    about: 'app',
+    status: 200,
+    path: ({ appId }) => `/apps/${appId}/try`,
+    body: () => ({ method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }),
+  },
 }

@@ -22,6 +22,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'app-traffic': [EVERYTHING],
   'server-gauges': [EVERYTHING],
   'edge-caches': ['metrics', 'ops', 'runtime', 'views'],
+  'edge-trials': ['api', 'auth', 'http', 'lib'],
   live: [EVERYTHING],
   jobs: [EVERYTHING],
   'failed-rows': [EVERYTHING],

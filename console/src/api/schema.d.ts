@@ -1,5 +1,22 @@
 // Generated from the declarations in src/api/console by `npm run docs`. Do not edit.
 export interface paths {
+    readonly "/console/api/apps/{app_id}/try": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Tries a call of the API with an app, signed by the server. */
+        readonly post: operations["postConsoleApiAppsByAppIdTry"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/session": {
         readonly parameters: {
             readonly query?: never;
@@ -50,9 +67,45 @@ export interface components {
                 readonly role: "admin" | "user";
             };
         };
+        /**
+         * ConsoleTrial
+         * @description Tokens and signatures are masked. Without a response the call took too long.
+         */
+        readonly ConsoleTrial: {
+            readonly request: {
+                /** @description The signature base string, without the token. Absent for a bearer token. */
+                readonly base_string?: string;
+                readonly body?: string;
+                readonly headers: readonly {
+                    readonly name: string;
+                    readonly value: string;
+                }[];
+                readonly method: string;
+                readonly url: string;
+            };
+            readonly response?: {
+                readonly body: string;
+                /** @description Reason why no more of the body was read. */
+                readonly ended: "complete" | "cut off" | "enough" | "bytes" | "time";
+                readonly headers: readonly {
+                    readonly name: string;
+                    readonly value: string;
+                }[];
+                /** @description Complete messages; for streams only. */
+                readonly messages?: readonly string[];
+                /** @description Until the response began. */
+                readonly milliseconds: number;
+                readonly reason: string;
+                readonly status: number;
+            };
+        };
     };
     responses: {
-        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
         readonly "console-400": {
             headers: {
                 readonly [name: string]: unknown;
@@ -61,8 +114,8 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description The e-mail address or the password is wrong. Try again. */
-        readonly "console-401": {
+        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
+        readonly "console-400-2": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -71,6 +124,15 @@ export interface components {
             };
         };
         /** @description There is no session, or it has ended. */
+        readonly "console-401": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The e-mail address or the password is wrong. Try again. */
         readonly "console-401-2": {
             headers: {
                 readonly [name: string]: unknown;
@@ -93,6 +155,18 @@ export interface components {
         };
         /** @description Plain HTTP came from a network that may not use it. */
         readonly "console-403-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such token. It may have been revoked.
+         */
+        readonly "console-404": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -163,6 +237,57 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly postConsoleApiAppsByAppIdTry: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The bearer token of the app, or OAuth 1.0a with the access token of its owner. */
+                    readonly as: "bearer" | "owner";
+                    readonly form?: readonly {
+                        readonly name: string;
+                        readonly value: string;
+                    }[];
+                    /** @description The text of a JSON body. */
+                    readonly json?: string;
+                    readonly method: "GET" | "POST" | "PUT" | "DELETE";
+                    /** @description With the values of its parameters, percent-encoded; without a query. */
+                    readonly path: string;
+                    readonly query: readonly {
+                        readonly name: string;
+                        readonly value: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleTrial"];
+                };
+            };
+            readonly 400: components["responses"]["console-400"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
     readonly getConsoleApiSession: {
         readonly parameters: {
             readonly query?: never;
@@ -181,8 +306,8 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400"];
-            readonly 401: components["responses"]["console-401-2"];
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -215,8 +340,8 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400"];
-            readonly 401: components["responses"]["console-401"];
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401-2"];
             readonly 403: components["responses"]["console-403"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -241,8 +366,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400"];
-            readonly 401: components["responses"]["console-401-2"];
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];

@@ -33,6 +33,7 @@ type OwnReason =
   | 'field-invalid'
   | 'request-invalid'
   | 'page-not-found'
+  | 'try-path-invalid'
   | 'too-large'
   | 'too-slow'
   | 'too-many-requests'
@@ -76,6 +77,7 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   'not-allowed': forbidden('Your role does not allow this. Ask an administrator of your account.'),
   'field-invalid': { status: 400, message: 'A value is missing or invalid. Correct it, then try again.' },
   'request-invalid': { status: 400, message: 'The request cannot be read. Load the page again.' },
+  'try-path-invalid': invalid('path', 'Only paths of v1.1, of Labs and of API v2 can be tried.'),
   'page-not-found': missing('There is nothing at this address. Check the address.'),
   'too-large': { status: 413, message: 'The request is too large. Send less.' },
   'too-slow': { status: 408, message: 'The request did not arrive in time. Try again.' },

@@ -1,0 +1,67 @@
+/** A connection inside the process: two duplex streams that HTTP treats as sockets. */
+import { Duplex } from 'node:stream'
+
+/** Facts that a server reads from the socket of a client. */
+export interface PeerFacts {
+  readonly remoteAddress: string
+  /** True when the request counts as one over TLS. */
+  readonly encrypted: boolean
+}
+
+export interface SocketPair {
+  readonly client: Duplex
+  readonly server: Duplex & PeerFacts
+}
+
+/** Connects two new streams. Closing the client closes the server's side; the client reads what the server has written first. */
+export function socketPair(facts: PeerFacts): SocketPair {
+  const client = new LocalSocket('read to the end')
+  const server = new LocalSocket('close')
+  client.peer = server
+  server.peer = client
+  return { client, server: Object.assign(server, facts) }
+}
+
+class LocalSocket extends Duplex {
+  peer: LocalSocket | undefined
+  readonly #whenLeft: 'read to the end' | 'close'
+  /** Continues the writer at the other side. */
+  #onRead: (() => void) | undefined
+
+  constructor(whenLeft: 'read to the end' | 'close') {
+    super()
+    this.#whenLeft = whenLeft
+  }
+
+  override _read(): void {
+    const go = this.#onRead
+    this.#onRead = undefined
+    go?.()
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    // A copy: the writer may use its buffer again when it was written.
+    this.peer?.receive(Buffer.from(chunk), done)
+  }
+
+  override _final(done: () => void): void {
+    this.peer?.push(null)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.peer?.leave()
+    done(error)
+  }
+
+  receive(chunk: Buffer, done: () => void): void {
+    if (this.destroyed || this.readableEnded || this.push(chunk)) done()
+    else this.#onRead = done
+  }
+
+  leave(): void {
+    if (this.destroyed) return
+    if (this.#whenLeft === 'close') this.destroy()
+    else if (!this.readableEnded) this.push(null)
+  }
+}
