@@ -39,6 +39,35 @@ for (const engine of ENGINES) {
   })
 }
 
+for (const engine of ENGINES) {
+  slowOnPostgres(engine)(
+    `spec/data-files.md#user-files: renamed authors are named by row, on ${engine}`,
+    async (t) => {
+      const { context, store } = await testRuntime(t, await freshConfig(t, engine), new TestClock())
+      const item = (number: number, authorId: bigint): StoredItem => {
+        const author = { id: authorId, readUser: () => ({ id: authorId, screenName: 'ann' }) }
+        return {
+          kind: 'posts',
+          bundle: { posts: [{ ...postIn({ post: number, own: [] }, 9_000), author }], referenced: [] },
+        }
+      }
+      const items = [item(1, 11n), item(2, 12n), item(3, 11n), item(4, 12n)]
+      const repaired: unknown[] = []
+      for (const repeated of [false, true]) {
+        repaired.length = 0
+        await storeBatch(context, items, async (_, outcome) => {
+          repaired.splice(0, repaired.length, ...outcome.repaired)
+        })
+        const path = 'screen_name ann (imported as user_12)'
+        const expected = [1, 3].map((index) => ({ index, path, fault: 'belongs to another user' }))
+        // Posts that are present change no author.
+        assert.deepEqual(repaired, repeated ? [] : expected)
+      }
+      assert.equal((await findFullUsers(store, [12n])).get(12n)?.screenName, 'user_12')
+    },
+  )
+}
+
 /** Numbers of posts and users of the property; each run has its own. */
 const NUMBERS = [1, 2, 3]
 const OWN = fc.constantFrom([], ['BR'])

@@ -2,7 +2,7 @@
 import { UniqueViolation } from '../db/errors.ts'
 import type { Tx } from '../db/store.ts'
 import { putImportedUsers } from '../domain/accounts/import-users.ts'
-import type { ImportedUser } from '../domain/accounts/imported-user.ts'
+import type { ImportedUser, RenamedUser } from '../domain/accounts/imported-user.ts'
 import type { Context } from '../domain/context.ts'
 import { type ImportedEdge, positionedEdges, putImportedEdges } from '../domain/graph/import-follows.ts'
 import { type ImportNotice, NO_NOTICES, type NoticesOutcome } from '../domain/notices/import-notice.ts'
@@ -89,7 +89,7 @@ export async function storeBatch(
           refused: [...users.refused, ...posts.refused],
           notices: [notices, users.notices, later].reduce(sumOfNotices),
           deletedPosts: posts.deleted,
-          repaired: users.repaired,
+          repaired: [...users.repaired, ...posts.repaired],
         })
         if (options.isDryRun === true) throw new RolledBack()
       })
@@ -212,7 +212,7 @@ async function putUsers(tx: Tx, { values, indexes }: Some<ImportedUser>, now: nu
     imported,
     skipped: values.length - imported - refused.length,
     refused: inBatch(refused, indexes),
-    repaired: repairsOfNames(renamed).map((part) => ({ ...part, index: indexes[part.index] ?? 0 })),
+    repaired: repairsInBatch(renamed, indexes),
   }
 }
 
@@ -224,8 +224,16 @@ async function putPosts(
   options: StoreOptions,
 ): Promise<Stored & { readonly deleted: number }> {
   if (batch.bundles.length === 0) return { ...NOTHING, deleted: 0 }
-  const { imported, skipped, refused, deleted } = await putImportedPosts(tx, batch, now, options)
-  return { imported, skipped, refused: inBatch(refused, indexes), repaired: [], deleted }
+  const { imported, skipped, refused, deleted, renamed } = await putImportedPosts(tx, batch, now, options)
+  const repaired = repairsInBatch(renamed, indexes)
+  return { imported, skipped, refused: inBatch(refused, indexes), repaired, deleted }
+}
+
+function repairsInBatch(
+  renamed: readonly RenamedUser[],
+  indexes: readonly number[],
+): readonly RepairedItem[] {
+  return repairsOfNames(renamed).map((part) => ({ ...part, index: indexes[part.index] ?? 0 }))
 }
 
 function inBatch(refused: StoreOutcome['refused'], indexes: readonly number[]): StoreOutcome['refused'] {

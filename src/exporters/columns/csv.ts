@@ -50,7 +50,7 @@ function groupsOf(columns: readonly Column[]): readonly Group[] {
 
 function groupWriter(columns: readonly Column[]): Group['write'] {
   const [only] = columns
-  if (only?.name === '') return (value, parts) => parts.push(TEXT_OF[only.kind](value))
+  if (only?.name === '') return (value, parts) => parts.push(cellText(only.kind, value))
   const write = cellWriter(columns)
   const absent = ','.repeat(columns.length - 1)
   return (value, parts) => {
@@ -59,13 +59,18 @@ function groupWriter(columns: readonly Column[]): Group['write'] {
   }
 }
 
-const TEXT_OF: Readonly<Record<CellKind, (cell: unknown) => string>> = {
-  id: (cell) => String(cell),
-  count: (cell) => String(cell),
-  time: (cell) => String(cell),
-  flag: (cell) => (cell === true ? 'True' : 'False'),
-  text: (cell) => quoted(oneLine(String(cell))),
-  list: (cell) => quoted(pythonJson(cell)),
+/** The text of a cell that is not absent. */
+export function cellText(kind: CellKind, cell: unknown): string {
+  switch (kind) {
+    case 'text':
+      return quoted(oneLine(String(cell)))
+    case 'list':
+      return quoted(pythonJson(cell))
+    case 'flag':
+      return cell === true ? 'True' : 'False'
+    default:
+      return String(cell)
+  }
 }
 
 /** Line feeds as `\\n`, without carriage returns. */

@@ -1,6 +1,29 @@
 /** Entities as tables have them: signed texts, and the targets of links. */
 
+import type { PostContent } from '../../domain/posts/content.ts'
+import { linksIn } from '../../formats/v2/entities.ts'
+
 type Members = Readonly<Record<string, unknown>>
+
+/** As {@link signedEntities} of the entities of a post, without making these; undefined for none. */
+export function signedEntitiesOf(content: PostContent): Record<string, unknown> | undefined {
+  const { hashtags = [], symbols = [], user_mentions: mentions = [], urls = [], media = [] } = content
+  const { annotations = [] } = content
+  const signed: Record<string, unknown> = {}
+  if (urls.length + media.length > 0) {
+    const links = linksIn(content)
+    if (links.length > 0)
+      signed['urls'] = links.map((link) =>
+        link.mediaKey === undefined ? link.expanded_url : link.display_url,
+      )
+  }
+  if (hashtags.length > 0) signed['hashtags'] = hashtags.map(({ text }) => `#${text}`)
+  if (symbols.length > 0) signed['cashtags'] = symbols.map(({ text }) => `$${text}`)
+  if (mentions.length > 0) signed['mentions'] = mentions.map(({ screen_name: name }) => `@${name}`)
+  if (annotations.length > 0) signed['annotations'] = annotations
+  for (const _ in signed) return signed
+  return undefined
+}
 
 /** The entities of a text of API v2, with texts instead of objects. Other lists, such as annotations, stay objects. */
 export function signedEntities(entities: Members): Members {

@@ -162,7 +162,8 @@ export function entitiesIn(
   return ENTITIES[of].object(entities, day)
 }
 
-function linksIn({ urls = [], media = [] }: Pick<PostContent, 'urls' | 'media'>): readonly Link[] {
+/** Links of a post in text order, with those of attached media. */
+export function linksIn({ urls = [], media = [] }: Pick<PostContent, 'urls' | 'media'>): readonly Link[] {
   const links: Link[] = [...urls]
   const seen = new Set<string>()
   for (const medium of media) {

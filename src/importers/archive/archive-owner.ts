@@ -8,7 +8,7 @@ import { assignedValuesOf } from '../../files/json-values.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
-import { idIn } from '../id-fields.ts'
+import { idIn, validIdIn } from '../id-fields.ts'
 import { type Fields, fieldsOf, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 import { accountInManifest } from './archive-manifest.ts'
 import type { ArchivePart } from './archive-part.ts'
@@ -110,4 +110,12 @@ async function firstOf(
 /** The content of an element, which is an object with one field. @throws {InvalidItem} */
 export function innerOf(fields: Fields, name: string): Fields {
   return objectIn(fields, name) ?? fields
+}
+
+/** A post before 2019 without the user data of the owner: the archive describes the owner better elsewhere. */
+export function withoutOwner(post: Fields, ownerId: bigint): Fields {
+  const user = objectIn(post, 'user')
+  if (user === undefined || validIdIn(user, 'id') !== ownerId) return post
+  const { user: _, ...others } = post
+  return others
 }

@@ -4,8 +4,19 @@ import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/store.ts'
 import { putImportedUsers } from '../../accounts/import-users.ts'
+import type { RenamedUser } from '../../accounts/imported-user.ts'
 import { insertMissingUsers } from '../../accounts/insert-missing-users.ts'
-import type { ImportedAuthor, PlannedPost } from './imported-post.ts'
+import type { ImportedAuthor, PlannedPost, PostBundle } from './imported-post.ts'
+
+/** A renamed author; `index` is that of a bundle in the batch. */
+export type RenamedAuthor = RenamedUser
+
+export interface AuthorsOutcome {
+  /** Number of changed users, for the caller's event. */
+  readonly changed: number
+  /** Users whose names other users have, by id. */
+  readonly renamed: ReadonlyMap<bigint, Omit<RenamedUser, 'index'>>
+}
 
 /**
  * Creates or completes the authors of these posts. Existing users with a name do not change: a file of posts does not
@@ -13,23 +24,45 @@ import type { ImportedAuthor, PlannedPost } from './imported-post.ts'
  * with an id only, or with a name that is taken, are named `user_<id>` (docs/decisions/0017-imported-posts.md).
  * @param posts in the order of ids
  * @param now milliseconds since the Unix epoch
- * @returns how many users changed, for the caller's event
  */
-export async function importAuthors(tx: Tx, posts: readonly PlannedPost[], now: number): Promise<number> {
+export async function importAuthors(
+  tx: Tx,
+  posts: readonly PlannedPost[],
+  now: number,
+): Promise<AuthorsOutcome> {
   const authors = new Map<bigint, ImportedAuthor>()
   for (const { post } of posts) {
     const { author } = post
     if (author.readUser !== undefined || !authors.has(author.id)) authors.set(author.id, author)
   }
-  if (authors.size === 0) return 0
+  if (authors.size === 0) return { changed: 0, renamed: new Map() }
   const ids = [...authors.keys()]
   const rows = await tx.rows(namesOf, { ids: idList(ids) })
   const named = new Set<bigint>()
   for (const { id, screen_name } of rows) if (screen_name !== `user_${id}`) named.add(id)
   const imports = ids.flatMap((id) => (named.has(id) ? [] : (authors.get(id)?.readUser?.() ?? [])))
-  const { imported } = imports.length > 0 ? await putImportedUsers(tx, imports, now) : { imported: 0 }
+  const { imported, renamed } =
+    imports.length > 0 ? await putImportedUsers(tx, imports, now) : { imported: 0, renamed: [] }
   if (rows.length < ids.length) await insertMissingUsers(tx, new Set(ids), now)
-  return imported
+  const idOf = (index: number) => imports[index]?.id ?? 0n
+  return { changed: imported, renamed: new Map(renamed.map((one) => [idOf(one.index), one])) }
+}
+
+/** The renamed authors of the stored posts of each line. */
+export function renamedIn(
+  bundles: readonly PostBundle[],
+  stored: readonly PlannedPost[],
+  renamed: AuthorsOutcome['renamed'],
+): readonly RenamedAuthor[] {
+  if (renamed.size === 0) return []
+  const authors = new Map(stored.map(({ post }) => [post.id, post.author.id]))
+  return bundles.flatMap(({ posts, referenced }, index) => {
+    const ids = new Set([...posts, ...referenced].map(({ id }) => authors.get(id)))
+    return [...ids].flatMap((id) => {
+      const one = id === undefined ? undefined : renamed.get(id)
+      return one === undefined ? [] : [{ ...one, index }]
+    })
+  })
 }
 
 // A look-up by primary key for each id.

@@ -7,7 +7,7 @@ import { markStale } from '../../search/stale-posts.ts'
 import { type UploadsOfPosts, withUploads } from './attach-uploads.ts'
 import { completeMedia } from './complete-media.ts'
 import { findExistingPosts } from './find-existing-posts.ts'
-import { importAuthors } from './import-authors.ts'
+import { importAuthors, type RenamedAuthor, renamedIn } from './import-authors.ts'
 import { appendCreated, appendImport } from './import-events.ts'
 import type { PlannedPost, PostBundle, RefusedPost } from './imported-post.ts'
 import { makeAuthorIds, type NewAuthorIds, withAuthorIds } from './named-authors.ts'
@@ -31,6 +31,8 @@ export interface PostImportOutcome {
   readonly refused: readonly RefusedPost[]
   /** Posts of the lines that are left out because they, or the originals of reposts, were deleted. */
   readonly deleted: number
+  /** Authors of stored posts whose screen names other users have, for each line with one of their posts. */
+  readonly renamed: readonly RenamedAuthor[]
 }
 
 export interface PostImportOptions {
@@ -106,7 +108,7 @@ export async function putImportedPosts(
   const bundles = await withAuthorIds(tx, named, authorIds)
   const known = await findExistingPosts(tx, bundles)
   const plan = planPosts(bundles, known, now)
-  const changed = await importAuthors(tx, plan.stored, now)
+  const { changed, renamed } = await importAuthors(tx, plan.stored, now)
   const stored = await storePosts(tx, await withUploads(tx, plan.stored, uploads, now))
   const completed = await completeMedia(tx, uploads, idsOf(plan.stored), now)
   const moved = await repairConversations(tx, stored)
@@ -121,7 +123,13 @@ export async function putImportedPosts(
   const all = bundles.reduce((sum, { posts }) => sum + posts.length, 0)
   const skipped = all - imported - plan.refused.length - plan.deleted
   const refused = [...faultsIn(bundles), ...plan.refused]
-  return { imported, skipped, refused, deleted: plan.deleted }
+  return {
+    imported,
+    skipped,
+    refused,
+    deleted: plan.deleted,
+    renamed: renamedIn(bundles, plan.stored, renamed),
+  }
 }
 
 function idsOf(planned: readonly PlannedPost[]): readonly bigint[] {

@@ -2,13 +2,13 @@
 import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
 import { importPosts, MAX_POST_BATCH } from '../../../domain/posts/import/import-posts.ts'
 import { assignedValuesOf } from '../../../files/json-values.ts'
-import { validIdIn } from '../../id-fields.ts'
-import { type Fields, objectIn } from '../../json-fields.ts'
+import type { Fields } from '../../json-fields.ts'
 import type { LineFormat } from '../../line-import.ts'
 import { v11BundleOf } from '../../posts/post-object.ts'
 import { MAX_POST_LINE_BYTES, weightOf } from '../../posts/posts.ts'
+import { repairsOfNames } from '../../repairs.ts'
 import { HINT, parsed, withoutHeldBack } from '../archive-element.ts'
-import { innerOf } from '../archive-owner.ts'
+import { innerOf, withoutOwner } from '../archive-owner.ts'
 import { elementOf, idsOf, type PostScreen, postOf } from '../archive-screen.ts'
 import { ArchivePostMedia } from '../media/post-media.ts'
 import type { ArchiveNotes } from './archive-notes.ts'
@@ -58,7 +58,7 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
     },
     parse: (text, note) =>
       parsed(text, note, (fields, noted) => {
-        const post = ownPost(innerOf(fields, 'tweet'), owner.id)
+        const post = withoutOwner(innerOf(fields, 'tweet'), owner.id)
         const isRepost = isCutRepost(post)
         const bundle = v11BundleOf(marked(notes.withNote(post), isRepost), { author }, noted)
         return { ...bundle, isRepost, original: isRepost ? originalIn(post) : undefined }
@@ -76,7 +76,12 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
       await importPosts(
         context,
         bundles,
-        (tx, outcome) => note(tx, { ...outcome, skipped: outcome.skipped + outcome.deleted }),
+        (tx, outcome) =>
+          note(tx, {
+            ...outcome,
+            skipped: outcome.skipped + outcome.deleted,
+            repaired: repairsOfNames(outcome.renamed),
+          }),
         { uploads },
       )
     },
@@ -88,12 +93,4 @@ function marked(post: Fields, isRepost: boolean): Fields {
   const [id] = idsOf(post)
   const time = id !== undefined && isOfDay(post, id) ? { archived_time: 'day' } : {}
   return { ...post, ...time, ...(isRepost ? { archived_repost: true } : {}) }
-}
-
-/** Without the owner's user data in posts before 2019: the archive describes the owner better elsewhere. */
-function ownPost(post: Fields, ownerId: bigint): Fields {
-  const user = objectIn(post, 'user')
-  if (user === undefined || validIdIn(user, 'id') !== ownerId) return post
-  const { user: _, ...others } = post
-  return others
 }
