@@ -53,6 +53,7 @@ import { earlyAndCountedPosts } from './migrations/0050-early-and-counted-posts.
 import { formerNames } from './migrations/0051-former-names.ts'
 import { lateIndexes } from './migrations/0052-late-indexes.ts'
 import { consoleSessions } from './migrations/0055-console-sessions.ts'
+import { consoleLinks } from './migrations/0056-console-links.ts'
 import { ownApps } from './migrations/0057-own-apps.ts'
 import { requestHours } from './migrations/0058-request-hours.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
@@ -106,6 +107,7 @@ export const MIGRATIONS: readonly Migration[] = [
   formerNames,
   lateIndexes,
   consoleSessions,
+  consoleLinks,
   ownApps,
   requestHours,
 ]

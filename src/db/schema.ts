@@ -95,6 +95,11 @@ export interface Schema {
   console_accounts: { account_name: string; created_at: number }
   console_users: ConsoleUsersTable
   console_sessions: ConsoleSessionsTable
+  /** One-time links that sign in. Owner: domain/console. */
+  console_links: { token_hash: string; console_user_id: bigint; created_at: number; expires_at: number }
+  console_passkeys: ConsolePasskeysTable
+  /** Challenges of passkeys that were answered. Owner: domain/console. */
+  console_challenges: { challenge_hash: string; expires_at: number }
   compliance_streams: ComplianceStreamsTable
   media: MediaTable
   media_segments: MediaSegmentsTable
@@ -688,11 +693,28 @@ export interface ConsoleUsersTable {
   email: string
   /** `email` in lower case; unique over all accounts. */
   email_key: string
+  /** Empty for a user without a password. */
   password_hash: string
   role: string
   created_at: number
   /** The network user whose apps this console user manages. */
   user_id: bigint | null
+}
+
+/** Owner: domain/console. */
+export interface ConsolePasskeysTable {
+  /** In base64url. */
+  credential_id: string
+  console_user_id: bigint
+  /** COSE key in base64url. */
+  public_key: string
+  /** Signatures that the authenticator has counted. */
+  counter: number
+  /** JSON list of texts. */
+  transports: string
+  name: string
+  created_at: number
+  used_at: number | null
 }
 
 /** Sessions of the console. Owner: domain/console. */

@@ -82,6 +82,7 @@ export type RefusalReason =
   | 'account-name-invalid'
   | 'account-not-found'
   | 'console-user-not-found'
+  | 'link-invalid'
   | 'stream-name-invalid'
   | 'project-not-found'
   | 'project-not-empty'

@@ -63,6 +63,8 @@ export const NO_REFERENCES: PostReferences = Object.freeze({
 export type ConsoleChange =
   | 'account_created'
   | 'user_created'
+  | 'user_linked'
+  | 'email_changed'
   | 'password_changed'
   | 'stream_created'
   | 'stream_removed'

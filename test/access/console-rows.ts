@@ -1,5 +1,7 @@
 /** Endpoints of the console's API, by the callers who may use them. */
 
+import { CONSOLE_PASSWORD } from '../support/console.ts'
+
 /** Objects of the owner. */
 export interface ConsoleWorld {
   readonly appId: bigint
@@ -27,6 +29,25 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
   },
   'GET /console/api/session': { about: 'caller', status: 200 },
   'DELETE /console/api/session': { about: 'caller', status: 204 },
+  'POST /console/api/session/link': {
+    about: 'public',
+    status: 404,
+    body: () => ({ token: 'x'.repeat(43) }),
+  },
+  'GET /console/api/sessions': { about: 'caller', status: 200 },
+  'DELETE /console/api/sessions': { about: 'caller', status: 204 },
+  'PUT /console/api/account': {
+    about: 'caller',
+    status: 204,
+    body: () => ({ current_password: CONSOLE_PASSWORD, password: 'another horse' }),
+  },
+  // They have a network user.
+  'POST /console/api/user': { about: 'caller', status: 409, body: () => ({ screen_name: 'another' }) },
+  'PUT /console/api/user': {
+    about: 'caller',
+    status: 403,
+    body: () => ({ login: 'another', password: 'wrong password' }),
+  },
   'POST /console/api/apps/:app_id/try': {
     about: 'app',
     status: 200,

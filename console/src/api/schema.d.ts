@@ -1,5 +1,22 @@
 // Generated from the declarations in src/api/console by `npm run docs`. Do not edit.
 export interface paths {
+    readonly "/console/api/account": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Changes e-mail address and password of the caller. */
+        readonly put: operations["putConsoleApiAccount"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/apps/{app_id}/try": {
         readonly parameters: {
             readonly query?: never;
@@ -36,6 +53,59 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/session/link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Signs in by a one-time link. */
+        readonly post: operations["postConsoleApiSessionLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The live sessions of the caller, newest first. */
+        readonly get: operations["getConsoleApiSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Signs out everywhere: all sessions of the caller end, also this one. */
+        readonly delete: operations["deleteConsoleApiSessions"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/user": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Makes a network user, proved by its password, the one whose apps the caller manages. */
+        readonly put: operations["putConsoleApiUser"];
+        /** Creates the network user of a caller without one. */
+        readonly post: operations["postConsoleApiUser"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -62,6 +132,8 @@ export interface components {
                 /** @description Name of the account, which is part of the URLs of its streams. */
                 readonly account_name: string;
                 readonly email: string;
+                /** @description False for a user who signs in by links or passkeys only. */
+                readonly has_password: boolean;
                 readonly id: string;
                 /** @enum {unknown} */
                 readonly role: "admin" | "user";
@@ -102,8 +174,8 @@ export interface components {
     };
     responses: {
         /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         * @description This is no e-mail address. Check it.
+         *     Use at least 8 characters.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400": {
@@ -114,8 +186,35 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
         readonly "console-400-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
+        readonly "console-400-3": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description Use 1 to 15 letters, digits and underscores.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-4": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -143,6 +242,7 @@ export interface components {
         };
         /**
          * @description The request came from another site. Use the console at its own address.
+         *     The current password is wrong.
          *     Plain HTTP came from a network that may not use it.
          */
         readonly "console-403": {
@@ -153,8 +253,34 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Plain HTTP came from a network that may not use it. */
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     Plain HTTP came from a network that may not use it.
+         */
         readonly "console-403-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Plain HTTP came from a network that may not use it. */
+        readonly "console-403-3": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     The current password is wrong.
+         *     This user is suspended or deactivated. Choose another one.
+         *     Plain HTTP came from a network that may not use it.
+         */
+        readonly "console-403-4": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -174,8 +300,38 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        readonly "console-404-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
         /** @description The body took too long to arrive. */
         readonly "console-408": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Another account has this e-mail address. */
+        readonly "console-409": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description This is so already. Load the page again.
+         *     Another user has this screen name.
+         */
+        readonly "console-409-2": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -237,6 +393,43 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly putConsoleApiAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Required if the caller has a password. */
+                    readonly current_password?: string;
+                    readonly email?: string;
+                    /** @description The new one; other sessions end. */
+                    readonly password?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
     readonly postConsoleApiAppsByAppIdTry: {
         readonly parameters: {
             readonly query?: never;
@@ -278,9 +471,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
-            readonly 400: components["responses"]["console-400"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
@@ -306,9 +499,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
+            readonly 400: components["responses"]["console-400-3"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -340,9 +533,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
+            readonly 400: components["responses"]["console-400-3"];
             readonly 401: components["responses"]["console-401-2"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 429: components["responses"]["console-429"];
@@ -366,10 +559,181 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
+            readonly 400: components["responses"]["console-400-3"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiSessionLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly token: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Signed in; the cookie is set. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-3"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly sessions: readonly {
+                            /** @description The address of the client that signed in. */
+                            readonly address: string;
+                            /** @description The `user-agent` of the browser. */
+                            readonly browser: string;
+                            /** @description ISO 8601. */
+                            readonly created_at: string;
+                            readonly is_current: boolean;
+                            /** @description Time of the last use, up to five minutes late; ISO 8601. */
+                            readonly seen_at: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-3"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-3"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Screen name or e-mail address. */
+                    readonly login: string;
+                    readonly password: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-3"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-4"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description 1 to 50 characters. */
+                    readonly name?: string;
+                    /** @description 1 to 15 letters, digits and underscores. */
+                    readonly screen_name: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-4"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-2"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];

@@ -29,6 +29,8 @@ type OwnReason =
   | 'too-many-tries'
   | 'foreign-origin'
   | 'no-network-user'
+  | 'password-wrong'
+  | 'user-closed'
   | 'not-allowed'
   | 'field-invalid'
   | 'request-invalid'
@@ -73,6 +75,8 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   },
   'too-many-tries': { status: 429, message: 'There were too many failed attempts. Wait, then try again.' },
   'foreign-origin': forbidden('The request came from another site. Use the console at its own address.'),
+  'password-wrong': { status: 403, message: 'The current password is wrong.', field: 'current_password' },
+  'user-closed': forbidden('This user is suspended or deactivated. Choose another one.'),
   'no-network-user': conflict('Your account has no user of the network yet. Create or link one first.'),
   'not-allowed': forbidden('Your role does not allow this. Ask an administrator of your account.'),
   'field-invalid': { status: 400, message: 'A value is missing or invalid. Correct it, then try again.' },
@@ -140,6 +144,9 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'account-name-invalid': detailed('account_name', 'Use 1 to 50 letters, digits, hyphens and underscores.'),
   'account-not-found': missing('There is no such account.'),
   'console-user-not-found': missing('There is no such user of the console.'),
+  'link-invalid': missing(
+    'This link was used, or has expired. Make a new one with "aviary console link" on the server.',
+  ),
   'stream-name-invalid': detailed('label', 'Use letters, digits, hyphens and underscores.'),
   'project-not-found': missing('There is no such project. Choose one from the list.'),
   'project-not-empty': conflict('The project has apps. Move or delete them first.'),

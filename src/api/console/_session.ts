@@ -3,11 +3,16 @@ import { Type } from 'typebox'
 import { consoleSessionId, keepConsoleSession } from '../../auth/console-session.ts'
 import { findUser } from '../../domain/accounts/user.ts'
 import { CONSOLE_ROLES, type ConsoleUser } from '../../domain/console/console-account.ts'
+import { passwordHashOf } from '../../domain/console/credentials.ts'
 import { openConsoleSession } from '../../domain/console/sessions.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import type { RequestOrigin } from '../../http/request-origin.ts'
 import type { Services } from '../_services.ts'
 import { jsonAnswer } from './_family.ts'
+
+/** Longest address of an e-mail; RFC 5321 section 4.5.3.1.3. */
+export const MAX_EMAIL_LENGTH = 254
+export const MAX_PASSWORD_LENGTH = 1_024
 
 export const SESSION = Type.Object(
   {
@@ -18,6 +23,7 @@ export const SESSION = Type.Object(
       }),
       email: Type.String(),
       role: Type.Enum([...CONSOLE_ROLES]),
+      has_password: Type.Boolean({ description: 'False for a user who signs in by links or passkeys only.' }),
     }),
     network_user: Type.Union(
       [Type.Object({ id: Type.String(), screen_name: Type.String(), name: Type.String() }), Type.Null()],
@@ -33,8 +39,9 @@ export async function sessionBody(
   { id, accountName, email, role, userId }: ConsoleUser,
 ): Promise<object> {
   const user = userId === undefined ? undefined : await findUser(store, { id: userId })
+  const hash = await passwordHashOf({ store }, id)
   return {
-    user: { id, account_name: accountName, email, role },
+    user: { id, account_name: accountName, email, role, has_password: hash !== undefined },
     network_user: user === undefined ? null : { id: user.id, screen_name: user.screenName, name: user.name },
   }
 }

@@ -29,8 +29,8 @@ export interface ConsoleUserInput {
   /** 1 to 50 of `A-Z a-z 0-9 - _`. */
   readonly accountName: string
   readonly email: string
-  /** At least 8 characters. */
-  readonly password: string
+  /** At least 8 characters; undefined for a user who signs in by a link first. */
+  readonly password: string | undefined
   readonly role: ConsoleRole
   /** The network user whose apps it manages; default none. Several console users may share one. */
   readonly userId?: bigint | undefined
@@ -48,7 +48,8 @@ export async function createConsoleUser(context: Context, input: ConsoleUserInpu
   const { accountName, email, role, userId } = input
   const id = await context.ids.make()
   const now = context.clock.now()
-  const passwordHash = await hashPassword(input.password, context.random)
+  const { password } = input
+  const passwordHash = password === undefined ? '' : await hashPassword(password, context.random)
   return context.store.write(async (tx) => {
     if ((await tx.run(newAccount, { accountName, now })) > 0) {
       append(tx, now, { kind: 'console.changed', account_name: accountName, change: 'account_created' })
@@ -62,7 +63,7 @@ export async function createConsoleUser(context: Context, input: ConsoleUserInpu
 }
 
 /**
- * Changes the password of a user. The old password stops working with the commit.
+ * Changes the password of a user. The old password stops working and its sessions end with the commit.
  * @throws {Refusal} `console-user-not-found`, `password-too-short`
  */
 export async function changeConsolePassword(
@@ -70,7 +71,7 @@ export async function changeConsolePassword(
   email: string,
   password: string,
 ): Promise<void> {
-  checkPassword(password)
+  checkConsolePassword(password)
   const now = context.clock.now()
   const hash = await hashPassword(password, context.random)
   await context.store.write(async (tx) => {
@@ -78,6 +79,7 @@ export async function changeConsolePassword(
     if (user === undefined)
       throw new Refusal('console-user-not-found', `no console user has the e-mail address ${email}`)
     await tx.run(updatePassword, { id: user.id, hash })
+    await tx.run(deleteSessionsOf, { id: user.id })
     append(tx, now, { kind: 'console.changed', account_name: user.account_name, change: 'password_changed' })
   })
 }
@@ -96,15 +98,15 @@ export async function verifyConsoleUser(
 /** A user with its password hash. */
 export interface ConsoleLogin {
   readonly user: ConsoleUser
-  /** Changes with the password. */
-  readonly passwordHash: string
+  /** Changes with the password; undefined for a user without one. */
+  readonly passwordHash: string | undefined
 }
 
 /** The user with that e-mail address, or undefined; for callers that check passwords themselves. */
 export async function findConsoleLogin(reader: Reader, email: string): Promise<ConsoleLogin | undefined> {
   const row = await findByEmail(reader, email)
   if (row === undefined) return undefined
-  return { user: consoleUserOf(row), passwordHash: row.password_hash }
+  return { user: consoleUserOf(row), passwordHash: row.password_hash || undefined }
 }
 
 /** Converts a stored console user. */
@@ -150,14 +152,20 @@ function checkInput({ accountName, email, password }: ConsoleUserInput): void {
       `${JSON.stringify(accountName)} is no account name; use 1 to 50 letters, digits, hyphens and underscores`,
     )
   }
+  checkConsoleEmail(email)
+  if (password !== undefined) checkConsolePassword(password)
+}
+
+/** @throws {Refusal} `email-invalid` */
+export function checkConsoleEmail(email: string): void {
   // Basic authentication ends the address at the first colon.
   if (!isEmailAddress(email) || email.includes(':')) {
     throw new Refusal('email-invalid', `${JSON.stringify(email)} is no e-mail address`)
   }
-  checkPassword(password)
 }
 
-function checkPassword(password: string): void {
+/** @throws {Refusal} `password-too-short` */
+export function checkConsolePassword(password: string): void {
   if (password.length < MIN_PASSWORD_LENGTH) {
     throw new Refusal('password-too-short', `a password has at least ${MIN_PASSWORD_LENGTH} characters`)
   }
@@ -213,6 +221,10 @@ const updatePassword = query<{ id: bigint; hash: string }>()((k, p) =>
     .updateTable('console_users')
     .set({ password_hash: p('hash') })
     .where('id', '=', p('id')),
+)
+
+const deleteSessionsOf = query<{ id: bigint }>()((k, p) =>
+  k.deleteFrom('console_sessions').where('console_user_id', '=', p('id')),
 )
 
 const accountByName = query<{ accountName: string }>()((k, p) =>

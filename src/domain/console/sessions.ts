@@ -109,6 +109,35 @@ export async function endConsoleSession({ store }: Context, hash: string): Promi
   await store.write((tx) => tx.run(deleteSession, { hash }))
 }
 
+/** Ends all sessions of a console user. */
+export async function endAllConsoleSessions({ store }: Context, consoleUserId: bigint): Promise<void> {
+  // No event: as in openConsoleSession.
+  await store.write((tx) => tx.run(deleteSessionsOf, { consoleUserId }))
+}
+
+/** A session in the list of its user. */
+export interface ListedConsoleSession extends Omit<ConsoleSession, 'user'> {
+  readonly browser: string
+  readonly address: string
+}
+
+/** The live sessions of a console user, newest first. */
+export async function listConsoleSessions(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  consoleUserId: bigint,
+): Promise<readonly ListedConsoleSession[]> {
+  const now = clock.now()
+  const rows = await store.rows(sessionsOf, { consoleUserId, now, idleSince: now - CONSOLE_IDLE_MS })
+  return rows.map((row) => ({
+    hash: row.id_hash,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    expiresAt: row.expires_at,
+    browser: row.browser,
+    address: row.address,
+  }))
+}
+
 function shortened(text: string): string {
   const short = text.slice(0, MAX_BROWSER_LENGTH).toWellFormed()
   return isPlainText(short) ? short : ''
@@ -156,6 +185,23 @@ const noteUse = query<{ hash: string; now: number }>()((k, p) =>
 
 const deleteSession = query<{ hash: string }>()((k, p) =>
   k.deleteFrom('console_sessions').where('id_hash', '=', p('hash')),
+)
+
+// Uses the index console_sessions_user.
+const deleteSessionsOf = query<{ consoleUserId: bigint }>()((k, p) =>
+  k.deleteFrom('console_sessions').where('console_user_id', '=', p('consoleUserId')),
+)
+
+// Uses the index console_sessions_user.
+const sessionsOf = query<{ consoleUserId: bigint; now: number; idleSince: number }>()((k, p) =>
+  k
+    .selectFrom('console_sessions')
+    .select(['id_hash', 'created_at', 'seen_at', 'expires_at', 'browser', 'address'])
+    .where('console_user_id', '=', p('consoleUserId'))
+    .where('expires_at', '>', p('now'))
+    .where('seen_at', '>', p('idleSince'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id_hash'),
 )
 
 // Uses the index console_sessions_user. Leaves room for one more; equal times are ordered by hash.

@@ -1,5 +1,20 @@
 /** The list of endpoints of the console's API. */
+import { updateAccount } from './account.ts'
 import { tryCallOfApp } from './apps/try.ts'
+import { createSessionByLink } from './session/link.ts'
 import { createSession, deleteSession, showSession } from './session.ts'
+import { deleteSessions, listSessions } from './sessions.ts'
+import { chooseNetworkUser, createNetworkUser } from './user.ts'
 
-export const CONSOLE_ENDPOINTS = [createSession, showSession, deleteSession, tryCallOfApp]
+export const CONSOLE_ENDPOINTS = [
+  updateAccount,
+  createSession,
+  showSession,
+  deleteSession,
+  createSessionByLink,
+  listSessions,
+  deleteSessions,
+  createNetworkUser,
+  chooseNetworkUser,
+  tryCallOfApp,
+]

@@ -6,11 +6,7 @@ import { endConsoleSession } from '../../../domain/console/sessions.ts'
 import { consoleBody } from '../_body.ts'
 import { consoleEndpoint, DONE, doneAnswer, jsonAnswer } from '../_family.ts'
 import { ConsoleProblem } from '../_problems.ts'
-import { SESSION, sessionBody, signedIn } from '../_session.ts'
-
-/** Longest address of an e-mail; RFC 5321 section 4.5.3.1.3. */
-const MAX_EMAIL_LENGTH = 254
-const MAX_PASSWORD_LENGTH = 1_024
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, SESSION, sessionBody, signedIn } from '../_session.ts'
 
 const CREDENTIALS = consoleBody(
   Type.Object({

@@ -71,7 +71,7 @@ export class PasswordCache {
       { door: 'stream', login: key, address },
       async () => {
         const isRight = await verifyPassword(password, login?.passwordHash)
-        if (!isRight || login === undefined) return undefined
+        if (!isRight || login?.passwordHash === undefined) return undefined
         this.#remember(name, login.passwordHash)
         return login.user
       },

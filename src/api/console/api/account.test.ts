@@ -1,0 +1,68 @@
+/** PUT /console/api/account: spec/console.md#console-accounts. */
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { ConsoleClient, CONSOLE_PASSWORD as PASSWORD } from '../../../../test/support/console.ts'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { startTestServer } from '../../../../test/support/server.ts'
+import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
+
+const EMAIL = 'ada@example.org'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  describe(`console accounts on ${engine}`, () => {
+    test('a new password works, the old one does not, and other sessions end', async (t) => {
+      const server = await startTestServer(t, { engine })
+      const [own, taken] = [{ email: EMAIL }, { email: 'bob@example.org' }]
+      const client = await ConsoleClient.signedIn(server, own)
+      await ConsoleClient.signedIn(server, taken)
+      const other = new ConsoleClient(server.url)
+      await other.post('/session', { ...own, password: PASSWORD })
+      const change = { current_password: PASSWORD, password: 'battery staple', email: 'eve@example.org' }
+      const refused = async (wrong: object) => {
+        const { status, body } = await client.put('/account', { ...change, ...wrong })
+        assert.equal((await other.get('/session')).status, 200)
+        return [status, body.reason, body.field]
+      }
+      await t.test('409/email-taken', async () => {
+        assert.deepEqual(await refused(taken), [409, 'email-taken', 'email'])
+      })
+      await t.test('400/email-invalid', async () => {
+        assert.deepEqual(await refused({ email: 'nowhere' }), [400, 'email-invalid', 'email'])
+      })
+      await t.test('400/password-too-short', async () => {
+        assert.deepEqual(await refused({ password: 'short' }), [400, 'password-too-short', 'password'])
+      })
+      assert.equal((await client.put('/account', change)).status, 204)
+      assert.equal((await client.get('/session')).body.user.email, 'eve@example.org')
+      assert.equal((await other.get('/session')).status, 401)
+      const signIn = (email: string, password: string) =>
+        new ConsoleClient(server.url).post('/session', { email, password })
+      assert.equal((await signIn(EMAIL, 'battery staple')).status, 401)
+      assert.equal((await signIn('eve@example.org', PASSWORD)).status, 401)
+      assert.equal((await signIn('eve@example.org', 'battery staple')).status, 201)
+    })
+
+    test('a session alone changes nothing', async (t) => {
+      const server = await startTestServer(t, { engine })
+      const client = await ConsoleClient.signedIn(server, { email: EMAIL })
+      const change = (current?: string) =>
+        client.put('/account', { password: 'battery staple', current_password: current })
+      await t.test('403/foreign-origin', async () => {
+        const body = { password: 'battery staple', current_password: PASSWORD }
+        const foreign = await client.call('PUT', '/account', body, { 'sec-fetch-site': 'cross-site' })
+        assert.equal(foreign.body.reason, 'foreign-origin')
+      })
+      await t.test('403/password-wrong', async () => {
+        const { status, body } = await change()
+        assert.deepEqual([status, body.reason], [403, 'password-wrong'])
+      })
+      await t.test('429/too-many-tries', async () => {
+        for (let count = 1; count < MAX_FAILED_TRIES.pair; count += 1)
+          assert.equal((await change(`no ${count}`)).status, 403)
+        assert.equal((await change(PASSWORD)).status, 429)
+      })
+    })
+  })
+}

@@ -1,0 +1,52 @@
+/** PUT /console/api/account: e-mail address and password of the caller (spec/console.md#console-accounts). */
+import { Type } from 'typebox'
+import { changeCredentials, passwordHashOf } from '../../../domain/console/credentials.ts'
+import { verifyPassword } from '../../../lib/vault.ts'
+import { consoleBody } from '../_body.ts'
+import { type ConsoleCall, consoleEndpoint, DONE, doneAnswer } from '../_family.ts'
+import { ConsoleProblem } from '../_problems.ts'
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../_session.ts'
+
+const CHANGES = consoleBody(
+  Type.Object({
+    email: Type.Optional(Type.String({ maxLength: MAX_EMAIL_LENGTH })),
+    password: Type.Optional(
+      Type.String({ maxLength: MAX_PASSWORD_LENGTH, description: 'The new one; other sessions end.' }),
+    ),
+    current_password: Type.Optional(
+      Type.String({ maxLength: MAX_PASSWORD_LENGTH, description: 'Required if the caller has a password.' }),
+    ),
+  }),
+)
+
+export const updateAccount = consoleEndpoint({
+  method: 'PUT',
+  paths: ['/console/api/account'],
+  summary: 'Changes e-mail address and password of the caller.',
+  params: {},
+  body: CHANGES.spec,
+  answers: [DONE],
+  errors: ['password-wrong', 'too-many-tries', 'email-invalid', 'email-taken', 'password-too-short'],
+  async handle(call) {
+    const { caller, services } = call
+    const { email, password, current_password: current = '' } = CHANGES.read(call.json)
+    await requirePassword(call, current)
+    const { consoleUserId, sessionHash } = caller
+    await changeCredentials(services, { consoleUserId, sessionHash, email, password })
+    return doneAnswer()
+  },
+})
+
+/** A session alone must not be enough to take over an account. */
+async function requirePassword(
+  { caller, services, outer }: Pick<ConsoleCall, 'caller' | 'services' | 'outer'>,
+  password: string,
+): Promise<void> {
+  const hash = await passwordHashOf(services, caller.consoleUserId)
+  if (hash === undefined) return
+  const attempt = { door: 'console', login: caller.email.toLowerCase(), address: outer.address } as const
+  const isRight = await services.passwordChecks.check(attempt, async () =>
+    (await verifyPassword(password, hash)) ? true : undefined,
+  )
+  if (isRight !== true) throw new ConsoleProblem('password-wrong')
+}
