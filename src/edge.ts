@@ -362,23 +362,16 @@ function exposeLoad(
   metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
 }
 
+/** Records requests for the owners of apps, and observes all requests in test mode. */
 function observersOf(
   { traffic, testControls }: EdgeParts,
   families: readonly Family<Caller, Services>[],
   originOf: ReturnType<typeof requestOriginReader>,
 ): Pick<Edge<Caller, Services>, 'recorder' | 'exchanges'> {
-  const exchanges = testControls && openExchanges(testControls, families, originOf)
-  return { recorder: traffic.requests, exchanges }
-}
-
-/** Observes requests in test mode. */
-function openExchanges(
-  controls: TestControls,
-  families: readonly Family<Caller, Services>[],
-  originOf: ReturnType<typeof requestOriginReader>,
-): LoggedExchanges<Caller> {
-  controls.faults.vocabulary = { families, disconnects: Object.values(DISCONNECT_NAMES).flat() }
-  return new LoggedExchanges({ ...controls, idsOf: callerIds, originOf })
+  const recorder = traffic.requests
+  if (testControls === undefined) return { recorder, exchanges: undefined }
+  testControls.faults.vocabulary = { families, disconnects: Object.values(DISCONNECT_NAMES).flat() }
+  return { recorder, exchanges: new LoggedExchanges({ ...testControls, idsOf: callerIds, originOf }) }
 }
 
 /** Only in test mode may requests and apps choose their days. */
