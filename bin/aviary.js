@@ -8,6 +8,6 @@ startAnewWithRoom(args)
 // The published package holds dist/ (Node strips no types under node_modules); a checkout runs its sources.
 const source = new URL('../src/main.ts', import.meta.url)
 const { main } = await import(
-  existsSync(source) ? source.href : new URL('../dist/main.js', import.meta.url).href
+  existsSync(source) ? source.href : new URL('../dist/js/main.js', import.meta.url).href
 )
 process.exitCode = await main(args)

@@ -1,21 +1,26 @@
-/** Compiles the program to JavaScript for the published package: Node strips no types under node_modules. */
+/** Builds the program of the published package: a bundle in JavaScript, because Node strips no types under node_modules. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, globSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize, resolve } from 'node:path'
+import { bundle } from './bundle.ts'
+import { ROOT } from './root.ts'
 
 /** Declarations of the exported modules. */
 const PUBLIC_TYPES = ['index.d.ts', 'testing/index.d.ts']
 
 /**
- * Compiles src into `target`, which is emptied first, and copies other files. Only the declarations of the exported
- * modules are kept; the rest of the package is private.
+ * Writes the bundle, the licences of its libraries and the declarations of the exported modules into `target`, which is
+ * emptied first.
  * @throws {Error} with the compiler's output when a source is wrong
  */
-export function build(target: string): void {
+async function build(target: string): Promise<void> {
   rmSync(target, { recursive: true, force: true })
+  declare(target)
+  writeFileSync(join(target, 'THIRD-PARTY-LICENCES.txt'), await bundle(join(target, 'js')))
+}
+
+/** Writes the declarations of the exported modules, and of those that they import; the rest of the package is private. */
+function declare(target: string): void {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
   const args = [compiler, '--project', join(ROOT, 'tsconfig.build.json'), '--outDir', target]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
@@ -25,11 +30,6 @@ export function build(target: string): void {
   for (const path of globSync('**/*.d.ts', { cwd: target })) {
     if (!publicTypes.has(path)) rmSync(join(target, path))
   }
-  const source = join(ROOT, 'src')
-  cpSync(source, target, {
-    recursive: true,
-    filter: (path) => !path.endsWith('.ts') && !/[\\/]fixtures$/.test(path),
-  })
 }
 
 /** A declaration file in `folder` and those it imports, transitively. */
@@ -42,4 +42,4 @@ function declarationsFrom(folder: string, path: string, found = new Set<string>(
   return found
 }
 
-if (import.meta.main) build(join(ROOT, 'dist'))
+await build(resolve(process.argv[2] ?? join(ROOT, 'dist')))

@@ -11,7 +11,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { build, ROOT } from './build.ts'
+import { NATIVE, OPTIONAL } from './external.ts'
+import { ROOT } from './root.ts'
 
 /** Fields of package.json for running the program; the others are for development. */
 const PUBLISHED = [
@@ -26,10 +27,12 @@ const PUBLISHED = [
   'bin',
   'exports',
   'files',
-  'dependencies',
 ] as const
 
-type Manifest = Readonly<Record<string, unknown>> & { readonly files: readonly string[] }
+type Manifest = Readonly<Record<string, unknown>> & {
+  readonly files: readonly string[]
+  readonly dependencies: Readonly<Record<string, string>>
+}
 
 /** npm's description of a tarball. */
 export interface Packed {
@@ -39,11 +42,18 @@ export interface Packed {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** The manifest of the published package. */
+/** The manifest of the published package. Libraries inside the bundle are no dependencies. */
 export function publishedManifest(): Manifest {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
   const fields = PUBLISHED.filter((field) => manifest[field] !== undefined)
-  return Object.fromEntries(fields.map((field) => [field, manifest[field]])) as Manifest
+  const versionsOf = (names: readonly string[], range: string) =>
+    Object.fromEntries(names.map((name) => [name, `${range}${manifest.dependencies[name]}`]))
+  return {
+    ...(Object.fromEntries(fields.map((field) => [field, manifest[field]])) as Manifest),
+    dependencies: versionsOf(NATIVE, ''),
+    peerDependencies: versionsOf(OPTIONAL, '^'),
+    peerDependenciesMeta: Object.fromEntries(OPTIONAL.map((name) => [name, { optional: true }])),
+  }
 }
 
 /** Declarations in bin are for the compiler of the checkout only. */
@@ -56,20 +66,24 @@ export function pack(target: string): Packed {
   const stage = mkdtempSync(join(tmpdir(), 'aviary-pack-'))
   try {
     const manifest = publishedManifest()
-    build(join(stage, 'dist'))
+    run(process.execPath, [join(ROOT, 'scripts/build.ts'), join(stage, 'dist')])
     for (const name of manifest.files) {
       if (name !== 'dist') cpSync(join(ROOT, name), join(stage, name), { recursive: true, filter: isProgram })
     }
     writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     mkdirSync(target, { recursive: true })
     const args = ['pack', stage, '--pack-destination', target, '--json', '--ignore-scripts']
-    const { status, stdout, stderr } = spawnSync('npm', args, { encoding: 'utf8' })
-    if (status !== 0) throw new Error(`npm pack ended with ${status}:\n${stderr}`)
-    const [packed] = JSON.parse(stdout) as [Packed]
+    const [packed] = JSON.parse(run('npm', args)) as [Packed]
     return packed
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
+}
+
+function run(command: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args[0]} ended with ${status}:\n${stderr}`)
+  return stdout
 }
 
 if (import.meta.main) {

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import type { Streams } from './cli/output.ts'
 import { report } from './cli/run.ts'
-import { programVersion } from './lib/program-version.ts'
+import { programVersion } from './lib/package/program-version.ts'
 
 type MakeCommand = (streams: Streams, exit: (code: number) => void) => Command
 

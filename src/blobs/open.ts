@@ -1,6 +1,7 @@
 /** Opens the blob store of the settings. */
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { requireOptionalPackage } from '../lib/package/optional-package.ts'
 import { type BlobSnapshots, NO_BLOB_SNAPSHOTS } from './blob-snapshots.ts'
 import { DiskBlobs } from './disk.ts'
 import { DiskSnapshots } from './disk-snapshots.ts'
@@ -22,9 +23,13 @@ export type BlobSettings = Pick<
   | 'media_bucket_secret'
 >
 
-/** Opens a disk store, or an S3 store if there is a bucket; neither connects nor creates anything yet. */
+/**
+ * Opens a disk store, or an S3 store if there is a bucket; neither connects nor creates anything yet.
+ * @throws {Error} when the client for buckets is not installed
+ */
 export function openBlobs(settings: BlobSettings): BlobStore {
   if (settings.media_bucket === '') return new DiskBlobs(join(settings.data, MEDIA_DIRECTORY))
+  requireOptionalPackage('@aws-sdk/client-s3', 'the setting media_bucket')
   return new S3Blobs({
     bucket: settings.media_bucket,
     prefix: settings.media_bucket_prefix,

@@ -20,7 +20,6 @@ interface Bzip2 {
   ): number | null
 }
 
-const load = createRequire(import.meta.url)
 const BLOCK_UNIT_BYTES = 100_000
 /** Compressed bytes that a block may need beyond its size. */
 const BLOCK_OVERHEAD = 25_000
@@ -36,7 +35,7 @@ export async function* unbzipped(
   chunks: AsyncIterable<Buffer>,
   onRest: () => void = () => undefined,
 ): AsyncGenerator<Buffer> {
-  const bzip2 = load('unbzip2-stream/lib/bzip2') as Bzip2
+  const bzip2 = createRequire(import.meta.url)('unbzip2-stream/lib/bzip2') as Bzip2
   const source = new Queue(chunks)
   let size = 0
   let sum = 0

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { StoreBusy, StoreRefused, StoreUnavailable } from '../db/errors.ts'
-import { siblingModule } from '../lib/sibling.ts'
+import { siblingModule } from '../lib/package/sibling.ts'
 import type { OnCheck, VerifyReport, VerifySettings } from './verify.ts'
 
 /** Messages from the worker thread. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { ROOT } from '../../scripts/build.ts'
+import { ROOT } from '../../scripts/root.ts'
 import { slowTest } from '../support/part.ts'
 import { installPackage } from './installed.ts'
 

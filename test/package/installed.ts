@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../../scripts/build.ts'
 import { type Packed, pack, publishedManifest } from '../../scripts/pack.ts'
+import { ROOT } from '../../scripts/root.ts'
 
 export interface Installed {
   /** The project that has the package. */
@@ -20,8 +20,7 @@ export interface Installed {
 export const PACKAGE = 'aviary-server'
 
 interface LockedPackage {
-  readonly dev?: boolean
-  readonly devOptional?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
@@ -49,16 +48,25 @@ function projectWith({ filename }: Packed) {
   return { name: 'outside', private: true, type: 'module', dependencies: { [PACKAGE]: `file:${filename}` } }
 }
 
+/** The entries of packages and of what they need, on any platform. */
+function neededBy(names: readonly string[], packages: Readonly<Record<string, LockedPackage>>) {
+  const found = new Map<string, LockedPackage>()
+  const add = (name: string): void => {
+    const path = `node_modules/${name}`
+    const locked = packages[path]
+    if (locked === undefined || found.has(path)) return
+    found.set(path, locked)
+    for (const needed of Object.keys({ ...locked.dependencies, ...locked.optionalDependencies })) add(needed)
+  }
+  for (const name of names) add(name)
+  return found
+}
+
 function lockWith(packed: Packed) {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>
   }
-  // What the checkout brings for itself; packages that others need on some platform stay.
-  const own = new Set(Object.keys(packages['']?.optionalDependencies ?? {}))
-  const needed = Object.entries(packages).filter(
-    ([path, { dev, devOptional }]) =>
-      path !== '' && !dev && !devOptional && !own.has(path.replace(/^node_modules\//, '')),
-  )
+  const needed = neededBy(Object.keys(publishedManifest().dependencies), packages)
   const { version, engines, bin, dependencies } = publishedManifest()
   const { filename, integrity } = packed
   return {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from '../../scripts/build.ts'
 import { type LockFile, licencesOf, refusedLicences } from '../../scripts/release/licences.ts'
 import { releaseNotes } from '../../scripts/release/notes.ts'
+import { ROOT } from '../../scripts/root.ts'
 
 test('every package that the published package installs has an allowed licence', () => {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as LockFile

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { cachedAnswer } from '../../http/cached-body.ts'
 import type { Answer, Call } from '../../http/endpoint.ts'
-import { programVersion } from '../../lib/program-version.ts'
+import { programVersion } from '../../lib/package/program-version.ts'
 import type { Services } from '../_services.ts'
 import { openApiDocument } from './document.ts'
 

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { siblingModule } from '../../lib/sibling.ts'
+import { siblingModule } from '../../lib/package/sibling.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { StoreLogger, StoreObserver } from '../store.ts'
 import type { CheckpointOrder, CheckpointReport } from './checkpoint-worker.ts'

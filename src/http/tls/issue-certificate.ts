@@ -37,9 +37,7 @@ export async function issueCertificate(
   now: number,
   random: Random,
 ): Promise<IssuedCertificate> {
-  // Loaded on demand: few servers need it. The library needs the polyfill and does not load it.
-  await import('reflect-metadata')
-  const x509 = await import('@peculiar/x509')
+  const x509 = await import('./certificate-library.ts')
   x509.cryptoProvider.set(webcrypto as Crypto)
   const usage = x509.KeyUsageFlags
   const keysOfCa = await newKeys()

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { InvariantBroken } from '../../lib/assert.ts'
-import { siblingModule } from '../../lib/sibling.ts'
+import { siblingModule } from '../../lib/package/sibling.ts'
 import { formsOfFile } from '../forms/academic.ts'
 import type { ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'

@@ -8,7 +8,7 @@
  */
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { programVersion } from '../../lib/program-version.ts'
+import { programVersion } from '../../lib/package/program-version.ts'
 import { entryJson } from '../../request-log/entry-json.ts'
 import { harPieces } from '../../request-log/har.ts'
 import type { TestControls } from '../../testing/controls.ts'

@@ -1,5 +1,5 @@
 /** The controls of the library for tests, over those of the server. */
-import { programVersion } from '../../lib/program-version.ts'
+import { programVersion } from '../../lib/package/program-version.ts'
 import type { LogEntry } from '../../request-log/entry.ts'
 import { entryJson } from '../../request-log/entry-json.ts'
 import { harPieces } from '../../request-log/har.ts'

@@ -2,9 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PACKAGE_ROOT } from '../../../lib/package-root.ts'
 
 /** The build of console/: beside src in a checkout, and beside dist in the package. */
-export const CONSOLE_DIST = fileURLToPath(new URL('../../../../console/dist/', import.meta.url))
+export const CONSOLE_DIST = fileURLToPath(new URL('console/dist/', PACKAGE_ROOT))
 
 export interface ConsoleAsset {
   readonly type: string

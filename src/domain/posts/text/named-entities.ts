@@ -3,6 +3,7 @@
  * its results are guesses, and take about two milliseconds per post, ten for the worst text.
  */
 import type { default as Nlp } from 'compromise'
+import { requireOptionalPackage } from '../../../lib/package/optional-package.ts'
 import { indexMap, spanIndices } from '../../../text/index-units.ts'
 import type { EntityAnnotation } from '../content.ts'
 import {
@@ -39,8 +40,9 @@ const NAME = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
 /** UTF-16 units beyond which nothing is recognised: a text as it is stored has fewer, but for marks that combine. */
 const MAX_TEXT_LENGTH = 1_000
 
-/** Loads the library, in a quarter of a second. */
+/** Loads the library, in a quarter of a second. @throws {Error} when it is not installed */
 export async function loadRecogniser(): Promise<Recognise> {
+  requireOptionalPackage('compromise', 'the setting named_entities')
   const { default: nlp } = await import('compromise')
   return (text) => (text.length > MAX_TEXT_LENGTH ? [] : recognise(nlp, text))
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { PACKAGE_ROOT } from '../package-root.ts'
 
 /** Version of the program, from package.json. */
 export function programVersion(): string {
-  // The same depth below the package root in the sources and in the build.
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const manifest = readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8')
   return (JSON.parse(manifest) as { readonly version: string }).version
 }

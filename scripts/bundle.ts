@@ -1,0 +1,121 @@
+/**
+ * Bundles the program of the published package into few modules: it starts in a third of the time of its single modules, and
+ * installs without most of its libraries (docs/decisions/0115-a-bundled-package.md).
+ */
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { build, type Metafile, type Plugin } from 'esbuild'
+import { SCALAR_FILE, scalarScript } from '../src/api/_reference/scalar.ts'
+import { NATIVE, OPTIONAL } from './external.ts'
+import { ROOT } from './root.ts'
+
+/** The library of the API reference: the bundle has its script. */
+const REFERENCE = '@scalar/fastify-api-reference'
+
+/** Modules that somebody imports or a thread begins with, by their names in the bundle. */
+function entryPoints(): Record<string, string> {
+  const source = join(ROOT, 'src')
+  const named = { main: 'main.ts', index: 'index.ts', testing: 'testing/index.ts' }
+  const entries = new Map(Object.entries(named).map(([name, path]) => [name, join(source, path)]))
+  for (const path of globSync('**/*.ts', { cwd: source })) {
+    // The bundle has what this thread makes as a file.
+    if (path.endsWith('scalar.ts')) continue
+    for (const [, name = ''] of readFileSync(join(source, path), 'utf8').matchAll(SIBLING)) {
+      const sibling = join(source, dirname(path), `${name}.ts`)
+      if ((entries.get(name) ?? sibling) !== sibling) throw new Error(`two threads begin with ${name}.ts`)
+      entries.set(name, sibling)
+    }
+  }
+  return Object.fromEntries(entries)
+}
+
+/** All modules of the bundle are in one folder, so that siblings in the sources are siblings in the bundle. */
+const SIBLING = /siblingModule\(import\.meta\.url, '([^']+)'\)/g
+
+/**
+ * Writes the modules into `folder`, which must be one level below the root of the package, as `src/lib` is.
+ * @returns the texts of the licences of the libraries inside
+ * @throws {Error} when a module is wrong
+ */
+export async function bundle(folder: string): Promise<string> {
+  const { metafile } = await build({
+    entryPoints: entryPoints(),
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    // Its other form is CommonJS, whose exports are not known when it is loaded on demand.
+    alias: { '@peculiar/x509': join(ROOT, 'node_modules/@peculiar/x509/build/x509.es.js') },
+    chunkNames: '[name]-[hash]',
+    // Errors and logs have the names of classes.
+    keepNames: true,
+    legalComments: 'none',
+    metafile: true,
+    external: [...NATIVE, ...OPTIONAL],
+    banner: { js: REQUIRE },
+    plugins: [LIBRARIES],
+    absWorkingDir: ROOT,
+    logLevel: 'error',
+  })
+  requireModules(metafile)
+  writeFileSync(join(folder, SCALAR_FILE), await scalarScript())
+  return licenceTexts([...Object.keys(metafile.inputs), `node_modules/${REFERENCE}/`])
+}
+
+/**
+ * Requires that modules loaded on demand are no CommonJS: in the bundle they would have a default export alone.
+ * @throws {Error} with the names of others
+ */
+function requireModules({ inputs }: Metafile): void {
+  const loaded = Object.values(inputs).flatMap(({ imports }) =>
+    imports.filter(({ kind }) => kind === 'dynamic-import'),
+  )
+  const wrong = loaded.filter(({ path, external }) => external !== true && inputs[path]?.format !== 'esm')
+  if (wrong.length === 0) return
+  const names = wrong.map(({ path }) => path).join(', ')
+  throw new Error(`import these in a module of their own, and that on demand: ${names}`)
+}
+
+/** Libraries in CommonJS require modules of Node. */
+const REQUIRE = `import { createRequire as createRequireOfBundle } from 'node:module'
+const require = createRequireOfBundle(import.meta.url)`
+
+const LIBRARIES: Plugin = {
+  name: 'libraries',
+  setup({ onLoad, onResolve, resolve }) {
+    // Node has what core-js adds, and core-js makes regular expressions slow (docs/decisions/0058-libraries-instead-of-own-code.md).
+    onResolve({ filter: /^core-js\/modules\// }, ({ path }) => ({ path, namespace: 'nothing' }))
+    // The package that twitter-text names, not the module of Node with the same name, which is deprecated.
+    onResolve({ filter: /^punycode$/ }, ({ resolveDir, kind }) => resolve('punycode/', { resolveDir, kind }))
+    onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: '' }))
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      // The call is hidden from the bundler.
+      return { contents: text.replaceAll('createRequire(import.meta.url)(', 'require('), loader: 'ts' }
+    })
+  },
+}
+
+const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//
+
+/** The licences of the packages of bundled files, each with its text. @throws {Error} when a package has none */
+function licenceTexts(inputs: readonly string[]): string {
+  const folders = new Set(inputs.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[1] ?? []))
+  const texts = [...folders].toSorted().map((folder) => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
+      readonly name: string
+      readonly version: string
+      readonly license?: string
+    }
+    const file = readdirSync(join(ROOT, folder)).find((name) => /^(licen[cs]e|copying|unlicense)/i.test(name))
+    const text =
+      file === undefined ? `Licence: ${manifest.license}` : readFileSync(join(ROOT, folder, file), 'utf8')
+    if (file === undefined && manifest.license === undefined) {
+      throw new Error(`${relative(ROOT, folder)} (${basename(folder)}) names no licence`)
+    }
+    return `${manifest.name} ${manifest.version}\n\n${text.trim()}\n`
+  })
+  return texts.join(`\n${'-'.repeat(80)}\n\n`)
+}
