@@ -11,6 +11,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { buildConsole, installConsole } from './console.ts'
 import { NATIVE, OPTIONAL } from './external.ts'
 import { ROOT } from './root.ts'
 
@@ -61,12 +62,14 @@ function isProgram(path: string): boolean {
   return !path.endsWith('.d.ts')
 }
 
-/** Builds and packs into the folder `target`. @throws {Error} when the compiler or npm fails */
+/** Builds the program and the console, and packs into the folder `target`. @throws {Error} when a build or npm fails */
 export function pack(target: string): Packed {
   const stage = mkdtempSync(join(tmpdir(), 'aviary-pack-'))
   try {
     const manifest = publishedManifest()
     run(process.execPath, [join(ROOT, 'scripts/build.ts'), join(stage, 'dist')])
+    installConsole()
+    buildConsole()
     for (const name of manifest.files) {
       if (name !== 'dist') cpSync(join(ROOT, name), join(stage, name), { recursive: true, filter: isProgram })
     }

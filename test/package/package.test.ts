@@ -76,7 +76,8 @@ describe('the published package', () => {
   })
 
   test('holds the program as JavaScript, and nothing else', () => {
-    for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'bin/aviary.js', 'dist/js/main.js']) {
+    const program = ['bin/aviary.js', 'dist/js/main.js', 'console/dist/index.html']
+    for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', ...program]) {
       assert.ok(installed.files.includes(file), `${file} is missing`)
     }
     const types = installed.files.filter((file) => file.endsWith('.d.ts'))
@@ -107,7 +108,7 @@ describe('the published package', () => {
     assert.equal(spawnSync(installed.command, ['fly'], { env }).status, 2)
   })
 
-  test('aviary serve answers a request, shows its reference and stops by signal', async (t) => {
+  test('aviary serve answers a request, shows its reference and its console, and stops by signal', async (t) => {
     const args = ['serve', '--data', join(installed.folder, 'data'), '--port', '0', '--ops-port', '0']
     const server = spawn(installed.command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
     t.after(() => server.kill('SIGKILL'))
@@ -123,6 +124,10 @@ describe('the published package', () => {
     const script = await fetch(new URL('/docs/scalar.js', url))
     assert.equal(script.status, 200)
     assert.ok((await script.text()).length > 1_000_000)
+    const page = await (await fetch(new URL('/console', url))).text()
+    const [, name = ''] = /src="(\/console\/assets\/[^"]+\.js)"/.exec(page) ?? []
+    const asset = await fetch(new URL(name, url), { headers: { 'accept-encoding': 'br' } })
+    assert.equal(asset.headers.get('content-encoding'), 'br')
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
     assert.equal(await ended, 0)

@@ -17,6 +17,148 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/apps": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** All apps of the caller, oldest first, with the limits. */
+        readonly get: operations["getConsoleApiApps"];
+        readonly put?: never;
+        /** Creates an app. The answer has its secrets, which are shown once. */
+        readonly post: operations["postConsoleApiApps"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** An app with its settings. */
+        readonly get: operations["getConsoleApiAppsByAppId"];
+        /** Changes settings of an app; members that are left out stay as they are. */
+        readonly put: operations["putConsoleApiAppsByAppId"];
+        readonly post?: never;
+        /** Deletes an app. Its keys and tokens stop working immediately. */
+        readonly delete: operations["deleteConsoleApiAppsByAppId"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/bearer": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Makes a new bearer token. The old one stops working immediately. */
+        readonly post: operations["postConsoleApiAppsByAppIdBearer"];
+        /** Revokes the bearer token. */
+        readonly delete: operations["deleteConsoleApiAppsByAppIdBearer"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The credentials of an app with their versions, without secrets. */
+        readonly get: operations["getConsoleApiAppsByAppIdKeys"];
+        readonly put?: never;
+        /** Makes a new API key and secret. The old pair stops working immediately. */
+        readonly post: operations["postConsoleApiAppsByAppIdKeys"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/oauth2": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Lets an app use OAuth 2.0, or changes the type of its client. */
+        readonly put: operations["putConsoleApiAppsByAppIdOauth2"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/oauth2/secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Makes a new client secret. The old one stops working immediately. */
+        readonly post: operations["postConsoleApiAppsByAppIdOauth2Secret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/project": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Moves an app to a project, or out of its project. */
+        readonly put: operations["putConsoleApiAppsByAppIdProject"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Makes an access token and secret for the owner. The old pair stops working immediately. */
+        readonly post: operations["postConsoleApiAppsByAppIdToken"];
+        /** Revokes the access token of the owner. */
+        readonly delete: operations["deleteConsoleApiAppsByAppIdToken"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/apps/{app_id}/try": {
         readonly parameters: {
             readonly query?: never;
@@ -29,6 +171,76 @@ export interface paths {
         /** Tries a call of the API with an app, signed by the server. */
         readonly post: operations["postConsoleApiAppsByAppIdTry"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/users": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A page of the users who have authorized an app, by id. */
+        readonly get: operations["getConsoleApiAppsByAppIdUsers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/users/{user_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Revokes the access of an app to an account: all tokens and grants of the user. */
+        readonly delete: operations["deleteConsoleApiAppsByAppIdUsersByUserId"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/projects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** All projects of the caller, oldest first. */
+        readonly get: operations["getConsoleApiProjects"];
+        readonly put?: never;
+        /** Creates a project without apps. */
+        readonly post: operations["postConsoleApiProjects"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/projects/{project_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Changes a project; members that are left out stay as they are. */
+        readonly put: operations["putConsoleApiProjectsByProjectId"];
+        readonly post?: never;
+        /** Deletes a project without apps. */
+        readonly delete: operations["deleteConsoleApiProjectsByProjectId"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -110,6 +322,80 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** ConsoleApp */
+        readonly ConsoleApp: {
+            /** @description The switch "Enable Sign in". */
+            readonly allows_sign_in: boolean;
+            readonly callback_urls: readonly string[];
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly description: string;
+            readonly id: string;
+            readonly is_suspended: boolean;
+            readonly level: string;
+            readonly may_read_email: boolean;
+            readonly name: string;
+            readonly organisation: string;
+            readonly organisation_url: string;
+            /** @enum {unknown} */
+            readonly permissions: "read" | "read-write" | "read-write-directmessages";
+            readonly privacy_url: string;
+            readonly project: {
+                readonly id: string;
+                readonly name: string;
+            } | null;
+            readonly terms_url: string;
+            readonly url: string;
+        };
+        /** ConsoleAppSummary */
+        readonly ConsoleAppSummary: {
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly description: string;
+            readonly id: string;
+            readonly is_suspended: boolean;
+            readonly name: string;
+            /** @enum {unknown} */
+            readonly permissions: "read" | "read-write" | "read-write-directmessages";
+            readonly project_id: string | null;
+        };
+        /** ConsoleConnectedUser */
+        readonly ConsoleConnectedUser: {
+            /** Format: date-time */
+            readonly connected_at: string;
+            readonly id: string;
+            readonly name: string;
+            /** @description The level of its tokens of OAuth 1.0a; null without one. */
+            readonly permissions: ("read" | "read-write" | "read-write-directmessages") | null;
+            /** @description Of its grants of OAuth 2.0. */
+            readonly scopes: readonly string[];
+            readonly screen_name: string;
+        };
+        /** ConsoleCredentials */
+        readonly ConsoleCredentials: {
+            readonly access_token: {
+                /** Format: date-time */
+                readonly created_at: string;
+                /** @enum {unknown} */
+                readonly permissions: "read" | "read-write" | "read-write-directmessages";
+                readonly token: string;
+            } | null;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            readonly access_token_version: string;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            readonly bearer_version: string;
+            readonly client: {
+                readonly client_id: string;
+                /** @enum {unknown} */
+                readonly client_type: "public" | "confidential";
+            } | null;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            readonly client_version: string;
+            readonly consumer_key: string;
+            readonly has_bearer_token: boolean;
+            /** @description Sent with a change: a change of older credentials is refused. */
+            readonly keys_version: string;
+        };
         /** ConsoleProblem */
         readonly ConsoleProblem: {
             /** @description The member of the body that is at fault. */
@@ -119,6 +405,15 @@ export interface components {
             /** @description For programs, such as `app-not-found`. */
             readonly reason: string;
             readonly status: number;
+        };
+        /** ConsoleProject */
+        readonly ConsoleProject: {
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly description: string;
+            readonly id: string;
+            readonly name: string;
+            readonly use_case: string;
         };
         /** ConsoleSession */
         readonly ConsoleSession: {
@@ -186,11 +481,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     Only paths of v1.1, of Labs and of API v2 can be tried.
-         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
-         */
+        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
         readonly "console-400-2": {
             headers: {
                 readonly [name: string]: unknown;
@@ -199,8 +490,84 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     The description cannot be used. Change it.
+         *     Use a whole address that begins with http or https.
+         *     A callback address is invalid. Correct it.
+         *     The name of the organisation cannot be used.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
         readonly "console-400-3": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     This is not the name of the app. Type it exactly.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-4": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-5": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-6": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `after` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-7": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     The use case is too long. Shorten it.
+         *     The description cannot be used. Change it.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-8": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -214,7 +581,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-4": {
+        readonly "console-400-9": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -253,10 +620,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description The request came from another site. Use the console at its own address.
-         *     Plain HTTP came from a network that may not use it.
-         */
+        /** @description Plain HTTP came from a network that may not use it. */
         readonly "console-403-2": {
             headers: {
                 readonly [name: string]: unknown;
@@ -265,7 +629,10 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Plain HTTP came from a network that may not use it. */
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     Plain HTTP came from a network that may not use it.
+         */
         readonly "console-403-3": {
             headers: {
                 readonly [name: string]: unknown;
@@ -288,10 +655,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description There is no such app. Choose one from the list.
-         *     There is no such token. It may have been revoked.
-         */
+        /** @description There is no such project. Choose one from the list. */
         readonly "console-404": {
             headers: {
                 readonly [name: string]: unknown;
@@ -300,8 +664,41 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /** @description There is no such app. Choose one from the list. */
         readonly "console-404-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such token. It may have been revoked.
+         */
+        readonly "console-404-3": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such project. Choose one from the list.
+         */
+        readonly "console-404-4": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        readonly "console-404-5": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -328,10 +725,73 @@ export interface components {
             };
         };
         /**
+         * @description Your account has no user of the network yet. Create or link one first.
+         *     There are too many apps. Delete one first.
+         */
+        readonly "console-409-2": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again. */
+        readonly "console-409-3": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again.
+         *     This app is a public client, which has no client secret.
+         */
+        readonly "console-409-4": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There are too many apps. Delete one first. */
+        readonly "console-409-5": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description Your account has no user of the network yet. Create or link one first.
+         *     There are too many projects. Delete an empty one first.
+         */
+        readonly "console-409-6": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The project has apps. Move or delete them first. */
+        readonly "console-409-7": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
          * @description This is so already. Load the page again.
          *     Another user has this screen name.
          */
-        readonly "console-409-2": {
+        readonly "console-409-8": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -430,6 +890,560 @@ export interface operations {
             readonly 503: components["responses"]["console-503"];
         };
     };
+    readonly getConsoleApiApps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly apps: readonly components["schemas"]["ConsoleAppSummary"][];
+                        readonly max_apps: number;
+                        readonly max_standalone_apps: number;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiApps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The switch "Enable Sign in". */
+                    readonly allows_sign_in?: boolean;
+                    readonly callback_urls?: readonly string[];
+                    readonly description?: string;
+                    readonly may_read_email?: boolean;
+                    readonly name: string;
+                    readonly organisation?: string;
+                    readonly organisation_url?: string;
+                    /** @enum {unknown} */
+                    readonly permissions: "read" | "read-write" | "read-write-directmessages";
+                    readonly privacy_url?: string;
+                    readonly project_id: string | null;
+                    readonly terms_url?: string;
+                    readonly url?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly app: components["schemas"]["ConsoleApp"];
+                        readonly bearer_token: string;
+                        readonly consumer_key: string;
+                        readonly consumer_secret: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-3"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-2"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiAppsByAppId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The switch "Enable Sign in". */
+                    readonly allows_sign_in?: boolean;
+                    readonly callback_urls?: readonly string[];
+                    readonly description?: string;
+                    readonly may_read_email?: boolean;
+                    readonly name?: string;
+                    readonly organisation?: string;
+                    readonly organisation_url?: string;
+                    /** @enum {unknown} */
+                    readonly permissions?: "read" | "read-write" | "read-write-directmessages";
+                    readonly privacy_url?: string;
+                    readonly terms_url?: string;
+                    readonly url?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-3"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The name of the app, typed again. */
+                    readonly name: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-4"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdBearer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly bearer_token: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppIdBearer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleCredentials"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly consumer_key: string;
+                        readonly consumer_secret: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiAppsByAppIdOauth2: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {unknown} */
+                    readonly client_type: "public" | "confidential";
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly client_id: string;
+                        readonly client_secret: string | null;
+                        /** @enum {unknown} */
+                        readonly client_type: "public" | "confidential";
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdOauth2Secret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly client_id: string;
+                        readonly client_secret: string | null;
+                        /** @enum {unknown} */
+                        readonly client_type: "public" | "confidential";
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-4"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiAppsByAppIdProject: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly project_id: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-4"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-5"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly access_token: string;
+                        readonly access_token_secret: string;
+                        /** @enum {unknown} */
+                        readonly permissions: "read" | "read-write" | "read-write-directmessages";
+                        readonly screen_name: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppIdToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly version: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-3"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
     readonly postConsoleApiAppsByAppIdTry: {
         readonly parameters: {
             readonly query?: never;
@@ -471,11 +1485,216 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
+            readonly 400: components["responses"]["console-400-6"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdUsers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next` of the page before. */
+                readonly after?: string;
+                /** @description Most items of a page. */
+                readonly count?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly next: string | null;
+                        readonly total: number;
+                        readonly users: readonly components["schemas"]["ConsoleConnectedUser"][];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-7"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppIdUsersByUserId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the app. */
+                readonly app_id: string;
+                /** @description The id of the user. */
+                readonly user_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiProjects: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly projects: readonly components["schemas"]["ConsoleProject"][];
+                    };
+                };
+            };
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiProjects: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly description?: string;
+                    readonly name: string;
+                    readonly use_case?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleProject"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-8"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-6"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiProjectsByProjectId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the project. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly description?: string;
+                    readonly name?: string;
+                    readonly use_case?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleProject"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-8"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404"];
             readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiProjectsByProjectId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the project. */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-7"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -499,9 +1718,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -533,9 +1752,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401-2"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 429: components["responses"]["console-429"];
@@ -559,9 +1778,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-3"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -592,9 +1811,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-5"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 429: components["responses"]["console-429"];
@@ -632,9 +1851,9 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
+            readonly 403: components["responses"]["console-403-2"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -657,9 +1876,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-3"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -692,7 +1911,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
+            readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-4"];
             readonly 408: components["responses"]["console-408"];
@@ -729,11 +1948,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-4"];
+            readonly 400: components["responses"]["console-400-9"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
+            readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-2"];
+            readonly 409: components["responses"]["console-409-8"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];

@@ -1,4 +1,5 @@
 /** The list of endpoints of the console's API. */
+import { APP_CONSOLE_ENDPOINTS } from '../_apps/endpoints.ts'
 import { updateAccount } from './account.ts'
 import { tryCallOfApp } from './apps/try.ts'
 import { createSessionByLink } from './session/link.ts'
@@ -16,5 +17,6 @@ export const CONSOLE_ENDPOINTS = [
   deleteSessions,
   createNetworkUser,
   chooseNetworkUser,
+  ...APP_CONSOLE_ENDPOINTS,
   tryCallOfApp,
 ]

@@ -1,0 +1,20 @@
+/** /console/api/apps/:app_id/oauth2: spec/oauth2.md#clients. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openAppConsole, versionErrors } from '../../../../../test/support/console-own-apps.ts'
+
+versionErrors('PUT', '/oauth2', { client_type: 'public' })
+
+test('an app becomes a client; a confidential one gets a secret once', async (t) => {
+  const { client, path } = await openAppConsole(t)
+  const set = async (client_type: string) => {
+    const { client_version: version } = (await client.get(`${path}/keys`)).body
+    return (await client.put(`${path}/oauth2`, { version, client_type })).body
+  }
+  const made = await set('public')
+  assert.deepEqual({ ...made, client_id: '' }, { client_id: '', client_type: 'public', client_secret: null })
+  const confidential = await set('confidential')
+  assert.equal(confidential.client_id, made.client_id)
+  assert.match(confidential.client_secret, /^\w{50}$/)
+  assert.equal((await set('confidential')).client_secret, null)
+})

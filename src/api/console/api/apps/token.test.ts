@@ -1,0 +1,31 @@
+/** /console/api/apps/:app_id/token: spec/console.md#keys-and-tokens. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  assertProblem,
+  openAppConsole,
+  signedStatus,
+  versionErrors,
+} from '../../../../../test/support/console-own-apps.ts'
+
+versionErrors('POST', '/token')
+versionErrors('DELETE', '/token')
+
+test('the access token has the level of the app when it was made; a new one ends it, and it is revoked', async (t) => {
+  const { client, path, app, context, url } = await openAppConsole(t)
+  const at = { url, clock: context.clock }
+  const keys = { consumer_key: app.consumerKey, consumer_secret: app.consumerSecret }
+  const shown = async () => (await client.get(`${path}/keys`)).body
+  const version = async () => ({ version: (await shown()).access_token_version })
+  const first = (await client.post(`${path}/token`, await version())).body
+  await client.put(path, { permissions: 'read-write' })
+  assert.equal((await shown()).access_token.permissions, 'read')
+  const second = (await client.post(`${path}/token`, await version())).body
+  assert.equal(second.permissions, 'read-write')
+  assert.deepEqual([await signedStatus(at, keys, first), await signedStatus(at, keys, second)], [401, 200])
+  assert.equal((await client.delete(`${path}/token`, await version())).status, 204)
+  assert.equal(await signedStatus(at, keys, second), 401)
+  await t.test('404/token-not-found without a live token', async () => {
+    assertProblem(await client.delete(`${path}/token`, await version()), 404, 'token-not-found')
+  })
+})

@@ -1,0 +1,60 @@
+/** The build of the console: its size, and the types of its client. */
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { CONSOLE_CLIENT, consoleClient } from '../../scripts/console-client.ts'
+import { CONSOLE_DIST } from '../../src/api/console/_app/files.ts'
+import { readText } from '../layout/source.ts'
+import { slowTest } from '../support/part.ts'
+
+const isBuilt = { skip: existsSync(join(CONSOLE_DIST, 'index.html')) ? false : 'run npm run console first' }
+
+/** Bytes of compressed script that a first page may load. */
+const MAX_FIRST_LOAD = 250_000
+
+/** Names of the scripts that `name` imports at its start, itself included. */
+function scriptsOf(name: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  const text = readFileSync(join(CONSOLE_DIST, 'assets', name), 'utf8')
+  for (const [, imported = ''] of text.matchAll(/(?:import|from)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) {
+    scriptsOf(imported, found)
+  }
+  return found
+}
+
+test('the first load is below 250 KB of compressed script, and has no charts', isBuilt, () => {
+  const page = readFileSync(join(CONSOLE_DIST, 'index.html'), 'utf8')
+  const named = [...page.matchAll(/\/console\/assets\/([\w.-]+\.js)/g)].map(([, name = '']) => name)
+  // The frame and the overview load with the first page.
+  const lazy = globSync('{Shell,OverviewPage}-*.js', { cwd: join(CONSOLE_DIST, 'assets') })
+  assert.equal(lazy.length, 2)
+  const names = new Set([...named, ...lazy].flatMap((name) => [...scriptsOf(name)]))
+  const scripts = [...names].map((name) => readFileSync(join(CONSOLE_DIST, 'assets', name)))
+  const sizes = scripts.map((bytes) => gzipSync(bytes, { level: 9 }).length)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  assert.ok(total > 50_000 && total < MAX_FIRST_LOAD, `${total} bytes`)
+  assert.ok(!scripts.some((bytes) => bytes.includes('recharts')), 'charts load with the pages that show them')
+})
+
+test('the build has compressed every script and style sheet', isBuilt, () => {
+  const assets = join(CONSOLE_DIST, 'assets')
+  for (const name of globSync('*.{js,css}', { cwd: assets })) {
+    if (readFileSync(join(assets, name)).length < 1024) continue
+    assert.ok(existsSync(join(assets, `${name}.gz`)) && existsSync(join(assets, `${name}.br`)), name)
+  }
+})
+
+test('the page has no inline script and no style attribute', isBuilt, () => {
+  const page = readFileSync(join(CONSOLE_DIST, 'index.html'), 'utf8')
+  assert.doesNotMatch(page, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/)
+})
+
+slowTest('the types of the client are those of the declarations', async (t) => {
+  const client = await consoleClient()
+  if (client === undefined)
+    return t.skip('the packages of the console are not installed; run npm run console')
+  assert.equal(readText(CONSOLE_CLIENT), client, 'run "npm run docs"')
+})
