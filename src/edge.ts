@@ -41,6 +41,7 @@ import { type Authenticator, authenticate } from './auth/authenticate.ts'
 import { type Caller, callerIds } from './auth/caller.ts'
 import { missingRight } from './auth/rights.ts'
 import type { SignatureFailures } from './auth/signature-failures.ts'
+import type { CheckRuns } from './compliance-check/check-runs.ts'
 import type { Config } from './config.ts'
 import type { Counters } from './counters/counters.ts'
 import type { MediaTools } from './domain/media/tools.ts'
@@ -105,6 +106,7 @@ export interface EdgeParts {
   readonly userStreams: UserStreams
   readonly eventReaders: EventReaders
   readonly webhooks: Webhooks
+  readonly checks: CheckRuns
   readonly codec: WordCodec
   readonly indexCoverage: IndexCoverage
   readonly written: WrittenPosts
@@ -388,8 +390,12 @@ function datingOf(
   }
 }
 
-function streamsOf(parts: EdgeParts) {
-  const { compliance, postStreams, statusStreams, userStreams, eventReaders, traffic, failures } = parts
-  const streams = { compliance, postStreams, statusStreams, userStreams }
-  return { ...streams, eventReaders, traffic, signatureFailures: failures }
+function streamsOf({ config, runtime, failures, ...parts }: EdgeParts) {
+  const { compliance, postStreams, statusStreams, userStreams, eventReaders, checks, traffic } = parts
+  return {
+    ...{ compliance, postStreams, statusStreams, userStreams, eventReaders, checks, traffic },
+    signatureFailures: failures,
+    streamAddress: { url: config.stream_url, port: config.stream_port },
+    nodeName: runtime.cluster.self.name,
+  }
 }

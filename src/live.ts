@@ -10,6 +10,7 @@ import { envelopeText } from './api/1.1/account_activity/_envelopes.ts'
 import type { AppTraffic } from './app-traffic.ts'
 import { openBlobs, stagingDirectory } from './blobs/open.ts'
 import { whileLeased } from './cluster/while-leased.ts'
+import { CheckRuns } from './compliance-check/check-runs.ts'
 import type { Config } from './config.ts'
 import { openMedia } from './domain/media/open-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
@@ -71,6 +72,8 @@ export interface Live {
   readonly eventReaders: EventReaders
   readonly media: MediaTools
   readonly webhooks: Webhooks
+  /** Checks of lists that accounts of the console have uploaded. */
+  readonly checks: CheckRuns
   readonly codec: WordCodec
   /** The posts that searches find. */
   readonly indexCoverage: IndexCoverage
@@ -111,6 +114,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
     random,
   })
   const webhooks = openWebhooks(config, runtime, { ...parts, tail, log, failures }, metrics, logger)
+  const checks = new CheckRuns(context, logger)
   const codec = new WordCodec(context.vault)
   const written = new WrittenPosts()
   const indexer = new SearchIndexer({
@@ -138,6 +142,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       eventReaders,
       media,
       webhooks,
+      checks,
       codec,
       indexCoverage,
       written,
@@ -148,7 +153,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       indexer.start()
     },
     async closeStreams() {
-      const streams = [eventReaders, compliance, postStreams, statusStreams, userStreams]
+      const streams = [eventReaders, compliance, postStreams, statusStreams, userStreams, checks]
       await Promise.all(streams.map((each) => each.close()))
     },
     async closeLog() {

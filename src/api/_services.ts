@@ -5,6 +5,7 @@
  */
 import type { Caller } from '../auth/caller.ts'
 import type { SignatureFailures } from '../auth/signature-failures.ts'
+import type { CheckRuns } from '../compliance-check/check-runs.ts'
 import type { MediaContext } from '../domain/media/tools.ts'
 import type { WritingContext } from '../domain/posts/write/written-posts.ts'
 import type { IndexCoverage } from '../domain/search/index-coverage.ts'
@@ -36,6 +37,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { DefaultPictures } from './_images/default-picture.ts'
 import type { PasswordChecks } from './_password-checks.ts'
 import type { ConsoleFiles } from './console/_app/files.ts'
+import type { StreamAddress } from './console/_compliance/stream-base.ts'
 import type { PasswordCache } from './stream/compliance/_passwords.ts'
 
 export interface Services extends WritingContext, MediaContext {
@@ -87,6 +89,12 @@ export interface Services extends WritingContext, MediaContext {
   isRetired(method: string, path: string, day: string): boolean
   /** The connections of the compliance stream. */
   readonly compliance: ComplianceHub
+  /** Addresses of streams, by the settings. */
+  readonly streamAddress: StreamAddress
+  /** Host and process of this node, for people. */
+  readonly nodeName: string
+  /** Checks of lists that accounts of the console have uploaded. */
+  readonly checks: CheckRuns
   /** Recently verified passwords of its consumers. */
   readonly streamPasswords: PasswordCache
   /** Challenges new webhooks and sends due deliveries. */

@@ -1,6 +1,7 @@
 /** Endpoints of the console's API, by the callers who may use them. */
 
 import { CONSOLE_PASSWORD } from '../support/console.ts'
+import { STREAM_ROWS } from './console-stream-rows.ts'
 
 /** Objects of the owner. */
 export interface ConsoleWorld {
@@ -22,6 +23,7 @@ export interface ConsoleRow {
 }
 
 export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
+  ...STREAM_ROWS,
   'POST /console/api/session': {
     about: 'public',
     status: 401,

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createApp } from '../../src/domain/apps/create-app.ts'
+import { createStream } from '../../src/domain/console/stream.ts'
 import { publicFamilies } from '../../src/edge.ts'
 import { ConsoleClient } from '../support/console.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -41,6 +42,8 @@ for (const engine of ENGINES) {
     const { appId } = await createApp(context, { name: 'Owned', ownerId: owner.id, permissions: 'read' })
     const world: ConsoleWorld = { appId }
     const asOwner = () => ConsoleClient.signedIn(server, { accountName: 'acme', userId: owner.id })
+    await asOwner()
+    await createStream(context, { accountName: 'acme', publisher: 'twitter', label: 'prod' })
     const asOther = () => ConsoleClient.signedIn(server, { accountName: 'other', userId: other.id })
     const ask = (client: ConsoleClient, endpoint: string, row: ConsoleRow, headers = {}) => {
       const [method = '', path = ''] = endpoint.split(' ')

@@ -72,6 +72,24 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/apps/{app_id}/environments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The environments of an app, sorted. */
+        readonly get: operations["getConsoleApiAppsByAppIdEnvironments"];
+        readonly put?: never;
+        /** Adds an environment to an app, which can then use no other labels; harmless when it has it. */
+        readonly post: operations["postConsoleApiAppsByAppIdEnvironments"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/apps/{app_id}/keys": {
         readonly parameters: {
             readonly query?: never;
@@ -210,6 +228,335 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/apps/{app_id}/webhooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The webhooks of an app in all environments, the oldest first. */
+        readonly get: operations["getConsoleApiAppsByAppIdWebhooks"];
+        readonly put?: never;
+        /** Challenges a receiver, and registers the webhook if it meets the challenge. */
+        readonly post: operations["postConsoleApiAppsByAppIdWebhooks"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Removes a webhook with its subscriptions. */
+        readonly delete: operations["deleteConsoleApiAppsByAppIdWebhooksByWebhookId"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/challenge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Challenges the receiver of a webhook, which is then valid or not. */
+        readonly post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdChallenge"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Deliveries of a webhook, 50 a page: the latest first, or those that wait, by user. */
+        readonly get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A delivery with its attempts, and its request as it would be sent now: bodies are not stored. */
+        readonly get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryId"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Queues a delivery again, at the head of its queue. */
+        readonly post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryIdResend"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/replays": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The last 20 replays of a webhook, the latest first. */
+        readonly get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdReplays"];
+        readonly put?: never;
+        /** Delivers the events of a period to a webhook again. */
+        readonly post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdReplays"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/subscriptions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The users whose events a webhook receives, the oldest subscription first. */
+        readonly get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions"];
+        readonly put?: never;
+        /** Subscribes a webhook to the owner of its app, who must have a token of the app for direct messages. */
+        readonly post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/subscriptions/{user_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Ends the subscription of a webhook to a user. */
+        readonly delete: operations["deleteConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptionsByUserId"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/test_events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Sends the deletion of a post that never existed to a webhook, once and not recorded. */
+        readonly post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdTestEvents"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/compliance/checks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The last checks of the account on this server, the latest first; they are kept for a day. */
+        readonly get: operations["getConsoleApiComplianceChecks"];
+        readonly put?: never;
+        /** Uploads a list of ids, posts or users, and starts to check it. */
+        readonly post: operations["postConsoleApiComplianceChecks"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/compliance/checks/{check_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A check of the account: progress, counts, and the first ids that need an action. */
+        readonly get: operations["getConsoleApiComplianceChecksByCheckId"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Cancels a check of the account; harmless when it is over. */
+        readonly delete: operations["deleteConsoleApiComplianceChecksByCheckId"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/compliance/checks/{check_id}/report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The report of a complete check, as a file: each id with its outcome, and the counts. */
+        readonly get: operations["getConsoleApiComplianceChecksByCheckIdReport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/compliance/connections": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Open and past connections of the account to the compliance stream. */
+        readonly get: operations["getConsoleApiComplianceConnections"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/compliance/connections/{connection_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Closes a connection of the account, which the client may open again. */
+        readonly delete: operations["deleteConsoleApiComplianceConnectionsByConnectionId"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/compliance/streams": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The compliance streams of the account, with the URL and a line for curl of each partition. */
+        readonly get: operations["getConsoleApiComplianceStreams"];
+        readonly put?: never;
+        /** Adds a compliance stream to the account, for its administrators. */
+        readonly post: operations["postConsoleApiComplianceStreams"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/compliance/streams/{publisher}/{label}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Removes a compliance stream of the account; all connections of the account are closed. */
+        readonly delete: operations["deleteConsoleApiComplianceStreamsByPublisherByLabel"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/compliance/test_events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Sends the deletion of a post that never existed in a partition of the compliance stream. */
+        readonly post: operations["postConsoleApiComplianceTestEvents"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/compliance/volume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Messages of the compliance stream by minute, hour or day, partition and name; counts above zero. */
+        readonly get: operations["getConsoleApiComplianceVolume"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/projects": {
         readonly parameters: {
             readonly query?: never;
@@ -322,6 +669,39 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** ComplianceCheck */
+        readonly ComplianceCheck: {
+            /** @description Counts so far, as in the report: checked, to_delete, available, unknown, unreadable and more. */
+            readonly counts: {
+                readonly [key: string]: unknown;
+            };
+            readonly ended_at: number | null;
+            readonly failure: string | null;
+            /** @description The first 500 ids that need an action; the report has all. */
+            readonly findings: readonly {
+                readonly action: string;
+                readonly created_at?: string;
+                readonly id: string;
+                readonly reason: string;
+                readonly redacted_at?: string;
+                readonly withheld_in_countries?: readonly string[];
+            }[];
+            readonly id: string;
+            readonly ids: number | null;
+            /** @description Name of the file. */
+            readonly name: string;
+            /** @description Bytes that have been read. */
+            readonly read: number;
+            readonly sentences: readonly string[];
+            /** @description Bytes of the file. */
+            readonly size: number;
+            /** @description Unix milliseconds. */
+            readonly started_at: number;
+            /** @enum {unknown} */
+            readonly state: "waiting" | "reading" | "checking" | "complete" | "failed" | "cancelled";
+            /** @enum {unknown} */
+            readonly type: "tweets" | "users";
+        };
         /** ConsoleApp */
         readonly ConsoleApp: {
             /** @description The switch "Enable Sign in". */
@@ -358,6 +738,28 @@ export interface components {
             /** @enum {unknown} */
             readonly permissions: "read" | "read-write" | "read-write-directmessages";
             readonly project_id: string | null;
+        };
+        /** ConsoleChallenge */
+        readonly ConsoleChallenge: {
+            /** @description The `response_token` that proves the consumer secret. */
+            readonly expected: string;
+            readonly request: {
+                readonly body: string | null;
+                readonly headers: {
+                    readonly [key: string]: string;
+                };
+                readonly method: string;
+                readonly url: string;
+            };
+            readonly response: {
+                /** @description The beginning of the response, or an error message. */
+                readonly body: string;
+                /** @description Null without a response. */
+                readonly status: number | null;
+            };
+            /** @enum {unknown} */
+            readonly result: "met" | "wrong-token" | "too-slow" | "bad-status" | "unreachable";
+            readonly took_ms: number;
         };
         /** ConsoleConnectedUser */
         readonly ConsoleConnectedUser: {
@@ -434,6 +836,17 @@ export interface components {
                 readonly role: "admin" | "user";
             };
         };
+        /** ConsoleStream */
+        readonly ConsoleStream: {
+            readonly label: string;
+            readonly partitions: readonly {
+                /** @description A line that connects; curl asks for the password. */
+                readonly curl: string;
+                readonly partition: number;
+                readonly url: string;
+            }[];
+            readonly publisher: string;
+        };
         /**
          * ConsoleTrial
          * @description Tokens and signatures are masked. Without a response the call took too long.
@@ -465,6 +878,17 @@ export interface components {
                 readonly reason: string;
                 readonly status: number;
             };
+        };
+        /** ConsoleWebhook */
+        readonly ConsoleWebhook: {
+            /** @description Unix milliseconds. */
+            readonly created_at: number;
+            /** @description A label; empty for a webhook of the enterprise form. */
+            readonly environment: string;
+            readonly id: string;
+            readonly url: string;
+            /** @description False until the receiver meets a challenge; then it receives nothing. */
+            readonly valid: boolean;
         };
     };
     responses: {
@@ -535,10 +959,23 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     Use letters, digits, hyphens and underscores.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-6": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-7": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -551,7 +988,58 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-7": {
+        readonly "console-400-8": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The address of the webhook is invalid. Correct it.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-9": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `outcome` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-10": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use letters, digits, hyphens and underscores.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-11": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `unit` is none that it takes.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-12": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -567,7 +1055,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-8": {
+        readonly "console-400-13": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -581,7 +1069,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-9": {
+        readonly "console-400-14": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -643,11 +1131,24 @@ export interface components {
         };
         /**
          * @description The request came from another site. Use the console at its own address.
+         *     Your role does not allow this. Ask an administrator of your account.
+         *     Plain HTTP came from a network that may not use it.
+         */
+        readonly "console-403-4": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The request came from another site. Use the console at its own address.
          *     The current password is wrong.
          *     This user is suspended or deactivated. Choose another one.
          *     Plain HTTP came from a network that may not use it.
          */
-        readonly "console-403-4": {
+        readonly "console-403-5": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -697,8 +1198,85 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such environment. Choose one from the list.
+         */
         readonly "console-404-5": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         */
+        readonly "console-404-6": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such delivery. Old ones are removed.
+         */
+        readonly "console-404-7": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such subscription.
+         */
+        readonly "console-404-8": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such check. Checks are kept for a day. */
+        readonly "console-404-9": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such connection. It may have ended. */
+        readonly "console-404-10": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has no such stream. An administrator of the account can add one. */
+        readonly "console-404-11": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        readonly "console-404-12": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -766,10 +1344,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description Your account has no user of the network yet. Create or link one first.
-         *     There are too many projects. Delete an empty one first.
-         */
+        /** @description There are too many webhooks. Remove one first. */
         readonly "console-409-6": {
             headers: {
                 readonly [name: string]: unknown;
@@ -778,8 +1353,72 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description The project has apps. Move or delete them first. */
+        /**
+         * @description A replay is running. Wait for its end.
+         *     This webhook is not valid. Challenge its receiver again first.
+         */
         readonly "console-409-7": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The app has no token of yours for direct messages. Set its permissions to read, write and direct messages, then make an access token under Keys and tokens.
+         *     This user is subscribed already.
+         *     There are too many subscriptions. Remove one first.
+         */
+        readonly "console-409-8": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This webhook is not valid. Challenge its receiver again first. */
+        readonly "console-409-9": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description A job is running. Wait for its end. */
+        readonly "console-409-10": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has this stream already. */
+        readonly "console-409-11": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description Your account has no user of the network yet. Create or link one first.
+         *     There are too many projects. Delete an empty one first.
+         */
+        readonly "console-409-12": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The project has apps. Move or delete them first. */
+        readonly "console-409-13": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -791,7 +1430,7 @@ export interface components {
          * @description This is so already. Load the page again.
          *     Another user has this screen name.
          */
-        readonly "console-409-8": {
+        readonly "console-409-14": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1166,6 +1805,78 @@ export interface operations {
             readonly 503: components["responses"]["console-503"];
         };
     };
+    readonly getConsoleApiAppsByAppIdEnvironments: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly environments: readonly string[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdEnvironments: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly label: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly environments: readonly string[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-6"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
     readonly getConsoleApiAppsByAppIdKeys: {
         readonly parameters: {
             readonly query?: never;
@@ -1485,7 +2196,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
-            readonly 400: components["responses"]["console-400-6"];
+            readonly 400: components["responses"]["console-400-7"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-3"];
@@ -1525,7 +2236,7 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-7"];
+            readonly 400: components["responses"]["console-400-8"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404-2"];
@@ -1560,6 +2271,1034 @@ export interface operations {
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdWebhooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly webhooks: readonly components["schemas"]["ConsoleWebhook"][];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdWebhooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description A label; empty for the enterprise form. */
+                    readonly environment: string;
+                    readonly url: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The receiver did not meet the challenge; nothing was registered. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly challenge: components["schemas"]["ConsoleChallenge"];
+                        readonly webhook: null;
+                    };
+                };
+            };
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly challenge: components["schemas"]["ConsoleChallenge"];
+                        readonly webhook: components["schemas"]["ConsoleWebhook"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-9"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-5"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-6"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppIdWebhooksByWebhookId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+                /** @description Id of the webhook. */
+                readonly webhook_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-6"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdWebhooksByWebhookIdChallenge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+                /** @description Id of the webhook. */
+                readonly webhook_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly challenge: components["schemas"]["ConsoleChallenge"];
+                        readonly webhook: components["schemas"]["ConsoleWebhook"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-6"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Next page, from the page before. */
+                readonly cursor?: string;
+                /** @description Default: all that are over. */
+                readonly outcome?: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+                /** @description Id of the webhook. */
+                readonly webhook_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly deliveries: readonly {
+                            /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
+                            readonly at: number;
+                            readonly attempts: number;
+                            readonly due_at: number | null;
+                            /** @description Kind of the event; null when it is no longer in the log. */
+                            readonly event: string | null;
+                            readonly id: string;
+                            /** @enum {unknown} */
+                            readonly outcome: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+                            /** @description Position of the event in the log. */
+                            readonly position: string;
+                            readonly replay_id: string | null;
+                            readonly response: string;
+                            readonly screen_name: string | null;
+                            readonly status: number | null;
+                            readonly took_ms: number | null;
+                            /** @description 0 for the report about a replay. */
+                            readonly user_id: string;
+                        }[];
+                        readonly next_cursor: string | null;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-10"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-6"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+                /** @description Id of the delivery. */
+                readonly delivery_id: string;
+                /** @description Id of the webhook. */
+                readonly webhook_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
+                        readonly at: number;
+                        readonly attempts: number;
+                        readonly due_at: number | null;
+                        /** @description Kind of the event; null when it is no longer in the log. */
+                        readonly event: string | null;
+                        readonly id: string;
+                        /** @description Why there is no request now: `invalid` webhook, `dropped`, `expired` or `unreadable`. */
+                        readonly no_request: string | null;
+                        /** @enum {unknown} */
+                        readonly outcome: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+                        /** @description Position of the event in the log. */
+                        readonly position: string;
+                        readonly replay_id: string | null;
+                        readonly request: {
+                            readonly body: string | null;
+                            readonly headers: {
+                                readonly [key: string]: string;
+                            };
+                            readonly method: string;
+                            readonly url: string;
+                        } | null;
+                        readonly response: string;
+                        readonly screen_name: string | null;
+                        readonly status: number | null;
+                        readonly took_ms: number | null;
+                        readonly tries: readonly {
+                            /** @description Unix milliseconds. */
+                            readonly at: number;
+                            readonly outcome: string;
+                            readonly request_bytes: number;
+                            readonly response: string;
+                            readonly status: number | null;
+                            readonly took_ms: number;
+                        }[];
+                        /** @description 0 for the report about a replay. */
+                        readonly user_id: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-7"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryIdResend: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+                /** @description Id of the delivery. */
+                readonly delivery_id: string;
+                /** @description Id of the webhook. */
+                readonly webhook_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description False when it is queued already. */
+                        readonly queued: boolean;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-7"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdWebhooksByWebhookIdReplays: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+                /** @description Id of the webhook. */
+                readonly webhook_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly replays: readonly {
+                            readonly created_at: number;
+                            readonly ended_at: number | null;
+                            readonly from_at: number;
+                            readonly id: string;
+                            /** @enum {unknown} */
+                            readonly state: "running" | "complete" | "incomplete";
+                            readonly to_at: number;
+                            /** @description Deliveries that are still queued. */
+                            readonly waiting: number;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-6"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdWebhooksByWebhookIdReplays: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+                /** @description Id of the webhook. */
+                readonly webhook_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Unix milliseconds; at most five days ago. */
+                    readonly from_at: number;
+                    /** @description Unix milliseconds; in the past. */
+                    readonly to_at: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly created_at: number;
+                        readonly id: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-6"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-7"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+                /** @description Id of the webhook. */
+                readonly webhook_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly max: number;
+                        readonly subscriptions: readonly {
+                            /** @description Null for a user who has left. */
+                            readonly screen_name: string | null;
+                            readonly user_id: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-6"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+                /** @description Id of the webhook. */
+                readonly webhook_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-6"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-8"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptionsByUserId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+                /** @description Id of the user. */
+                readonly user_id: string;
+                /** @description Id of the webhook. */
+                readonly webhook_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-8"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdWebhooksByWebhookIdTestEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the app. */
+                readonly app_id: string;
+                /** @description Id of the webhook. */
+                readonly webhook_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description `accepted`, or why the delivery failed. */
+                        readonly outcome: string;
+                        readonly request: {
+                            readonly body: string | null;
+                            readonly headers: {
+                                readonly [key: string]: string;
+                            };
+                            readonly method: string;
+                            readonly url: string;
+                        };
+                        readonly response: {
+                            /** @description The beginning of the response, or an error message. */
+                            readonly body: string;
+                            /** @description Null without a response. */
+                            readonly status: number | null;
+                        };
+                        readonly took_ms: number;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-6"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-9"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiComplianceChecks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly checks: readonly components["schemas"]["ComplianceCheck"][];
+                        readonly max_bytes: number;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiComplianceChecks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": {
+                    /** @description Column of the ids in a table, by name or number, when its header does not name it. */
+                    readonly column?: string;
+                    /** @description Name of the file. */
+                    readonly name?: string;
+                    /** @description `tweets` (default) or `users`. */
+                    readonly type?: string;
+                };
+                readonly "multipart/form-data": {
+                    /** @description Column of the ids in a table, by name or number, when its header does not name it. */
+                    readonly column?: string;
+                    /** @description Name of the file. */
+                    readonly name?: string;
+                    /** @description `tweets` (default) or `users`. */
+                    readonly type?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ComplianceCheck"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-10"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiComplianceChecksByCheckId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the check. */
+                readonly check_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ComplianceCheck"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-9"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiComplianceChecksByCheckId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the check. */
+                readonly check_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-9"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiComplianceChecksByCheckIdReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the check. */
+                readonly check_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A JSON object, streamed. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": unknown;
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-9"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiComplianceConnections: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Host and process of the server that answers. */
+                        readonly node: string;
+                        readonly open: readonly {
+                            readonly address: string;
+                            /** @description Messages written, those of history too. */
+                            readonly delivered: number;
+                            readonly email: string;
+                            readonly id: number;
+                            readonly label: string;
+                            /** @description Age of the oldest message that waits for the client; null while history is sent. */
+                            readonly lag_ms: number | null;
+                            /** @description Half of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
+                            readonly median_delay_ms: number | null;
+                            /** @description Milliseconds since the Unix epoch. */
+                            readonly opened_at: number;
+                            readonly partition: number;
+                            readonly publisher: string;
+                            /** @description 95 % of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
+                            readonly slow_delay_ms: number | null;
+                        }[];
+                        /** @description The last 100, the latest first. */
+                        readonly past: readonly {
+                            readonly address: string;
+                            /** @description Messages written, those of history too. */
+                            readonly delivered: number;
+                            readonly email: string;
+                            /** @description Milliseconds since the Unix epoch. */
+                            readonly ended_at: number;
+                            readonly id: number;
+                            readonly label: string;
+                            /** @description Half of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
+                            readonly median_delay_ms: number | null;
+                            /** @description Milliseconds since the Unix epoch. */
+                            readonly opened_at: number;
+                            readonly partition: number;
+                            readonly publisher: string;
+                            /** @description Such as `client`, `slow`, `stalled`, `restart`, `removed`, `dropped`. */
+                            readonly reason: string;
+                            /** @description 95 % of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
+                            readonly slow_delay_ms: number | null;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiComplianceConnectionsByConnectionId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection, on the node that listed it. */
+                readonly connection_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-10"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiComplianceStreams: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description True for administrators of the account. */
+                        readonly can_change: boolean;
+                        readonly streams: readonly components["schemas"]["ConsoleStream"][];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiComplianceStreams: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description As the publisher. */
+                    readonly label: string;
+                    /** @description 1 to 50 letters, digits, hyphens and underscores. */
+                    readonly publisher: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleStream"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-11"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-4"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-11"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiComplianceStreamsByPublisherByLabel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Label of the stream. */
+                readonly label: string;
+                /** @description Publisher of the stream. */
+                readonly publisher: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-4"];
+            readonly 404: components["responses"]["console-404-11"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiComplianceTestEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly partition: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Unix milliseconds. */
+                        readonly at: number;
+                        readonly partition: number;
+                        /** @description A new id that no post has. */
+                        readonly post_id: string;
+                        /** @description A new id that no user has. */
+                        readonly user_id: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-11"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiComplianceVolume: {
+        readonly parameters: {
+            readonly query?: {
+                readonly unit?: "minute" | "hour" | "day";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Unix milliseconds. */
+                        readonly now: number;
+                        /** @description Start of the oldest unit. Unix milliseconds. */
+                        readonly oldest: number;
+                        readonly points: readonly {
+                            /** @description Start of the unit. Unix milliseconds. */
+                            readonly at: number;
+                            readonly count: number;
+                            /** @enum {unknown} */
+                            readonly name: "delete" | "status_withheld" | "drop" | "undrop" | "tweet_edit" | "scrub_geo" | "user_delete" | "user_undelete" | "user_protect" | "user_unprotect" | "user_suspend" | "user_unsuspend" | "user_withheld" | "gap" | "test";
+                            readonly partition: number;
+                        }[];
+                        /** @description Start of the server that counts; earlier messages may be missing. Unix milliseconds. */
+                        readonly since: number;
+                        /** @enum {unknown} */
+                        readonly unit: "minute" | "hour" | "day";
+                    };
+                };
+            };
+            readonly 400: components["responses"]["console-400-12"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-11"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -1621,11 +3360,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
+            readonly 400: components["responses"]["console-400-13"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-6"];
+            readonly 409: components["responses"]["console-409-12"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1660,7 +3399,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
+            readonly 400: components["responses"]["console-400-13"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404"];
@@ -1694,7 +3433,7 @@ export interface operations {
             readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-7"];
+            readonly 409: components["responses"]["console-409-13"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -1813,7 +3552,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["console-400-2"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-5"];
+            readonly 404: components["responses"]["console-404-12"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 429: components["responses"]["console-429"];
@@ -1913,7 +3652,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-4"];
+            readonly 403: components["responses"]["console-403-5"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 429: components["responses"]["console-429"];
@@ -1948,11 +3687,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-9"];
+            readonly 400: components["responses"]["console-400-14"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-8"];
+            readonly 409: components["responses"]["console-409-14"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];

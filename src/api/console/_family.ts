@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
-import type { AuthKind, Family } from '../../http/endpoint.ts'
+import type { AuthKind, Family, MultipartSpec } from '../../http/endpoint.ts'
 import { type Answer, documentedErrors } from '../../http/endpoint.ts'
 import type { ParamSpec } from '../../http/params.ts'
 import {
@@ -31,16 +31,15 @@ export type ConsoleCall<
   Body extends BodyKind = never,
 > = EndpointCall<'console', Spec, Body>
 
-type Declared<Kind extends AuthKind, Spec extends ParamSpec, Body extends BodyKind> = EndpointDeclaration<
-  Kind,
-  Spec,
-  Body,
-  never
->
+type Required = 'paths' | 'summary' | 'answers' | 'params' | 'body' | 'multipart' | 'handle'
 
-interface ConsoleDeclaration<Kind extends AuthKind, Spec extends ParamSpec, Body extends BodyKind>
-  extends Pick<Declared<Kind, Spec, Body>, 'paths' | 'summary' | 'answers' | 'params' | 'body' | 'handle'>,
-    Partial<Pick<Declared<Kind, Spec, Body>, 'auth' | 'method' | 'window' | 'isEndless'>> {
+interface ConsoleDeclaration<
+  Kind extends AuthKind,
+  Spec extends ParamSpec,
+  Body extends BodyKind,
+  Files extends MultipartSpec,
+> extends Pick<EndpointDeclaration<Kind, Spec, Body, Files>, Required>,
+    Partial<Pick<EndpointDeclaration<Kind, Spec, Body, Files>, 'auth' | 'method' | 'window' | 'isEndless'>> {
   /** Problems besides those of sessions, origins and unreadable requests. */
   readonly errors?: readonly ConsoleReason[]
 }
@@ -53,10 +52,11 @@ export function consoleEndpoint<
   Spec extends ParamSpec,
   const Kind extends AuthKind = 'console',
   const Body extends BodyKind = never,
->(declaration: ConsoleDeclaration<Kind, Spec, Body>): ApiEndpoint {
+  Files extends MultipartSpec = never,
+>(declaration: ConsoleDeclaration<Kind, Spec, Body, Files>): ApiEndpoint {
   const { method = 'GET', errors = [], handle, ...rest } = declaration
   const own: readonly ConsoleReason[] = method === 'GET' ? [] : ['foreign-origin']
-  return defineEndpoint<Kind, Spec, Body>({
+  return defineEndpoint<Kind, Spec, Body, Files>({
     // The default of the type parameter Kind has the same value.
     auth: SIGNED_IN as readonly Kind[],
     // Rights of tokens are not those of the console.

@@ -42,6 +42,12 @@ type OwnReason =
   | 'tls-required'
   | 'over-capacity'
   | 'failure'
+  | 'stream-not-found'
+  | 'stream-exists'
+  | 'connection-not-found'
+  | 'check-not-found'
+  | 'webhook-invalid'
+  | 'message-token-missing'
 
 export type ConsoleReason = RefusalReason | OwnReason
 
@@ -88,6 +94,16 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   'too-many-requests': { status: 429, message: 'There are too many requests. Wait, then try again.' },
   'tls-required': forbidden('This server needs HTTPS. Use an address that begins with https.'),
   'over-capacity': { status: 503, message: 'The server has too much to do. Try again in a moment.' },
+  'stream-not-found': missing(
+    'Your account has no such stream. An administrator of the account can add one.',
+  ),
+  'stream-exists': { status: 409, message: 'Your account has this stream already.', field: 'label' },
+  'connection-not-found': missing('There is no such connection. It may have ended.'),
+  'webhook-invalid': conflict('This webhook is not valid. Challenge its receiver again first.'),
+  'message-token-missing': conflict(
+    'The app has no token of yours for direct messages. Set its permissions to read, write and direct messages, then make an access token under Keys and tokens.',
+  ),
+  'check-not-found': missing('There is no such check. Checks are kept for a day.'),
   failure: { status: 500, message: 'Something failed on the server. Try again; its log has the reason.' },
 }
 

@@ -27,6 +27,10 @@ export const urlParam = {
 const WEBHOOK_LIMITS: WebhookLimits = { inEnvironment: 1, enterprise: 3, total: 20 }
 const SUBSCRIPTIONS = { environment: 15, enterprise: 50 } as const
 
+/** Maximum age of the start of a replay, in days: shorter than the minimum retention of the log. */
+export const MAX_REPLAY_DAYS = 5
+export const MAX_REPLAY_AGE_MS: number = MAX_REPLAY_DAYS * 86_400_000
+
 /** The scaled limit. Applies even when limits are off, because lists of webhooks have no pages. */
 function scaledMax(count: number, { limits }: Pick<Services, 'limits'>): number {
   return scaledLimit(count, limits === 'off' ? 'relaxed' : limits)

@@ -6,14 +6,10 @@ import { readIsoTime } from '../../../../../../lib/time/iso-time.ts'
 import { V11Error } from '../../../../_errors.ts'
 import { v11Endpoint } from '../../../../_family.ts'
 import { REPLAY_JOB } from '../../../../_schemas/webhook.ts'
-import { ownWebhook, webhookParam } from '../../../_access.ts'
-
-/** Maximum age of the start of a replay, in days: shorter than the minimum retention of the log. */
-const DAYS_BACK = 5
-const DAY_MS = 86_400_000
+import { MAX_REPLAY_AGE_MS, MAX_REPLAY_DAYS, ownWebhook, webhookParam } from '../../../_access.ts'
 
 const dateOf = (subject: string) =>
-  optionalText(`${subject}, as yyyymmddhhmm in UTC; at most ${DAYS_BACK} days ago.`)
+  optionalText(`${subject}, as yyyymmddhhmm in UTC; at most ${MAX_REPLAY_DAYS} days ago.`)
 
 export const webhookReplay = v11Endpoint({
   method: 'POST',
@@ -45,8 +41,8 @@ export const webhookReplay = v11Endpoint({
     const fromAt = momentOf('from_date', from_date, now)
     const toAt = momentOf('to_date', to_date, now)
     if (fromAt >= toAt) throw new V11Error('replayPeriodInvalid', 'from_date is not before to_date')
-    if (fromAt < now - DAYS_BACK * DAY_MS) {
-      throw new V11Error('replayPeriodInvalid', `from_date is more than ${DAYS_BACK} days ago`)
+    if (fromAt < now - MAX_REPLAY_AGE_MS) {
+      throw new V11Error('replayPeriodInvalid', `from_date is more than ${MAX_REPLAY_DAYS} days ago`)
     }
     const { id, createdAt } = await startReplay(services, { webhookId, fromAt, toAt })
     services.webhooks.wake()

@@ -1,0 +1,76 @@
+/** The compliance streams of a caller's account. */
+import { Type } from 'typebox'
+import type { ConsoleCaller } from '../../../auth/caller.ts'
+import { type StreamName, streamPath, streamsOf } from '../../../domain/console/stream.ts'
+import type { RequestOrigin } from '../../../http/request-origin.ts'
+import { PARTITIONS } from '../../../log/partition.ts'
+import type { Services } from '../../_services.ts'
+import { ConsoleProblem } from '../_problems.ts'
+import { streamBase } from './stream-base.ts'
+
+export const STREAM = Type.Object(
+  {
+    publisher: Type.String(),
+    label: Type.String(),
+    partitions: Type.Array(
+      Type.Object({
+        partition: Type.Integer({ minimum: 1, maximum: PARTITIONS }),
+        url: Type.String(),
+        curl: Type.String({ description: 'A line that connects; curl asks for the password.' }),
+      }),
+    ),
+  },
+  { title: 'ConsoleStream' },
+)
+
+/** The body of {@link STREAM}. @param email of the caller, as curl sends it */
+export function streamBody(
+  name: StreamName,
+  base: string,
+  email: string,
+): { readonly publisher: string; readonly label: string; readonly partitions: readonly object[] } {
+  const { publisher, label } = name
+  return {
+    publisher,
+    label,
+    partitions: Array.from({ length: PARTITIONS }, (_, index) => {
+      const url = `${base}${streamPath(name, index + 1)}`
+      return {
+        partition: index + 1,
+        url,
+        curl: `curl --compressed --no-buffer -u '${quoted(email)}' '${url}'`,
+      }
+    }),
+  }
+}
+
+/** For a shell, inside single quotes. */
+function quoted(text: string): string {
+  return text.replaceAll("'", "'\\''")
+}
+
+/** The streams of the caller's account, as bodies. */
+export async function ownStreamBodies(
+  services: Services,
+  { accountName, email }: ConsoleCaller,
+  outer: RequestOrigin,
+): Promise<readonly object[]> {
+  const base = streamBase(services.streamAddress, outer)
+  return (await streamsOf(services.store, accountName)).map((name) => streamBody(name, base, email))
+}
+
+/**
+ * Requires a stream of the caller's account, whose messages, numbers and tests concern all streams of the server.
+ * @throws {ConsoleProblem} `stream-not-found` without one
+ */
+export async function requireOwnStream(
+  { store }: Pick<Services, 'store'>,
+  { accountName }: Pick<ConsoleCaller, 'accountName'>,
+): Promise<void> {
+  if ((await streamsOf(store, accountName)).length === 0) throw new ConsoleProblem('stream-not-found')
+}
+
+/** Requires an administrator of the account. @throws {ConsoleProblem} `not-allowed` */
+export function requireAdmin({ role }: Pick<ConsoleCaller, 'role'>): void {
+  if (role !== 'admin') throw new ConsoleProblem('not-allowed')
+}

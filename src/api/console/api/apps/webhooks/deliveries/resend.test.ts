@@ -1,0 +1,13 @@
+/** POST …/deliveries/:delivery_id/resend; ../deliveries.test.ts sends one again. */
+import { test } from 'node:test'
+import { refused } from '../../../../../../../test/support/console-suites.ts'
+import { needsOwnWebhook, openWebhookConsole } from '../../../../../../../test/support/webhook-console.ts'
+
+test('problems of sending again', async (t) => {
+  const opened = await openWebhookConsole(t)
+  const webhook = await opened.register()
+  await t.test('404/delivery-not-found for an unknown one', () =>
+    refused(opened.own.post(`${webhook}/deliveries/1-0-1/resend`), 404, 'delivery-not-found'),
+  )
+  await needsOwnWebhook(t, opened, webhook, [['POST', '/deliveries/1-0-1/resend']])
+})

@@ -1,0 +1,56 @@
+/** POST /console/api/compliance/test_events and GET volume: spec/compliance-stream.md#events. */
+import assert from 'node:assert/strict'
+import { Consumer, createAccount, pathOf } from '../../../../../test/support/compliance-stream.ts'
+import { ConsoleClient } from '../../../../../test/support/console.ts'
+import { refused, refusesForeignOrigins } from '../../../../../test/support/console-suites.ts'
+import { ENGINES } from '../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import { startTestServer } from '../../../../../test/support/server.ts'
+
+const PATH = '/compliance/test_events'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  test(`a test event arrives in its partition alone, as a deletion that can be resumed, on ${engine}`, async (t) => {
+    const server = await startTestServer(t, { engine })
+    await createAccount(server.context)
+    const client = await ConsoleClient.signedIn(server)
+    const [third, fourth] = await Promise.all([3, 4].map((each) => Consumer.open(server.url, pathOf(each))))
+    assert.ok(third !== undefined && fourth !== undefined)
+    const sent = await client.post(PATH, { partition: 3 })
+    assert.equal(sent.status, 201)
+    const { post_id, user_id, at } = sent.body
+    const status = { id_str: post_id, user_id_str: user_id }
+    const [message] = (await third.some(1)) as [{ delete: { status: object; timestamp_ms: string } }]
+    assert.partialDeepStrictEqual(message, { delete: { status, timestamp_ms: String(at) } })
+    await client.post(PATH, { partition: 4 })
+    await fourth.some(1)
+    assert.doesNotMatch(JSON.stringify(fourth.messages), new RegExp(post_id))
+    const resumed = await Consumer.open(server.url, pathOf(3, '&backfill_minutes=5'))
+    assert.partialDeepStrictEqual((await resumed.some(1))[0], { delete: { status } })
+    for (const each of [third, fourth, resumed]) each.close()
+
+    const { points } = (await client.get('/compliance/volume?unit=minute')).body
+    assert.deepEqual(
+      points.map(({ name, partition, count }: Record<string, unknown>) => [name, partition, count]),
+      [
+        ['test', 3, 1],
+        ['test', 4, 1],
+      ],
+    )
+  })
+
+  test(`problems of test events on ${engine}`, async (t) => {
+    const server = await startTestServer(t, { engine })
+    await createAccount(server.context)
+    const own = await ConsoleClient.signedIn(server)
+    const other = await ConsoleClient.signedIn(server, { accountName: 'other' })
+    await t.test('404/stream-not-found for an account without a stream', () =>
+      refused(other.post(PATH, { partition: 1 }), 404, 'stream-not-found'),
+    )
+    await t.test('400/field-invalid for the ninth partition', () =>
+      refused(own.post(PATH, { partition: 9 }), 400, 'field-invalid'),
+    )
+    await refusesForeignOrigins(t, own, [['POST', PATH, { partition: 1 }]])
+  })
+}

@@ -1,0 +1,27 @@
+/** GET /console/api/compliance/volume; test_events.test.ts has its counts. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAccount } from '../../../../../test/support/compliance-stream.ts'
+import { ConsoleClient } from '../../../../../test/support/console.ts'
+import { startTestServer } from '../../../../../test/support/server.ts'
+
+test('404/stream-not-found without a stream; each unit has its oldest time', async (t) => {
+  const server = await startTestServer(t)
+  await createAccount(server.context)
+  const own = await ConsoleClient.signedIn(server)
+  const other = await ConsoleClient.signedIn(server, { accountName: 'other' })
+  const missing = await other.get('/compliance/volume')
+  assert.deepEqual([missing.status, missing.body.reason], [404, 'stream-not-found'])
+  for (const [unit, hours] of [
+    ['minute', 3],
+    ['hour', 72],
+    ['day', 62 * 24],
+  ] as const) {
+    const { body } = await own.get(`/compliance/volume?unit=${unit}`)
+    assert.equal(body.unit, unit)
+    assert.ok(
+      body.now - body.oldest <= hours * 3_600_000 && body.now - body.oldest > (hours - 25) * 3_600_000,
+    )
+  }
+  assert.equal((await own.get('/compliance/volume?unit=week')).body.reason, 'field-invalid')
+})

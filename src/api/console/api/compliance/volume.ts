@@ -1,0 +1,51 @@
+/** GET /console/api/compliance/volume: numbers of messages by time, partition and name. */
+import { Type } from 'typebox'
+import { MESSAGE_NAMES } from '../../../../formats/compliance/message-names.ts'
+import { BadParameter, type Param } from '../../../../http/params.ts'
+import { VOLUME_UNITS, type VolumeUnit } from '../../../../streams/compliance/volume.ts'
+import { requireOwnStream } from '../../_compliance/own-streams.ts'
+import { consoleEndpoint, jsonAnswer } from '../../_family.ts'
+
+const DEFAULT_UNIT: VolumeUnit = 'hour'
+
+const UNIT: Param<VolumeUnit> = {
+  schema: Type.Optional(Type.Enum([...VOLUME_UNITS], { default: DEFAULT_UNIT })),
+  parse(text = DEFAULT_UNIT, name) {
+    const unit = VOLUME_UNITS.find((each) => each === text)
+    if (unit === undefined) throw new BadParameter(name, text)
+    return unit
+  },
+}
+
+export const showVolume = consoleEndpoint({
+  paths: ['/console/api/compliance/volume'],
+  summary: 'Messages of the compliance stream by minute, hour or day, partition and name; counts above zero.',
+  params: { unit: UNIT },
+  answers: [
+    {
+      schema: Type.Object({
+        unit: Type.Enum([...VOLUME_UNITS]),
+        since: Type.Integer({
+          description: 'Start of the server that counts; earlier messages may be missing. Unix milliseconds.',
+        }),
+        oldest: Type.Integer({ description: 'Start of the oldest unit. Unix milliseconds.' }),
+        now: Type.Integer({ description: 'Unix milliseconds.' }),
+        points: Type.Array(
+          Type.Object({
+            at: Type.Integer({ description: 'Start of the unit. Unix milliseconds.' }),
+            partition: Type.Integer({ minimum: 1, maximum: 8 }),
+            name: Type.Enum([...MESSAGE_NAMES]),
+            count: Type.Integer(),
+          }),
+        ),
+      }),
+    },
+  ],
+  errors: ['stream-not-found'],
+  async handle({ services, caller, params: { unit } }) {
+    await requireOwnStream(services, caller)
+    const { since, volume } = services.compliance.messages
+    const now = services.clock.now()
+    return jsonAnswer({ unit, since, oldest: volume.oldest(unit), now, points: volume.read(unit) })
+  },
+})
