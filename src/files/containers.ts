@@ -14,7 +14,7 @@ import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
 import { tarMembers } from './tar.ts'
 import { FileUnreadable, TooManyMembers } from './unreadable.ts'
-import { endsWithZip, ZipFile } from './zip.ts'
+import { endsWithZip, ZipFile, type ZipMember } from './zip.ts'
 
 export interface UnpackOptions {
   /** Called for skipped content without ids: its location in the file, and a description. */
@@ -31,7 +31,12 @@ export interface UnpackedText {
   /** Path of members, from the outermost; empty outside of archives. */
   readonly name: string
   readonly chunks: AsyncIterable<Buffer>
+  /** Reads another file of the folder of the text; only in zip files, which have a directory. */
+  readonly sibling?: SiblingReader
 }
+
+/** Reads a file by its name without folders; undefined if there is none. The bytes may throw {@link FileUnreadable}. */
+export type SiblingReader = (name: string) => AsyncIterable<Buffer> | undefined
 
 const MEDIA_SKIPPED = 'a media file was skipped'
 
@@ -258,13 +263,23 @@ async function* membersOfZip(
     }
     for (const member of zip.members) {
       if (!member.name.endsWith('/') && !IGNORED_MEMBERS.test(member.name)) {
-        yield* textsOf(zip.read(member), options, innerName(name, member.name), depth)
+        const sibling = siblingsOf(zip, member)
+        for await (const text of textsOf(zip.read(member), options, innerName(name, member.name), depth))
+          yield { ...text, sibling }
       }
       bytes += member.packedSize
       onBytes(bytes)
     }
   } finally {
     await zip.close()
+  }
+}
+
+function siblingsOf(zip: ZipFile, { name }: ZipMember): SiblingReader {
+  const folder = name.slice(0, name.lastIndexOf('/') + 1)
+  return (other) => {
+    const member = zip.members.find((each) => each.name === `${folder}${other}`)
+    return member === undefined ? undefined : zip.read(member)
   }
 }
 

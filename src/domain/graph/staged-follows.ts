@@ -10,6 +10,7 @@ import type { Store, Tx } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
 import { missingUsersOf } from '../accounts/insert-missing-users.ts'
 import type { Context } from '../context.ts'
+import { canRebuildIndexes, createIndexes, dropIndexes } from './edge-indexes.ts'
 import type { ImportedEdge } from './import-follows.ts'
 
 /** Fewer edges are stored in batches. */
@@ -38,12 +39,15 @@ const WORKER_BITS = 0x3ff000n
 /** Edges in a temporary table of the store's writer. Use it only while no server runs: its transaction takes long. */
 export class StagedFollows {
   readonly #context: Context
+  readonly #maxExistingShare: number
   #staged = 0
   #first = 0n
   #last = 0n
 
-  constructor(context: Context) {
+  /** @param maxExistingShare existing edges per staged one up to which PostgreSQL builds the indexes of edges anew */
+  constructor(context: Context, maxExistingShare = 1) {
     this.#context = context
+    this.#maxExistingShare = maxExistingShare
   }
 
   /** True when the staged edges must be stored before more are added. */
@@ -98,11 +102,16 @@ export class StagedFollows {
 
   async #storeEdges(tx: Tx, now: number): Promise<number> {
     const none = {}
-    if (this.#context.store.engine === 'postgres')
-      for (const set of POSTGRES_SETTINGS) await tx.run(set, none)
-    const added = await tx.run(insertFriends, none)
+    const isPostgres = this.#context.store.engine === 'postgres'
+    if (isPostgres) for (const set of POSTGRES_SETTINGS) await tx.run(set, none)
     const range = { first: this.#first, last: this.#last, worker: this.#first & WORKER_BITS }
-    for (const statement of [insertFollowers, countFriends, countFollowers]) await tx.run(statement, range)
+    const rebuilds =
+      isPostgres && (await canRebuildIndexes(tx, Math.round(this.#staged * this.#maxExistingShare)))
+    if (rebuilds) await dropIndexes(tx)
+    const added = await tx.run(rebuilds ? insertNewFriends : insertFriends, none)
+    await tx.run(insertFollowers, range)
+    if (rebuilds) await createIndexes(tx)
+    for (const statement of [countFriends, countFollowers]) await tx.run(statement, range)
     await tx.run(insertUsers, { now })
     for (const statement of [upsertCounts, deleteRequests]) await tx.run(statement, none)
     return added
@@ -152,6 +161,19 @@ const insertFriends = query()(
       and not exists (select 1 from blocks where user_id = followee and blocked_id = follower))
     order by follower, position
     on conflict (follower_id, followee_id) do nothing`,
+)
+
+// Without an index, duplicates and existing edges are found by sorting and hashing.
+const insertNewFriends = query()(
+  () => sql`insert into friends (follower_id, position, followee_id)
+    select follower, position, followee from (
+      select distinct on (follower, followee) follower, position, followee from staged_edges
+      order by follower, followee, position
+    ) as first_edges
+    where not exists (select 1 from friends where follower_id = follower and followee_id = followee)
+      and not exists (select 1 from blocks where user_id = follower and blocked_id = followee)
+      and not exists (select 1 from blocks where user_id = followee and blocked_id = follower)
+    order by follower, position`,
 )
 
 interface NewEdges {

@@ -1,7 +1,8 @@
 /** Reads the objects of an input by their forms. Nothing here uses the database, so that it may run in a thread. */
 import { type FallbackEncoding, hasInvalidBytes } from '../../files/decode.ts'
 import { DigitsLost } from '../../lib/repair.ts'
-import { formsOfFile } from '../forms/academic.ts'
+import { academicFormOf } from '../forms/academic.ts'
+import { VALUE_FORMS } from '../forms/index.ts'
 import { readValue } from '../forms/read-value.ts'
 import type { EdgeValue, GraphOptions } from '../graph/edge-value.ts'
 import { isOfKind } from '../item-kinds.ts'
@@ -11,6 +12,7 @@ import { LineRepairs, type RepairedPart } from '../repairs.ts'
 import type { StoredKind } from '../store-batch.ts'
 import type { ImportInput } from './inputs.ts'
 import { BARE_NUMBER } from './tally.ts'
+import type { TextPlace } from './text-place.ts'
 import { type FileValue, valuesOf } from './value-source.ts'
 
 /** An object or a row of a file. */
@@ -23,8 +25,8 @@ export interface ReadObject {
   readonly items: readonly ImportItem[]
   /** Repaired and dropped parts. */
   readonly repairs: readonly RepairedPart[]
-  /** Set for a row of a table, whose text cannot be read again. */
-  readonly isRow?: true
+  /** Set for an object that its text alone does not describe, such as a row of a table. */
+  readonly isPartial?: true
   /** Rows of the object, if more than one. */
   readonly rows?: number
   /** Follower and followee of each edge, one after the other; an array of numbers is sent faster than items. */
@@ -65,7 +67,8 @@ export async function* readInput(
   stdin: AsyncIterable<Buffer>,
   options: ReadingOptions,
 ): AsyncGenerator<Reading> {
-  const reader = new ObjectReader(await formsOfFile(input.path), options)
+  let reader: ObjectReader | undefined
+  let readText: TextPlace | undefined
   const { encoding, isMediaSkipped, only, graph } = options
   let notes: Reading[] = []
   const values = valuesOf(input, {
@@ -78,22 +81,28 @@ export async function* readInput(
     warn: (place, reason) => notes.push({ is: 'warning', place, reason }),
   })
   let left = skipped
-  for await (const { name, values: batch } of values) {
+  for await (const { name, text, values: batch } of values) {
+    if (text !== readText) reader = new ObjectReader(await academicFormOf(text), options)
+    readText = text
     yield* notes
     notes = []
     const wanted = batch.slice(left)
     left -= batch.length - wanted.length
-    yield { is: 'objects', objects: wanted.map((value) => reader.read(value, `${name}:${value.line}`)) }
+    const objects = wanted.flatMap((value) => reader?.read(value, `${name}:${value.line}`) ?? [])
+    yield { is: 'objects', objects }
   }
   yield* notes
 }
 
 class ObjectReader {
   readonly #forms: readonly ValueForm[]
+  /** A form that needs another file. */
+  readonly #own: ValueForm | undefined
   readonly #options: ReadingOptions
 
-  constructor(forms: readonly ValueForm[], options: ReadingOptions) {
-    this.#forms = forms
+  constructor(own: ValueForm | undefined, options: ReadingOptions) {
+    this.#own = own
+    this.#forms = own === undefined ? VALUE_FORMS : [own, ...VALUE_FORMS]
     this.#options = options
   }
 
@@ -107,7 +116,8 @@ class ObjectReader {
     const repairs = new LineRepairs()
     try {
       const read = { place, text, ...this.#read(value, repairs), repairs: repairs.parts }
-      return value.is === 'row' ? { ...read, isRow: true } : read
+      const isPartial = value.is === 'row' || read.form === this.#own?.name
+      return isPartial ? { ...read, isPartial } : read
     } catch (error) {
       if (!(error instanceof InvalidItem)) throw error
       const form = value.is === 'row' ? value.form.name : 'not recognised'

@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { InvariantBroken } from '../../lib/assert.ts'
 import { siblingModule } from '../../lib/package/sibling.ts'
-import { formsOfFile } from '../forms/academic.ts'
 import type { ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
 import { type Reading, type ReadingOptions, readInput } from './read-input.ts'
@@ -78,14 +77,12 @@ function inputAt({ inputs }: ReadingPlan, index: number): ImportInput {
 }
 
 class ThreadReader implements InputReader {
-  readonly #plan: ReadingPlan
   readonly #worker: Worker
   readonly #messages: FromThread[] = []
   #failure: Error | undefined
   #wake: () => void = () => undefined
 
   constructor(plan: ReadingPlan) {
-    this.#plan = plan
     this.#worker = new Worker(siblingModule(import.meta.url, 'read-thread'), {
       workerData: plan,
       resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MB },
@@ -103,7 +100,6 @@ class ThreadReader implements InputReader {
   }
 
   async *read(index: number): AsyncGenerator<Reading> {
-    const forms = await formsOfFile(inputAt(this.#plan, index).path)
     let isEnded = false
     try {
       for (;;) {
@@ -111,7 +107,7 @@ class ThreadReader implements InputReader {
         isEnded = reading.is === 'end'
         if (reading.is === 'end') return
         yield reading.is === 'objects'
-          ? { is: 'objects', objects: receivedObjects(reading.objects, forms) }
+          ? { is: 'objects', objects: receivedObjects(reading.objects) }
           : reading
       }
     } finally {

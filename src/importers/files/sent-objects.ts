@@ -5,8 +5,9 @@
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { ImportedAuthor, ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { IGNORE_FAULTS } from '../../lib/repair.ts'
+import { VALUE_FORMS } from '../forms/index.ts'
 import { readValue } from '../forms/read-value.ts'
-import type { ImportItem, ValueForm } from '../items.ts'
+import type { ImportItem } from '../items.ts'
 import type { ReadObject } from './read-input.ts'
 
 type SentPost = Omit<ImportedPost, 'author'> & { readonly author: SentAuthor }
@@ -46,20 +47,23 @@ export class ObjectSender {
 
   prepare(object: ReadObject): SentObject {
     const { items, ...others } = object
-    return { ...others, items: items.map((item) => this.#item(item, object.isRow === true)) }
+    return { ...others, items: items.map((item) => this.#item(item, object.isPartial === true)) }
   }
 
-  #item(item: ImportItem, isRow: boolean): SentItem {
+  #item(item: ImportItem, isPartial: boolean): SentItem {
     if (item.kind !== 'posts') return item
-    const post = ({ author, ...others }: ImportedPost) => ({ ...others, author: this.#author(author, isRow) })
+    const post = ({ author, ...others }: ImportedPost) => ({
+      ...others,
+      author: this.#author(author, isPartial),
+    })
     const { posts, referenced, ...others } = item.bundle
     return { kind: 'posts', bundle: { ...others, posts: posts.map(post), referenced: referenced.map(post) } }
   }
 
-  #author({ readUser, ...author }: ImportedAuthor, isRow: boolean): SentAuthor {
+  #author({ readUser, ...author }: ImportedAuthor, isPartial: boolean): SentAuthor {
     if (readUser === undefined) return author
     const sent = this.#sent.get(author.id) ?? 0
-    if (!isRow && sent >= MAX_SENT_USERS) return { ...author, isInText: true }
+    if (!isPartial && sent >= MAX_SENT_USERS) return { ...author, isInText: true }
     if (this.#sent.size >= MAX_AUTHORS) this.#sent.clear()
     this.#sent.set(author.id, sent + 1)
     return { ...author, user: readUser() }
@@ -68,17 +72,13 @@ export class ObjectSender {
 
 /**
  * The objects that {@link ObjectSender} prepared.
- * @param forms the forms by which they were read
  */
-export function receivedObjects(
-  objects: readonly SentObject[],
-  forms: readonly ValueForm[],
-): readonly ReadObject[] {
+export function receivedObjects(objects: readonly SentObject[]): readonly ReadObject[] {
   return objects.map((object) => {
     // The functions must not keep the whole object in memory: a batch has thousands of them.
     const { text } = object
     let again: readonly ImportItem[] | undefined
-    const readAgain = () => (again ??= readValue(forms, text, IGNORE_FAULTS).items)
+    const readAgain = () => (again ??= readValue(VALUE_FORMS, text, IGNORE_FAULTS).items)
     const items = object.items.map((item, index) => receivedItem(item, () => readAgain()[index]))
     return { ...object, items }
   })

@@ -19,6 +19,7 @@ import {
 } from '../graph/follow-list.ts'
 import type { TableForm, TableRow } from '../items.ts'
 import type { ImportInput } from './inputs.ts'
+import { type TextPlace, textPlaceOf } from './text-place.ts'
 
 /** A JSON value, or a row of a table, at its place. */
 export type FileValue =
@@ -39,6 +40,7 @@ export type FileValue =
 export interface ValueBatch {
   /** Name of the file with its members. */
   readonly name: string
+  readonly text: TextPlace
   readonly values: readonly FileValue[]
 }
 
@@ -71,7 +73,8 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
     for await (const text of texts) {
       place = placeOf(text.name)
       try {
-        yield* valuesIn(text, place, options)
+        const textPlace = textPlaceOf(input.path, text)
+        for await (const values of valuesIn(text, place, options)) yield { ...values, text: textPlace }
       } catch (error) {
         if (!(error instanceof FileUnreadable)) throw error
         options.fault(place, error.message)
@@ -89,7 +92,7 @@ async function* valuesIn(
   { chunks }: UnpackedText,
   name: string,
   { encoding, graph, fault }: SourceOptions,
-): AsyncGenerator<ValueBatch> {
+): AsyncGenerator<Omit<ValueBatch, 'text'>> {
   const content = await contentOf(chunks, { fallback: encoding })
   if (content.is === 'named') fault(name, `it is ${content.what}; ${content.remedy}`)
   else if (content.is === 'assignment' && !isFollowList(content, graph)) fault(name, ARCHIVE_FILE)

@@ -1,0 +1,52 @@
+/**
+ * The indexes of edges, which a large import on PostgreSQL drops and builds in its transaction: to build them takes a fifth of the time of
+ * adding rows to them in any order. A kill rolls everything back (docs/decisions/0114-indexes-of-edges-on-postgresql.md).
+ */
+import { sql } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/store.ts'
+
+/**
+ * True if dropping the indexes makes a transaction on PostgreSQL faster and makes nobody wait.
+ * @param most existing edges, whose index entries are built again
+ */
+export async function canRebuildIndexes(tx: Tx, most: number): Promise<boolean> {
+  if ((await tx.first(edgeAfter, { count: most })) !== undefined) return false
+  return (await tx.first(otherLock, {})) === undefined
+}
+
+/** Drops the indexes until {@link createIndexes}, in the same transaction. */
+export async function dropIndexes(tx: Tx): Promise<void> {
+  for (const statement of DROP) await tx.run(statement, {})
+}
+
+/** Builds the indexes of migration 0001 again. */
+export async function createIndexes(tx: Tx): Promise<void> {
+  for (const statement of CREATE) await tx.run(statement, {})
+}
+
+const edgeAfter = query<{ count: number }>()((k, p) =>
+  k.selectFrom('friends').select('position').limit(1).offset(p('count')),
+)
+
+// Dropping an index waits for every transaction that uses its table, and every later one waits for it.
+const otherLock = query()(
+  () => sql<{ pid: number }>`select pid from pg_locks
+    where relation in ('friends'::regclass, 'followers'::regclass) and pid <> pg_backend_pid() limit 1`,
+)
+
+const DROP = [
+  'alter table friends drop constraint friends_pkey',
+  'drop index friends_edge',
+  'alter table followers drop constraint followers_pkey',
+].map(statementOf)
+
+const CREATE = [
+  'alter table friends add constraint friends_pkey primary key (follower_id, position)',
+  'create unique index friends_edge on friends (follower_id, followee_id)',
+  'alter table followers add constraint followers_pkey primary key (followee_id, position)',
+].map(statementOf)
+
+function statementOf(text: string) {
+  return query()(() => sql.raw(text))
+}

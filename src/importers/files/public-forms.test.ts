@@ -1,0 +1,113 @@
+/** Public data sets, generated after their published structure, are read back equal over exports. */
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { byPart, slowTest as test } from '../../../test/support/part.ts'
+import { type PublicPost, snapGraph, spritzerHour, twarcPages } from '../../../test/support/public-forms.ts'
+import type { Engine } from '../../db/query.ts'
+import { exportFollowsFile } from '../../exporters/follows.ts'
+import { exportPostsFile } from '../../exporters/posts.ts'
+import { v11Date } from '../../formats/v1.1/date.ts'
+import { isoSecond } from '../../lib/time/iso-time.ts'
+import { importFiles } from './import-files.ts'
+import { findInputs, fingerprintOfInputs } from './inputs.ts'
+
+async function place(t: TestContext, engine: Engine) {
+  const config = await freshConfig(t, engine)
+  const { context, store } = await testRuntime(t, config)
+  const folder = await temporaryDirectory(t)
+  const exported = join(folder, 'exported')
+  return {
+    store,
+    async load(name: string, content: Buffer | string) {
+      const path = join(folder, name)
+      await writeFile(path, content)
+      const inputs = await findInputs([path])
+      assert.deepEqual(
+        inputs.map(({ is }) => is),
+        ['file'],
+      )
+      const { tally } = await importFiles(context, inputs, await fingerprintOfInputs(inputs, {}), {
+        data: config.data,
+        stdin: Readable.from([]),
+        importArchive: async () => assert.fail('there is no archive'),
+      })
+      assert.deepEqual(tally.state.faults, [])
+      return tally.state
+    },
+    async posts(format: 'v1' | 'v2') {
+      await exportPostsFile(store, exported, { format })
+      const lines = (await readFile(exported, 'utf8')).trimEnd().split('\n')
+      return lines.map((line): unknown => JSON.parse(line))
+    },
+    async edges() {
+      await exportFollowsFile(store, exported)
+      return (await readFile(exported, 'utf8')).trimEnd().split('\n').slice(1)
+    },
+  }
+}
+
+const inOrder = (posts: readonly PublicPost[]) =>
+  posts.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+
+for (const engine of ENGINES) {
+  test(`spec/data-files.md#spritzer: an hour of bzip2 members in a tar file, on ${engine}`, async (t) => {
+    const { load, posts } = await place(t, engine)
+    const hour = spritzerHour(byPart(2, 4, 20), byPart(50, 100, 200), 1)
+    const { kinds, counted } = await load('twitter-stream-2014-07-20.tar', hour.bytes)
+    assert.deepEqual([kinds.posts.imported >= hour.posts.length, counted['limit']], [true, hour.limits])
+    assert.deepEqual(
+      (await posts('v1')).map(v1Facts),
+      inOrder(hour.posts).map(({ id, text, second, username, likes, hashtags }) => [
+        ...[id, text, v11Date(second * 1_000), username, likes, hashtags],
+      ]),
+    )
+  })
+
+  test(`spec/data-files.md#post-objects: pages of twarc2 in a gzip file, on ${engine}`, async (t) => {
+    const { load, posts } = await place(t, engine)
+    const pages = twarcPages(byPart(2, 10, 400), 2)
+    const { kinds } = await load('search.jsonl.gz', gzipSync(pages.lines))
+    assert.deepEqual([kinds.posts.imported, kinds.posts.skipped], [pages.posts.length, 0])
+    assert.deepEqual(
+      (await posts('v2')).map(v2Facts),
+      inOrder(pages.posts).map(({ id, text, second, authorId, username, likes, hashtags }) => [
+        ...[id, text, isoSecond(second * 1_000), authorId, username, likes, hashtags],
+      ]),
+    )
+  })
+
+  test(`spec/data-files.md#follow-files: a graph of SNAP in a gzip file, on ${engine}`, async (t) => {
+    const { load, edges } = await place(t, engine)
+    const graph = snapGraph(byPart(100, 2_000, 200_000), byPart(500, 20_000, 1_000_000), 3)
+    const { kinds } = await load('soc-Generated.txt.gz', gzipSync(graph.text))
+    assert.equal(kinds.follows.imported, graph.edges.size)
+    const found = await edges()
+    assert.equal(found.length, graph.edges.size)
+    assert.ok(
+      found.every((edge) => graph.edges.has(edge)),
+      'an edge that the file does not have',
+    )
+  })
+}
+
+type Members = Record<string, unknown>
+
+function v1Facts(line: unknown): readonly unknown[] {
+  const { id_str, full_text, created_at, user, favorite_count, entities } = line as Members
+  const tags = ((entities as Members)['hashtags'] as Members[]).map(({ text }) => text)
+  return [id_str, full_text, created_at, (user as Members)['screen_name'], favorite_count, tags]
+}
+
+function v2Facts(line: unknown): readonly unknown[] {
+  const { data, includes } = line as { data: Members; includes: { users: Members[] } }
+  const { id, text, created_at, author_id, public_metrics, entities = {} } = data
+  const tags = ((entities as Members)['hashtags'] as Members[] | undefined) ?? []
+  const author = includes.users.find((user) => user['id'] === author_id)
+  const likes = (public_metrics as Members)['like_count']
+  return [id, text, created_at, author_id, author?.['username'], likes, tags.map(({ tag }) => tag)]
+}

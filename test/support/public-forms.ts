@@ -1,0 +1,163 @@
+/**
+ * Generators of public data sets, after their published structure (spec/data-files.md#import), with the objects that they contain. Archives
+ * have generators of their own (archive/generated.ts).
+ */
+import { v11Date } from '../../src/formats/v1.1/date.ts'
+import { firstSnowflakeAt } from '../../src/lib/ids/snowflake.ts'
+import { isoSecond } from '../../src/lib/time/iso-time.ts'
+import { bzip2Bytes } from './bzip2-bytes.ts'
+import { seeded } from './seeded.ts'
+import { tarBytes } from './tar-bytes.ts'
+
+/** A post as `export posts` shows it, in both generations of the API. */
+export interface PublicPost {
+  readonly id: string
+  readonly text: string
+  readonly second: number
+  readonly authorId: string
+  readonly username: string
+  readonly likes: number
+  readonly hashtags: readonly string[]
+}
+
+const WORDS = ['tea', 'garden', 'über', '漢字', '😀', '&amp;', '&lt;3', 'rain', 'café']
+const AUTHORS = 40
+
+/** Posts a few seconds apart. @param from milliseconds since the Unix epoch */
+function postsFrom(from: number, count: number, random: () => number): readonly PublicPost[] {
+  const below = (bound: number) => Math.floor(random() * bound)
+  return Array.from({ length: count }, (_, index): PublicPost => {
+    const time = from + index * 1_000 + below(1_000)
+    const author = 1 + below(AUTHORS)
+    const words = Array.from({ length: 2 + below(9) }, () => WORDS[below(WORDS.length)])
+    const hashtags = below(3) === 0 ? ['bees'] : []
+    return {
+      id: String(firstSnowflakeAt(time) + BigInt(below(4_000))),
+      text: [...hashtags.map((tag) => `#${tag}`), `${index}`, ...words].join(' '),
+      second: Math.floor(time / 1_000),
+      authorId: String(1_400_000_000 + author),
+      username: `ann_${author}`,
+      likes: below(1_000),
+      hashtags,
+    }
+  })
+}
+
+/** Minutes of an hour, with the notices between their posts. */
+export interface SpritzerHour {
+  /** A tar file with a member of bzip2 for each minute. */
+  readonly bytes: Buffer
+  /** Posts that the notices leave. */
+  readonly posts: readonly PublicPost[]
+  /** Counted `limit` notices. */
+  readonly limits: number
+}
+
+const SPRITZER_BEGIN = Date.UTC(2014, 6, 20, 12)
+
+/** An hour of the Spritzer collection: a fifth of the posts are deleted, before or after them; a leftover repeats a member. */
+export function spritzerHour(minutes: number, postsPerMinute: number, seed: number): SpritzerHour {
+  const random = seeded(seed)
+  const all: PublicPost[] = []
+  const members: (readonly [string, Buffer])[] = []
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const posts = postsFrom(SPRITZER_BEGIN + minute * 60_000, postsPerMinute, random)
+    const lines = posts.flatMap((post, index) => {
+      const line = JSON.stringify(v11Of(post))
+      if (index % 5 !== 0) return [line]
+      return index % 2 === 0 ? [line, deletionOf(post)] : [deletionOf(post), line]
+    })
+    all.push(...posts.filter((_, index) => index % 5 !== 0))
+    const name = `07/20/12/${String(minute).padStart(2, '0')}.json.bz2`
+    members.push([name, bzip2Bytes(`${[...lines, '{"limit":{"track":12}}', ''].join('\r\n')}`)])
+  }
+  const [first] = members
+  const leftover = first === undefined ? [] : [[`${first[0]}.J1uA1l`, first[1]] as const]
+  return { bytes: tarBytes([...members, ...leftover]), posts: all, limits: minutes + leftover.length }
+}
+
+function v11Of({ id, text, second, authorId, username, likes, hashtags }: PublicPost): object {
+  const user = { id: Number(authorId), id_str: authorId, screen_name: username, name: username, lang: 'en' }
+  const created_at = v11Date(second * 1_000)
+  const tags = hashtags.map((tag) => ({ text: tag, indices: [0, tag.length + 1] }))
+  return {
+    ...{ created_at, id: Number(id), id_str: id, text, source: '<a href="http://a.example">A</a>' },
+    ...{ truncated: false, user, geo: null, coordinates: null, place: null, favorite_count: likes },
+    ...{ retweet_count: 0, entities: { hashtags: tags, symbols: [], user_mentions: [], urls: [] } },
+    ...{ favorited: false, retweeted: false, filter_level: 'medium', lang: 'en' },
+    timestamp_ms: String(second * 1_000),
+  }
+}
+
+function deletionOf({ id, authorId }: PublicPost): string {
+  const status = { id: Number(id), id_str: id, user_id: Number(authorId), user_id_str: authorId }
+  return JSON.stringify({ delete: { status, timestamp_ms: '1405857600000' } })
+}
+
+/** Pages as `twarc2 search` writes them, a response in a line, newest first. */
+export function twarcPages(
+  pages: number,
+  seed: number,
+): { readonly lines: string; readonly posts: readonly PublicPost[] } {
+  const posts = postsFrom(Date.UTC(2021, 2, 1), pages * 100, seeded(seed))
+  const newest = posts.toReversed()
+  const lines = Array.from({ length: pages }, (_, page) => {
+    const some = newest.slice(page * 100, (page + 1) * 100)
+    const users = [...new Map(some.map((post) => [post.authorId, userOf(post)])).values()]
+    const meta = { newest_id: some[0]?.id, oldest_id: some.at(-1)?.id, result_count: some.length }
+    const url = 'https://api.twitter.com/2/tweets/search/all?expansions=author_id'
+    const __twarc = { url, version: '2.4.1', retrieved_at: '2021-03-02T00:00:00+00:00' }
+    return `${JSON.stringify({ data: some.map(v2Of), includes: { users }, meta, __twarc })}\n`
+  })
+  return { lines: lines.join(''), posts }
+}
+
+function userOf({ authorId, username }: PublicPost): object {
+  const public_metrics = { followers_count: 1, following_count: 2, tweet_count: 3, listed_count: 4 }
+  const created_at = '2013-05-03T10:00:00.000Z'
+  return {
+    id: authorId,
+    username,
+    name: username,
+    created_at,
+    description: '',
+    public_metrics,
+    verified: false,
+  }
+}
+
+function v2Of({ id, text, second, authorId, likes, hashtags }: PublicPost): object {
+  const tags = hashtags.map((tag) => ({ start: 0, end: tag.length + 1, tag }))
+  return {
+    ...{ id, text, author_id: authorId, conversation_id: id, lang: 'en', source: 'A' },
+    created_at: isoSecond(second * 1_000),
+    public_metrics: { retweet_count: 0, reply_count: 0, like_count: likes, quote_count: 0 },
+    ...(tags.length === 0 ? {} : { entities: { hashtags: tags } }),
+    ...{ possibly_sensitive: false, reply_settings: 'everyone' },
+  }
+}
+
+/** A graph of the SNAP collection: comments, then edges in random order, with some duplicates and loops. */
+export function snapGraph(
+  nodes: number,
+  edges: number,
+  seed: number,
+): { readonly text: string; readonly edges: ReadonlySet<string>; readonly skipped: number } {
+  const random = seeded(seed)
+  // A few nodes have most followers.
+  const popular = () => 1 + Math.floor(nodes * random() ** 3)
+  const lines: string[] = []
+  const all = new Set<string>()
+  for (let edge = 0; edge < edges; edge += 1) {
+    const [from, to] = [1 + Math.floor(nodes * random()), popular()]
+    lines.push(`${from}\t${to}`)
+    if (from !== to) all.add(`${from} ${to}`)
+  }
+  const head = [
+    '# Directed graph (each unordered pair of nodes is saved once): generated.txt',
+    '# Social circles',
+    `# Nodes: ${nodes} Edges: ${edges}`,
+    '# FromNodeId\tToNodeId',
+  ]
+  return { text: `${[...head, ...lines].join('\n')}\n`, edges: all, skipped: edges - all.size }
+}
