@@ -364,13 +364,12 @@ function exposeLoad(
   metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
 }
 
-/** Records requests for the owners of apps, and observes all requests in test mode. */
 function observersOf(
   { traffic, testControls }: EdgeParts,
   families: readonly Family<Caller, Services>[],
   originOf: ReturnType<typeof requestOriginReader>,
 ): Pick<Edge<Caller, Services>, 'recorder' | 'exchanges'> {
-  const recorder = traffic.requests
+  const { requests: recorder } = traffic
   if (testControls === undefined) return { recorder, exchanges: undefined }
   testControls.faults.vocabulary = { families, disconnects: Object.values(DISCONNECT_NAMES).flat() }
   return { recorder, exchanges: new LoggedExchanges({ ...testControls, idsOf: callerIds, originOf }) }
