@@ -116,6 +116,7 @@ export type RefusalReason =
   | 'welcome-rule-not-found'
   | 'welcome-rule-exists'
   | 'rules-too-many'
+  | 'rule-not-found'
   | 'post-not-found'
   | 'post-not-visible'
   | 'post-not-own'

@@ -1,11 +1,16 @@
 /** Endpoints of the console's API, by the callers who may use them. */
 
 import { CONSOLE_PASSWORD } from '../support/console.ts'
+import { CONSOLE_RULE_ROWS } from './console-rule-rows.ts'
 import { STREAM_ROWS } from './console-stream-rows.ts'
 
 /** Objects of the owner. */
 export interface ConsoleWorld {
   readonly appId: bigint
+  /** A rule of the app, in API v2. */
+  readonly ruleId: bigint
+  /** A public post. */
+  readonly postId: bigint
 }
 
 export interface ConsoleRow {
@@ -159,4 +164,5 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: ({ appId }) => `/apps/${appId}/try`,
     body: () => ({ method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }),
   },
+  ...CONSOLE_RULE_ROWS,
 }

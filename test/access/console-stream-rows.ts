@@ -10,6 +10,7 @@ export const STREAM_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: () => '/compliance/connections/1',
   },
   'GET /console/api/compliance/volume': { about: 'stream', status: 200 },
+  'GET /console/api/compliance/events': { about: 'stream', status: 200 },
   'POST /console/api/compliance/test_events': {
     about: 'stream',
     status: 201,

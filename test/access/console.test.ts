@@ -6,6 +6,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { createStream } from '../../src/domain/console/stream.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { publicFamilies } from '../../src/edge.ts'
 import { ConsoleClient } from '../support/console.ts'
 import { ENGINES } from '../support/engines.ts'
@@ -40,7 +42,11 @@ for (const engine of ENGINES) {
     const [owner, other] = await createUsers(context, 2)
     assert.ok(owner !== undefined && other !== undefined)
     const { appId } = await createApp(context, { name: 'Owned', ownerId: owner.id, permissions: 'read' })
-    const world: ConsoleWorld = { appId }
+    const { id: postId } = await createPost(context, { authorId: owner.id, text: 'a cat' })
+    const rules = [{ value: 'cat', tag: undefined }]
+    const [added] = await addRules(context, { appId, product: '2', rules, maxRules: 1, isDryRun: false })
+    assert.ok(added !== undefined && 'rule' in added)
+    const world: ConsoleWorld = { appId, postId, ruleId: added.rule.id }
     const asOwner = () => ConsoleClient.signedIn(server, { accountName: 'acme', userId: owner.id })
     await asOwner()
     await createStream(context, { accountName: 'acme', publisher: 'twitter', label: 'prod' })

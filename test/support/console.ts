@@ -36,7 +36,7 @@ export async function openTestSession(context: Context, user: TestConsoleUser = 
 /** An answer of the console's API. */
 export interface ConsoleAnswer {
   readonly status: number
-  /** The parsed body; undefined without one. */
+  /** The parsed body; undefined without one, and for streams of events, which are left. */
   readonly body: ReturnType<typeof JSON.parse>
   readonly headers: Headers
 }
@@ -95,7 +95,9 @@ export class ConsoleClient {
     })
     const set = answer.headers.get('set-cookie')
     if (set !== null) this.cookie = set.includes('Max-Age=0') ? undefined : set.split(';', 1)[0]
-    const text = await answer.text()
+    const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
+    if (isEndless) await answer.body?.cancel()
+    const text = isEndless ? '' : await answer.text()
     return {
       status: answer.status,
       body: text === '' ? undefined : JSON.parse(text),

@@ -108,6 +108,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/apps/{app_id}/live": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Posts that the rules of the app match, without a connection of the app and without counting usage. */
+        readonly get: operations["getConsoleApiAppsByAppIdLive"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/apps/{app_id}/oauth2": {
         readonly parameters: {
             readonly query?: never;
@@ -152,6 +169,127 @@ export interface paths {
         readonly get?: never;
         /** Moves an app to a project, or out of its project. */
         readonly put: operations["putConsoleApiAppsByAppIdProject"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The rules of the app, oldest first, with their counters and the limits of its level. */
+        readonly get: operations["getConsoleApiAppsByAppIdRules"];
+        readonly put?: never;
+        /** Adds a rule; open connections of the app use it immediately. */
+        readonly post: operations["postConsoleApiAppsByAppIdRules"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/{rule_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Replaces a rule by another one with a new id, in one step. */
+        readonly put: operations["putConsoleApiAppsByAppIdRulesByRuleId"];
+        readonly post?: never;
+        /** Deletes a rule and its counters. */
+        readonly delete: operations["deleteConsoleApiAppsByAppIdRulesByRuleId"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/backtest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Matches of a rule in the last seven days by hour, and the newest of them. */
+        readonly post: operations["postConsoleApiAppsByAppIdRulesBacktest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Problems of a rule with their places; nothing is stored. */
+        readonly post: operations["postConsoleApiAppsByAppIdRulesCheck"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/compare": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Posts of the last seven days that both of two rules match, and that only one matches. */
+        readonly post: operations["postConsoleApiAppsByAppIdRulesCompare"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/explain": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Result of each part of a rule for a post, and the places of the post that make it so. */
+        readonly post: operations["postConsoleApiAppsByAppIdRulesExplain"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/console/api/apps/{app_id}/rules/operators": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Every operator of rules with one sentence of help, and which of them the app may use. */
+        readonly get: operations["getConsoleApiAppsByAppIdRulesOperators"];
+        readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -488,6 +626,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/console/api/compliance/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Messages of the compliance stream as server-sent events named `message`, from now on. */
+        readonly get: operations["getConsoleApiComplianceEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/console/api/compliance/streams": {
         readonly parameters: {
             readonly query?: never;
@@ -739,6 +894,67 @@ export interface components {
             readonly permissions: "read" | "read-write" | "read-write-directmessages";
             readonly project_id: string | null;
         };
+        /** ConsoleBacktest */
+        readonly ConsoleBacktest: {
+            readonly figures: {
+                readonly dialect: "labs-1" | "2";
+                /** @description The last 168 hours, including the current one; 0 for hours that were not examined. */
+                readonly hours: readonly {
+                    /** @description Matched posts beyond 50 per second, which a stream would drop. */
+                    readonly dropped: number;
+                    readonly matched: number;
+                    /**
+                     * Format: date-time
+                     * @description Start of the hour, in UTC.
+                     */
+                    readonly start: string;
+                }[];
+                readonly matched: number;
+                readonly per_month: {
+                    /** @constant */
+                    readonly cap: 500000;
+                    /** @description Posts in 30 days at the rate between `start_time` and `end_time`. */
+                    readonly projected: number;
+                    /** @description `projected` divided by `cap`. */
+                    readonly share: number;
+                };
+                readonly per_second: {
+                    /** @constant */
+                    readonly cap: 50;
+                    readonly dropped: number;
+                    /** @description The maximum number of posts in one clock second. */
+                    readonly peak: number;
+                    /** Format: date-time */
+                    readonly peak_at?: string;
+                    /** @description Seconds in which posts would have been dropped. */
+                    readonly seconds_above: number;
+                    /** @description `peak` divided by `cap`; posts are dropped above 1. */
+                    readonly share: number;
+                };
+                /** @description The rule. */
+                readonly value: string;
+            };
+            readonly meta: {
+                /** Format: date-time */
+                readonly end_time: string;
+                /** @description Number of examined posts. */
+                readonly examined: number;
+                /** @description True when all hours were examined; otherwise `next_token` continues with older posts. */
+                readonly is_complete: boolean;
+                /** @description True when the index covers all posts; false while the index is rebuilt or posts are imported. */
+                readonly is_index_current: boolean;
+                readonly next_token?: string;
+                /**
+                 * Format: date-time
+                 * @description All posts between this time and `end_time` were examined.
+                 */
+                readonly start_time: string;
+            };
+            readonly newest: {
+                readonly matched: number;
+                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+            };
+        };
         /** ConsoleChallenge */
         readonly ConsoleChallenge: {
             /** @description The `response_token` that proves the consumer secret. */
@@ -760,6 +976,37 @@ export interface components {
             /** @enum {unknown} */
             readonly result: "met" | "wrong-token" | "too-slow" | "bad-status" | "unreachable";
             readonly took_ms: number;
+        };
+        /** ConsoleComparison */
+        readonly ConsoleComparison: {
+            readonly both: {
+                readonly matched: number;
+                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+            };
+            readonly meta: {
+                /** Format: date-time */
+                readonly end_time: string;
+                /** @description Number of examined posts. */
+                readonly examined: number;
+                /** @description True when all hours were examined; otherwise `next_token` continues with older posts. */
+                readonly is_complete: boolean;
+                /** @description True when the index covers all posts; false while the index is rebuilt or posts are imported. */
+                readonly is_index_current: boolean;
+                readonly next_token?: string;
+                /**
+                 * Format: date-time
+                 * @description All posts between this time and `end_time` were examined.
+                 */
+                readonly start_time: string;
+            };
+            readonly only_from: {
+                readonly matched: number;
+                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+            };
+            readonly only_to: {
+                readonly matched: number;
+                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+            };
         };
         /** ConsoleConnectedUser */
         readonly ConsoleConnectedUser: {
@@ -798,6 +1045,32 @@ export interface components {
             /** @description Sent with a change: a change of older credentials is refused. */
             readonly keys_version: string;
         };
+        /** ConsoleExplanation */
+        readonly ConsoleExplanation: {
+            readonly matches: boolean;
+            /** @description The rule, then its parts, each before its own parts. */
+            readonly parts: readonly {
+                /** @description Number of parts around this one. */
+                readonly depth: number;
+                /** @description Exclusive. */
+                readonly end: number;
+                readonly evidence: readonly {
+                    readonly field: string;
+                    readonly spans: readonly {
+                        readonly end: number;
+                        readonly start: number;
+                        /** @description Index in `texts`. */
+                        readonly text: number;
+                    }[];
+                    readonly value: string;
+                }[];
+                readonly kind: "and" | "or" | "not" | "term";
+                readonly matches: boolean;
+                /** @description In UTF-16 code units of the rule. */
+                readonly start: number;
+            }[];
+            readonly post: components["schemas"]["ConsoleRulePost"];
+        };
         /** ConsoleProblem */
         readonly ConsoleProblem: {
             /** @description The member of the body that is at fault. */
@@ -816,6 +1089,80 @@ export interface components {
             readonly id: string;
             readonly name: string;
             readonly use_case: string;
+        };
+        /** ConsoleRule */
+        readonly ConsoleRule: {
+            readonly id: string;
+            /** Format: date-time */
+            readonly last_matched_at?: string;
+            /** @description Posts matched while the app was connected. */
+            readonly matched: number;
+            /** @description Empty for an untagged rule. */
+            readonly tag: string;
+            readonly value: string;
+        };
+        /** ConsoleRuleCheck */
+        readonly ConsoleRuleCheck: {
+            /** @description Characters of the rule. */
+            readonly length: number;
+            readonly max_length: number;
+            readonly problems: readonly {
+                /** @description Exclusive. */
+                readonly end: number;
+                /** @description Tokens and forms that are possible at `start`. */
+                readonly expected: readonly string[];
+                /** @description As the API words it. */
+                readonly message: string;
+                /** @description In UTF-16 code units of the rule. */
+                readonly start: number;
+            }[];
+        };
+        /** ConsoleRuleOperators */
+        readonly ConsoleRuleOperators: {
+            readonly operators: readonly {
+                readonly example: string;
+                readonly help: string;
+                readonly is_available: boolean;
+                /** @description False for an operator that needs another term. */
+                readonly stands_alone: boolean;
+                /** @description Text that a completion inserts. */
+                readonly text: string;
+                readonly values: readonly {
+                    readonly help: string;
+                    readonly is_available: boolean;
+                    readonly text: string;
+                }[];
+            }[];
+        };
+        /** ConsoleRulePost */
+        readonly ConsoleRulePost: {
+            readonly author: {
+                readonly id: string;
+                readonly name: string;
+                readonly username: string;
+            };
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly id: string;
+            readonly is_repost: boolean;
+            /** @description Places that make the rules match, in order, without overlaps. */
+            readonly marks: readonly {
+                readonly end: number;
+                readonly start: number;
+                /** @description Index in `texts`. */
+                readonly text: number;
+            }[];
+            /** @description The text of the post, or of the reposted one; then that of the quoted post. */
+            readonly texts: readonly {
+                readonly text: string;
+                readonly username: string;
+            }[];
+        };
+        /** ConsoleRules */
+        readonly ConsoleRules: {
+            readonly max_length: number;
+            readonly max_rules: number;
+            readonly rules: readonly components["schemas"]["ConsoleRule"][];
         };
         /** ConsoleSession */
         readonly ConsoleSession: {
@@ -971,8 +1318,7 @@ export interface components {
             };
         };
         /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         * @description The value of `product` is none that it takes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-7": {
@@ -984,8 +1330,8 @@ export interface components {
             };
         };
         /**
-         * @description The value of `after` is none that it takes.
-         *     A value is missing or invalid. Correct it, then try again.
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The rule is invalid. Correct it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-8": {
@@ -998,7 +1344,7 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     The address of the webhook is invalid. Correct it.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-9": {
@@ -1010,7 +1356,7 @@ export interface components {
             };
         };
         /**
-         * @description The value of `outcome` is none that it takes.
+         * @description The value of `after` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -1024,7 +1370,7 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     Use letters, digits, hyphens and underscores.
+         *     The address of the webhook is invalid. Correct it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-11": {
@@ -1036,10 +1382,36 @@ export interface components {
             };
         };
         /**
-         * @description The value of `unit` is none that it takes.
+         * @description The value of `outcome` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         readonly "console-400-12": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use letters, digits, hyphens and underscores.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-13": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `unit` is none that it takes.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        readonly "console-400-14": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1055,7 +1427,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-13": {
+        readonly "console-400-15": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1069,7 +1441,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-14": {
+        readonly "console-400-16": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1200,7 +1572,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such environment. Choose one from the list.
+         *     There is no such rule. It may have been deleted or replaced.
          */
         readonly "console-404-5": {
             headers: {
@@ -1212,7 +1584,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such webhook. Choose one from the list.
+         *     There is no such post. It may have been deleted.
          */
         readonly "console-404-6": {
             headers: {
@@ -1224,8 +1596,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such webhook. Choose one from the list.
-         *     There is no such delivery. Old ones are removed.
+         *     There is no such environment. Choose one from the list.
          */
         readonly "console-404-7": {
             headers: {
@@ -1238,7 +1609,6 @@ export interface components {
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such webhook. Choose one from the list.
-         *     There is no such subscription.
          */
         readonly "console-404-8": {
             headers: {
@@ -1248,7 +1618,11 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such check. Checks are kept for a day. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such delivery. Old ones are removed.
+         */
         readonly "console-404-9": {
             headers: {
                 readonly [name: string]: unknown;
@@ -1257,7 +1631,11 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such connection. It may have ended. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such subscription.
+         */
         readonly "console-404-10": {
             headers: {
                 readonly [name: string]: unknown;
@@ -1266,7 +1644,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Your account has no such stream. An administrator of the account can add one. */
+        /** @description There is no such check. Checks are kept for a day. */
         readonly "console-404-11": {
             headers: {
                 readonly [name: string]: unknown;
@@ -1275,8 +1653,26 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /** @description There is no such connection. It may have ended. */
         readonly "console-404-12": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has no such stream. An administrator of the account can add one. */
+        readonly "console-404-13": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        readonly "console-404-14": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1344,8 +1740,29 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There are too many webhooks. Remove one first. */
+        /**
+         * @description The app has a rule with this text already.
+         *     There are too many rules. Remove some first.
+         */
         readonly "console-409-6": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The app has a rule with this text already. */
+        readonly "console-409-7": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There are too many webhooks. Remove one first. */
+        readonly "console-409-8": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1357,7 +1774,7 @@ export interface components {
          * @description A replay is running. Wait for its end.
          *     This webhook is not valid. Challenge its receiver again first.
          */
-        readonly "console-409-7": {
+        readonly "console-409-9": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1370,24 +1787,6 @@ export interface components {
          *     This user is subscribed already.
          *     There are too many subscriptions. Remove one first.
          */
-        readonly "console-409-8": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description This webhook is not valid. Challenge its receiver again first. */
-        readonly "console-409-9": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description A job is running. Wait for its end. */
         readonly "console-409-10": {
             headers: {
                 readonly [name: string]: unknown;
@@ -1396,8 +1795,26 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Your account has this stream already. */
+        /** @description This webhook is not valid. Challenge its receiver again first. */
         readonly "console-409-11": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description A job is running. Wait for its end. */
+        readonly "console-409-12": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has this stream already. */
+        readonly "console-409-13": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1409,7 +1826,7 @@ export interface components {
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many projects. Delete an empty one first.
          */
-        readonly "console-409-12": {
+        readonly "console-409-14": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1418,7 +1835,7 @@ export interface components {
             };
         };
         /** @description The project has apps. Move or delete them first. */
-        readonly "console-409-13": {
+        readonly "console-409-15": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1430,7 +1847,7 @@ export interface components {
          * @description This is so already. Load the page again.
          *     Another user has this screen name.
          */
-        readonly "console-409-14": {
+        readonly "console-409-16": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1452,6 +1869,15 @@ export interface components {
         };
         /** @description There were too many failed attempts. Wait, then try again. */
         readonly "console-429": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Too many live pages are open. Close one of them, then try again. */
+        readonly "console-429-2": {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1949,6 +2375,43 @@ export interface operations {
             readonly 503: components["responses"]["console-503"];
         };
     };
+    readonly getConsoleApiAppsByAppIdLive: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The API of the rules; default: 2. */
+                readonly product?: "labs-1" | "2";
+                /** @description Only the matches of this rule. */
+                readonly rule?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Server-sent events, without end. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 400: components["responses"]["console-400-7"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429-2"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
     readonly putConsoleApiAppsByAppIdOauth2: {
         readonly parameters: {
             readonly query?: never;
@@ -2075,6 +2538,358 @@ export interface operations {
             readonly 503: components["responses"]["console-503"];
         };
     };
+    readonly getConsoleApiAppsByAppIdRules: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The API of the rules; default: 2. */
+                readonly product?: "labs-1" | "2";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleRules"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-7"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Only returns the result. */
+                    readonly is_dry_run?: boolean;
+                    readonly product?: "labs-1" | "2";
+                    readonly tag?: string;
+                    /** @description The rule. */
+                    readonly value: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Saved; or, in a dry run, as it would be saved. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleRule"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-8"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-6"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly putConsoleApiAppsByAppIdRulesByRuleId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+                /** @description Digits. */
+                readonly rule_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Only returns the result. */
+                    readonly is_dry_run?: boolean;
+                    readonly product?: "labs-1" | "2";
+                    readonly tag?: string;
+                    /** @description The rule. */
+                    readonly value: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Saved; or, in a dry run, as it would be saved. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleRule"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-8"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-5"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 409: components["responses"]["console-409-7"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly deleteConsoleApiAppsByAppIdRulesByRuleId: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The API of the rules; default: 2. */
+                readonly product?: "labs-1" | "2";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+                /** @description Digits. */
+                readonly rule_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["console-400-7"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-5"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdRulesBacktest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly next_token?: string;
+                    readonly product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    readonly value: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleBacktest"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-8"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdRulesCheck: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    readonly value: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleRuleCheck"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-5"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdRulesCompare: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The rule. */
+                    readonly from: string;
+                    readonly next_token?: string;
+                    readonly product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    readonly to: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleComparison"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-8"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly postConsoleApiAppsByAppIdRulesExplain: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The id of a post, or its address. */
+                    readonly post: string;
+                    readonly product?: "labs-1" | "2";
+                    /** @description The rule. */
+                    readonly value: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleExplanation"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-8"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-3"];
+            readonly 404: components["responses"]["console-404-6"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiAppsByAppIdRulesOperators: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The API of the rules; default: 2. */
+                readonly product?: "labs-1" | "2";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Digits. */
+                readonly app_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleRuleOperators"];
+                };
+            };
+            readonly 400: components["responses"]["console-400-7"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-2"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
     readonly postConsoleApiAppsByAppIdToken: {
         readonly parameters: {
             readonly query?: never;
@@ -2196,7 +3011,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
-            readonly 400: components["responses"]["console-400-7"];
+            readonly 400: components["responses"]["console-400-9"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404-3"];
@@ -2236,7 +3051,7 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
+            readonly 400: components["responses"]["console-400-10"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
             readonly 404: components["responses"]["console-404-2"];
@@ -2354,12 +3169,12 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-9"];
+            readonly 400: components["responses"]["console-400-11"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-5"];
+            readonly 404: components["responses"]["console-404-7"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-6"];
+            readonly 409: components["responses"]["console-409-8"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -2389,7 +3204,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-8"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2425,7 +3240,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-8"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2482,10 +3297,10 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-10"];
+            readonly 400: components["responses"]["console-400-12"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-8"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2558,7 +3373,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-7"];
+            readonly 404: components["responses"]["console-404-9"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2596,7 +3411,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-7"];
+            readonly 404: components["responses"]["console-404-9"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2641,7 +3456,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-8"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2686,9 +3501,9 @@ export interface operations {
             readonly 400: components["responses"]["console-400-5"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-8"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-7"];
+            readonly 409: components["responses"]["console-409-9"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -2727,7 +3542,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-8"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2758,9 +3573,9 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-8"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-8"];
+            readonly 409: components["responses"]["console-409-10"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -2792,7 +3607,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-8"];
+            readonly 404: components["responses"]["console-404-10"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2843,9 +3658,9 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-6"];
+            readonly 404: components["responses"]["console-404-8"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-9"];
+            readonly 409: components["responses"]["console-409-11"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -2922,7 +3737,7 @@ export interface operations {
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-10"];
+            readonly 409: components["responses"]["console-409-12"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -2952,7 +3767,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-9"];
+            readonly 404: components["responses"]["console-404-11"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -2981,7 +3796,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-9"];
+            readonly 404: components["responses"]["console-404-11"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -3012,7 +3827,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-9"];
+            readonly 404: components["responses"]["console-404-11"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -3110,9 +3925,38 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-10"];
+            readonly 404: components["responses"]["console-404-12"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
+            readonly 500: components["responses"]["console-500"];
+            readonly 503: components["responses"]["console-503"];
+        };
+    };
+    readonly getConsoleApiComplianceEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Server-sent events, without end. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 400: components["responses"]["console-400-2"];
+            readonly 401: components["responses"]["console-401"];
+            readonly 403: components["responses"]["console-403-2"];
+            readonly 404: components["responses"]["console-404-13"];
+            readonly 408: components["responses"]["console-408"];
+            readonly 413: components["responses"]["console-413"];
+            readonly 429: components["responses"]["console-429-2"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
         };
@@ -3175,11 +4019,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleStream"];
                 };
             };
-            readonly 400: components["responses"]["console-400-11"];
+            readonly 400: components["responses"]["console-400-13"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-4"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-11"];
+            readonly 409: components["responses"]["console-409-13"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -3209,7 +4053,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-2"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-4"];
-            readonly 404: components["responses"]["console-404-11"];
+            readonly 404: components["responses"]["console-404-13"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -3251,7 +4095,7 @@ export interface operations {
             readonly 400: components["responses"]["console-400-5"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-11"];
+            readonly 404: components["responses"]["console-404-13"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -3295,10 +4139,10 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-12"];
+            readonly 400: components["responses"]["console-400-14"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-11"];
+            readonly 404: components["responses"]["console-404-13"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
@@ -3360,11 +4204,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            readonly 400: components["responses"]["console-400-13"];
+            readonly 400: components["responses"]["console-400-15"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-12"];
+            readonly 409: components["responses"]["console-409-14"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -3399,7 +4243,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            readonly 400: components["responses"]["console-400-13"];
+            readonly 400: components["responses"]["console-400-15"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404"];
@@ -3433,7 +4277,7 @@ export interface operations {
             readonly 403: components["responses"]["console-403-3"];
             readonly 404: components["responses"]["console-404"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-13"];
+            readonly 409: components["responses"]["console-409-15"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];
@@ -3552,7 +4396,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["console-400-2"];
             readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-12"];
+            readonly 404: components["responses"]["console-404-14"];
             readonly 408: components["responses"]["console-408"];
             readonly 413: components["responses"]["console-413"];
             readonly 429: components["responses"]["console-429"];
@@ -3687,11 +4531,11 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-14"];
+            readonly 400: components["responses"]["console-400-16"];
             readonly 401: components["responses"]["console-401"];
             readonly 403: components["responses"]["console-403-3"];
             readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-14"];
+            readonly 409: components["responses"]["console-409-16"];
             readonly 413: components["responses"]["console-413"];
             readonly 500: components["responses"]["console-500"];
             readonly 503: components["responses"]["console-503"];

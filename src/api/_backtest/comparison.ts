@@ -9,7 +9,7 @@ export class Comparison {
   readonly to: Tally
   readonly gained = new Sampled()
   readonly lost = new Sampled()
-  #kept = 0
+  readonly both = new Sampled()
 
   constructor(span: Pick<BacktestSpan, 'hoursEnd'>) {
     this.from = newTally(span)
@@ -18,14 +18,14 @@ export class Comparison {
 
   /** Posts that both match. */
   get kept(): number {
-    return this.#kept
+    return this.both.matched
   }
 
   /** Takes in a post that one of the two matches, or both. */
   take(id: bigint, [isOld, isNew]: readonly boolean[]): void {
     if (isOld === true) this.from.take(id)
     if (isNew === true) this.to.take(id)
-    if (isOld === isNew) this.#kept += 1
+    if (isOld === isNew) this.both.take(id)
     else if (isNew === true) this.gained.take(id)
     else this.lost.take(id)
   }

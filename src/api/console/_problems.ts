@@ -39,6 +39,9 @@ type OwnReason =
   | 'too-large'
   | 'too-slow'
   | 'too-many-requests'
+  | 'too-many-readers'
+  | 'rule-invalid'
+  | 'rule-exists'
   | 'tls-required'
   | 'over-capacity'
   | 'failure'
@@ -92,6 +95,12 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   'too-large': { status: 413, message: 'The request is too large. Send less.' },
   'too-slow': { status: 408, message: 'The request did not arrive in time. Try again.' },
   'too-many-requests': { status: 429, message: 'There are too many requests. Wait, then try again.' },
+  'too-many-readers': {
+    status: 429,
+    message: 'Too many live pages are open. Close one of them, then try again.',
+  },
+  'rule-invalid': invalid('value', 'The rule is invalid. Correct it.'),
+  'rule-exists': { status: 409, message: 'The app has a rule with this text already.', field: 'value' },
   'tls-required': forbidden('This server needs HTTPS. Use an address that begins with https.'),
   'over-capacity': { status: 503, message: 'The server has too much to do. Try again in a moment.' },
   'stream-not-found': missing(
@@ -195,6 +204,7 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'welcome-message-not-found': missing('There is no such welcome message.'),
   'welcome-rule-not-found': missing('There is no such rule of welcome messages.'),
   'welcome-rule-exists': conflict('There is a rule of welcome messages already.'),
+  'rule-not-found': missing('There is no such rule. It may have been deleted or replaced.'),
   'rules-too-many': conflict('There are too many rules. Remove some first.'),
   'post-not-found': missing(NO_POST),
   'post-not-visible': missing(NO_POST),

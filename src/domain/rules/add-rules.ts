@@ -1,9 +1,8 @@
 /** Adds rules to an app's filtered stream (spec/rules.md#create). */
-import { query } from '../../db/query.ts'
-import { append } from '../../log/append.ts'
 import { lockApp, requireApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import { findRules, type Rule, type RuleSet } from './rule.ts'
+import { storeRule } from './store-rule.ts'
 
 export interface NewRule {
   /** Valid in the product's dialect, trimmed. */
@@ -51,30 +50,7 @@ export async function addRules(context: Context, input: AddRulesInput): Promise<
     }
     if (byValue.size > maxRules) throw new Refusal('rules-too-many', `an app may have ${maxRules} rules`)
     if (isDryRun) return added
-    for (const { id, value, tag = null } of fresh) {
-      await tx.run(insertRule, { id, appId, product, value, tag, now })
-      append(tx, now, { kind: 'rule.added', app_id: appId, rule_id: id, product, value, tag })
-    }
+    for (const rule of fresh) await storeRule(tx, rule, now)
     return added
   })
 }
-
-interface InsertRule {
-  id: bigint
-  appId: bigint
-  product: string
-  value: string
-  tag: string | null
-  now: number
-}
-
-const insertRule = query<InsertRule>()((k, p) =>
-  k.insertInto('rules').values({
-    id: p('id'),
-    app_id: p('appId'),
-    product: p('product'),
-    value: p('value'),
-    tag: p('tag'),
-    created_at: p('now'),
-  }),
-)

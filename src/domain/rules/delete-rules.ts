@@ -1,10 +1,9 @@
 /** Deletes rules of an app's filtered stream (spec/rules.md#delete). */
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
-import { append } from '../../log/append.ts'
 import { lockApp } from '../apps/app.ts'
 import type { Context } from '../context.ts'
-import { findRules, RULE_PRODUCTS, type Rule, type RuleSet } from './rule.ts'
+import { findRules, RULE_PRODUCTS, type RuleSet } from './rule.ts'
+import { removeRule } from './store-rule.ts'
 
 export interface DeleteRulesInput extends RuleSet {
   /** Numbers beyond 64 bits are allowed, and unknown. */
@@ -43,26 +42,14 @@ export async function deleteRules(context: Context, input: DeleteRulesInput): Pr
       unknownValues: [...wantedValues],
     }
     if (isDryRun) return answer
-    await deleteIn(tx, now, deleted)
+    for (const rule of deleted) await removeRule(tx, rule, now)
     return answer
   })
 }
 
 /** Deletes all rules of an app, of every product, inside a transaction; the caller has locked the app. */
 export async function deleteRulesOfAppIn(tx: Tx, now: number, appId: bigint): Promise<void> {
-  for (const product of RULE_PRODUCTS) await deleteIn(tx, now, await findRules(tx, { appId, product }))
-}
-
-async function deleteIn(tx: Tx, now: number, rules: readonly Rule[]): Promise<void> {
-  for (const { id, appId, product, value, tag = null } of rules) {
-    await tx.run(deleteRule, { id })
-    await tx.run(deleteCount, { id })
-    append(tx, now, { kind: 'rule.deleted', app_id: appId, rule_id: id, product, value, tag })
+  for (const product of RULE_PRODUCTS) {
+    for (const rule of await findRules(tx, { appId, product })) await removeRule(tx, rule, now)
   }
 }
-
-const deleteRule = query<{ id: bigint }>()((k, p) => k.deleteFrom('rules').where('id', '=', p('id')))
-
-const deleteCount = query<{ id: bigint }>()((k, p) =>
-  k.deleteFrom('rule_counts').where('rule_id', '=', p('id')),
-)

@@ -1,6 +1,6 @@
 /** Admits connections to post streams, and frees their resources. */
 import type { Context } from '../../domain/context.ts'
-import { findRules } from '../../domain/rules/rule.ts'
+import { findRules, type RuleSet } from '../../domain/rules/rule.ts'
 import type { Reservation } from '../admission.ts'
 import type { Admitted, StreamRuntime } from '../runtime.ts'
 import type { BatchViews } from './batch-views.ts'
@@ -97,14 +97,18 @@ export class Admitter {
     if (request.kind !== 'filter') return undefined
     session.counter = await this.#parts.meter.openOf(request)
     if (session.counter?.isSpent === true) return 'month-spent'
-    session.channel = await this.#openChannel(request)
+    const { limits } = request
+    session.channel = await this.openChannel(request, limits.postsPerSecond * this.#parts.scale)
     return undefined
   }
 
-  /** Opens the channel of an app with its rules as of the position of the runtime. */
-  async #openChannel({ appId, product, limits }: StreamRequest): Promise<Channel> {
-    const { store, matching, runtime, scale } = this.#parts
-    const channel = matching.open({ appId, product }, limits.postsPerSecond * scale)
+  /**
+   * Opens a channel of an app with its rules as of the position of the runtime.
+   * @param maxPerSecond posts per second; Infinity for no limit
+   */
+  async openChannel({ appId, product }: RuleSet, maxPerSecond: number): Promise<Channel> {
+    const { store, matching, runtime } = this.#parts
+    const channel = matching.open({ appId, product }, maxPerSecond)
     try {
       const rules = await findRules(store, { appId, product })
       // The rules were read at some position before the head. Once the pump has reached the head, later changes are

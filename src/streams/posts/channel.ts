@@ -12,6 +12,16 @@ export interface PostReceiver {
   push(post: StreamedPost, tail: Buffer): void
 }
 
+/** Watches the matches of an app without being a connection of it; must not throw. */
+export interface MatchObserver {
+  /** @param rules the rules that matched, at least one */
+  matched(post: StreamedPost, rules: readonly Rule[]): void
+  /** A post, or all posts of an author, may not be shown any more. */
+  removed(what: Removal): void
+}
+
+export type Removal = { readonly postId: bigint } | { readonly authorId: bigint }
+
 /** A change of the rules in log order. */
 export interface RuleChanged {
   readonly kind: 'rule.added' | 'rule.deleted'
@@ -51,6 +61,8 @@ export class Channel {
   #earlyChanges: RuleChanged[] | undefined = []
   /** Receives the posts; undefined before it has joined the present. */
   connection: PostReceiver | undefined
+  /** Receives the posts in place of a connection: its matches are neither limited nor counted. */
+  observer: MatchObserver | undefined
   /** Matches of the current post: mostly a single rule. */
   #first: IndexedRule | undefined
   readonly #others: IndexedRule[] = []
@@ -111,7 +123,11 @@ export class Channel {
    * @returns whether the post was dropped
    */
   deliver(post: StreamedPost, at: number): boolean {
-    const { connection } = this
+    const { connection, observer } = this
+    if (observer !== undefined) {
+      observer.matched(post, this.#takeRules())
+      return false
+    }
     const tail = this.#takeTail()
     if (connection === undefined || tail === undefined) return false
     if (this.cap.take(at, 1) === 0) {
@@ -124,10 +140,18 @@ export class Channel {
 
   #takeTail(): Buffer | undefined {
     const first = this.#first
+    if (first === undefined || this.#others.length > 0) {
+      const rules = this.#takeRules()
+      return rules.length === 0 ? undefined : matchingRules(rules)
+    }
     this.#first = undefined
-    if (first === undefined || this.#others.length === 0)
-      return first === undefined ? undefined : tailOf(first)
-    return matchingRules([first, ...this.#others.splice(0)].map(({ rule }) => rule))
+    return tailOf(first)
+  }
+
+  #takeRules(): readonly Rule[] {
+    const first = this.#first
+    this.#first = undefined
+    return first === undefined ? [] : [first, ...this.#others.splice(0)].map(({ rule }) => rule)
   }
 
   #add(rule: Rule): void {

@@ -8,12 +8,13 @@
 
 import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
 import type { Context } from '../../domain/context.ts'
-import type { RuleProduct } from '../../domain/rules/rule.ts'
+import type { RuleProduct, RuleSet } from '../../domain/rules/rule.ts'
 import type { LogEntry, LoggedEvent } from '../../log/event.ts'
 import { FlushBatch, type Now } from '../flush-batch.ts'
 import { type Admitted, type RuntimeOptions, StreamRuntime } from '../runtime.ts'
 import { Admitter } from './admit.ts'
 import { BatchViews, type Views } from './batch-views.ts'
+import type { MatchObserver } from './channel.ts'
 import type { PostConnection, PostConnectionHost } from './connection.ts'
 import { Isolation, type IsolationParts } from './isolation.ts'
 import { Matching } from './matching.ts'
@@ -107,6 +108,13 @@ export class PostHub implements PostStreams, PostConnectionHost {
 
   admit(request: StreamRequest): Promise<Admitted | Refused> {
     return this.#admitter.admit(request)
+  }
+
+  async watch(of: RuleSet, observer: MatchObserver): Promise<() => void> {
+    this.runtime.requireReadable()
+    const channel = await this.#admitter.openChannel(of, Number.POSITIVE_INFINITY)
+    this.#matching.watch(channel, observer)
+    return () => this.#matching.close(channel)
   }
 
   /** Called by a connection that reaches the present. */

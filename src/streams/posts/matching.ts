@@ -7,11 +7,18 @@ import type { RuleCount } from '../../domain/rules/rule-counts.ts'
 import { RuleEngine } from '../../filter/engine.ts'
 import type { LoggedEvent } from '../../log/event.ts'
 import type { Now } from '../flush-batch.ts'
-import { Channel, type RuleIndex } from './channel.ts'
+import { Channel, type MatchObserver, type RuleIndex } from './channel.ts'
 import type { PostConnection } from './connection.ts'
 import { NO_RULES, ruleOfEvent } from './rule-book.ts'
 import { isSampled } from './sampling.ts'
-import { isPostEvent, isRuleEvent, type Revocation, type RuleEvent, revocationBy } from './stream-events.ts'
+import {
+  isPostEvent,
+  isRuleEvent,
+  type Revocation,
+  type RuleEvent,
+  removalBy,
+  revocationBy,
+} from './stream-events.ts'
 import { StreamedPost } from './streamed-post.ts'
 
 export class Matching {
@@ -19,6 +26,7 @@ export class Matching {
   /** Channels of apps that are connected or connecting, by product and app; one for each connection. */
   readonly #channels = new Map<string, Set<Channel>>()
   readonly #samplers = new Set<PostConnection>()
+  readonly #observers = new Set<MatchObserver>()
   /** Channels that the current post has matched. */
   readonly #touched: Channel[] = []
   /** Matches of rules that are not in the database yet. */
@@ -69,6 +77,7 @@ export class Matching {
     channels?.delete(channel)
     if (channels?.size === 0) this.#channels.delete(keyOf(channel))
     channel.connection = undefined
+    if (channel.observer !== undefined) this.#observers.delete(channel.observer)
     this.#collect(channel)
     channel.removeRules()
   }
@@ -78,6 +87,13 @@ export class Matching {
     this.#joins += 1
     if (channel === undefined) this.#samplers.add(connection)
     else channel.connection = connection
+  }
+
+  /** Hands the matches of a channel to an observer, from now on until the channel is closed. */
+  watch(channel: Channel, observer: MatchObserver): void {
+    this.#joins += 1
+    this.#observers.add(observer)
+    channel.observer = observer
   }
 
   leave(connection: PostConnection): void {
@@ -94,6 +110,9 @@ export class Matching {
       if (view !== undefined) this.deliver(view, event, now)
     } else if (isRuleEvent(event)) {
       this.changeRule(event)
+    } else if (this.#observers.size > 0) {
+      const removal = removalBy(event)
+      if (removal !== undefined) for (const observer of this.#observers) observer.removed(removal)
     }
     return revocationBy(event)
   }
@@ -144,6 +163,7 @@ export class Matching {
   }
 
   #collect(channel: Channel): void {
+    if (channel.observer !== undefined) return
     for (const entry of channel.entries) {
       const { rule, matched, lastMatchedAt } = entry
       if (matched > 0) this.#addCount({ ruleId: rule.id, matched, lastMatchedAt })

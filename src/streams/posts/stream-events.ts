@@ -1,9 +1,13 @@
 /** The role of each kind of event for the post streams. */
 import type { RuleProduct } from '../../domain/rules/rule.ts'
-import type { AppChange, EventKind, EventOf, LogEntry } from '../../log/event.ts'
+import type { AppChange, EventKind, EventOf, LogEntry, LoggedEvent, UserAction } from '../../log/event.ts'
+import type { Removal } from './channel.ts'
 
-/** `post`: delivers a post. `rule`: changes the rules of an app. `app`: may end the connections of an app. */
-type Role = 'post' | 'rule' | 'app'
+/**
+ * `post`: delivers a post. `rule`: changes the rules of an app. `app`: may end the connections of an app. `removal`: may hide
+ * posts.
+ */
+type Role = 'post' | 'rule' | 'app' | 'removal'
 
 const ROLES = {
   'post.created': 'post',
@@ -15,7 +19,7 @@ const ROLES = {
   'user.created': undefined,
   'user.followed': undefined,
   'user.unfollowed': undefined,
-  'user.state_changed': undefined,
+  'user.state_changed': 'removal',
   'user.profile_changed': undefined,
   'user.follow_requested': undefined,
   'user.follow_request_ended': undefined,
@@ -23,14 +27,14 @@ const ROLES = {
   'user.unblocked': undefined,
   'user.muted': undefined,
   'user.unmuted': undefined,
-  'post.deleted': undefined,
+  'post.deleted': 'removal',
   'post.edited': undefined,
   'post.liked': undefined,
   'post.unliked': undefined,
   'post.bookmarked': undefined,
   'post.unbookmarked': undefined,
   'post.hidden': undefined,
-  'post.state_changed': undefined,
+  'post.state_changed': 'removal',
   'post.seen': undefined,
   'user.pinned': undefined,
   'user.geo_scrubbed': undefined,
@@ -120,3 +124,19 @@ export function revocationBy(event: LogEntry): Revocation | undefined {
 function isAppEvent(event: LogEntry): event is EventOf<KindIn<'app'>> {
   return event.kind !== 'unreadable' && ROLES[event.kind] === 'app'
 }
+
+/** The posts that an event hides from everybody; undefined when none. */
+export function removalBy(event: LoggedEvent): Removal | undefined {
+  switch (event.kind) {
+    case 'post.deleted':
+      return { postId: event.post_id }
+    case 'post.state_changed':
+      return event.action === 'drop' ? { postId: event.post_id } : undefined
+    case 'user.state_changed':
+      return HIDING.has(event.action) ? { authorId: event.user_id } : undefined
+    default:
+      return undefined
+  }
+}
+
+const HIDING: ReadonlySet<UserAction> = new Set(['protect', 'suspend', 'deactivate'])

@@ -1,10 +1,11 @@
 /** The interface between the endpoints of post streams and the hub. */
 
 import type { AppLimits } from '../../domain/apps/levels.ts'
-import type { RuleProduct } from '../../domain/rules/rule.ts'
+import type { RuleProduct, RuleSet } from '../../domain/rules/rule.ts'
 import type { StreamStart } from '../history.ts'
 import type { StreamLog } from '../log-pump.ts'
 import type { Admitted } from '../runtime.ts'
+import type { MatchObserver } from './channel.ts'
 import type { PostStreamFormat } from './reasons.ts'
 import type { Rendering } from './streamed-post.ts'
 
@@ -38,6 +39,12 @@ export interface PostStreams {
    * @throws the reason why nothing can be streamed
    */
   admit(request: StreamRequest): Promise<Admitted | Refused>
+  /**
+   * Watches the matches of an app's rules from now on, on this process. It takes no connection of the app, counts no usage
+   * and no matches.
+   * @returns the function that stops it @throws the reason why nothing can be streamed
+   */
+  watch(of: RuleSet, observer: MatchObserver): Promise<() => void>
 }
 
 /** The label under which connections are counted. */

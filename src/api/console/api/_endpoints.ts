@@ -4,6 +4,13 @@ import { APP_CONSOLE_ENDPOINTS } from '../_apps/endpoints.ts'
 import { COMPLIANCE_CONSOLE_ENDPOINTS } from '../_compliance/endpoints.ts'
 import { WEBHOOK_CONSOLE_ENDPOINTS } from '../_webhooks/endpoints.ts'
 import { updateAccount } from './account.ts'
+import { liveMatches } from './apps/live.ts'
+import { backtestRule } from './apps/rules/backtest.ts'
+import { checkRule } from './apps/rules/check.ts'
+import { compareRules } from './apps/rules/compare.ts'
+import { explainRule } from './apps/rules/explain.ts'
+import { listOperators } from './apps/rules/operators.ts'
+import { addAppRule, deleteAppRule, listAppRules, replaceAppRule } from './apps/rules.ts'
 import { tryCallOfApp } from './apps/try.ts'
 import { createSessionByLink } from './session/link.ts'
 import { createSession, deleteSession, showSession } from './session.ts'
@@ -24,4 +31,14 @@ export const CONSOLE_ENDPOINTS = [
   chooseNetworkUser,
   ...APP_CONSOLE_ENDPOINTS,
   tryCallOfApp,
+  listAppRules,
+  addAppRule,
+  replaceAppRule,
+  deleteAppRule,
+  checkRule,
+  listOperators,
+  backtestRule,
+  compareRules,
+  explainRule,
+  liveMatches,
 ]

@@ -54,6 +54,7 @@ export const deleteSession = consoleEndpoint({
   answers: [DONE],
   async handle({ caller, services, outer }) {
     await endConsoleSession(services, caller.sessionHash)
+    services.eventReaders.endAll(caller.sessionHash)
     return doneAnswer(forgetConsoleSession(outer.scheme))
   },
 })

@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { COMPLIANCE } from '../../text/compliance.ts'
+import { COMPONENTS } from '../../text/components.ts'
+
+interface Props {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+export function AddStream({ opened, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const form = useForm({ initialValues: { publisher: 'twitter', label: '' } })
+  const add = useMutation({
+    mutationFn: ({ publisher, label }: typeof form.values) =>
+      dataOf(
+        api.POST('/console/api/compliance/streams', {
+          body: { publisher: publisher.trim(), label: label.trim() },
+        }),
+      ),
+    meta: { isShownInForm: true },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['compliance'] })
+      form.reset()
+      onClose()
+    },
+  })
+  return (
+    <Modal opened={opened} onClose={onClose} title={COMPLIANCE.addStream}>
+      <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
+        <Stack>
+          <TextInput label={COMPLIANCE.publisher} {...form.getInputProps('publisher')} required />
+          <TextInput
+            label={COMPLIANCE.label}
+            description={COMPLIANCE.nameHelp}
+            placeholder="prod"
+            {...form.getInputProps('label')}
+            required
+            data-autofocus
+          />
+          {add.error !== null && <ErrorState error={add.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {COMPONENTS.cancel}
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              {COMPLIANCE.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

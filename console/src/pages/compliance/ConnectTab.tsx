@@ -1,0 +1,106 @@
+import { Button, Select, Stack, Tabs } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { components } from '../../api/schema.d.ts'
+import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { ConfirmByName } from '../../components/ConfirmByName.tsx'
+import { Section } from '../../components/Section.tsx'
+import { COMPLIANCE } from '../../text/compliance.ts'
+import { TestEvent } from './TestEvent.tsx'
+import { useComplianceSearch } from './use-compliance-search.ts'
+
+export type Stream = components['schemas']['ConsoleStream']
+
+const TEXTS = COMPLIANCE.connect
+
+interface Props {
+  readonly stream: Stream
+  readonly canChange: boolean
+}
+
+/** The URL and a line for curl of each partition, and a test event. */
+export function ConnectTab({ stream, canChange }: Props) {
+  const { search, change } = useComplianceSearch()
+  const [isRemoving, setRemoving] = useState(false)
+  const queryClient = useQueryClient()
+  const { publisher, label } = stream
+  const selected = String(search.partition ?? 1)
+  const remove = async () => {
+    const path = { publisher, label }
+    await api.DELETE('/console/api/compliance/streams/{publisher}/{label}', { params: { path } })
+    await queryClient.invalidateQueries({ queryKey: ['compliance'] })
+  }
+  const removeButton = canChange && (
+    <Button variant="default" size="xs" onClick={() => setRemoving(true)}>
+      {COMPLIANCE.removeStream}
+    </Button>
+  )
+  return (
+    <Stack>
+      <Section title={`${publisher}/${label}`} description={TEXTS.description} actions={removeButton}>
+        <Tabs
+          value={selected}
+          onChange={(value) => change({ partition: Number(value) })}
+          variant="outline"
+          keepMounted={false}
+        >
+          <Tabs.List aria-label={TEXTS.title}>
+            {stream.partitions.map(({ partition }) => (
+              <Tabs.Tab key={partition} value={String(partition)}>
+                {TEXTS.partition(partition)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {stream.partitions.map(({ partition, url, curl }) => (
+            <Tabs.Panel key={partition} value={String(partition)} pt="md">
+              <Stack>
+                <CodeBlock label={TEXTS.url(partition)} code={url} isWrapped />
+                <CodeBlock label={TEXTS.curl(partition)} code={curl} isWrapped />
+              </Stack>
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </Section>
+      <TestEvent />
+      <ConfirmByName
+        opened={isRemoving}
+        onClose={() => setRemoving(false)}
+        title={COMPLIANCE.removeStreamTitle}
+        name={label}
+        action={COMPLIANCE.removeStream}
+        onConfirm={remove}
+      >
+        {COMPLIANCE.removeStreamText}
+      </ConfirmByName>
+    </Stack>
+  )
+}
+
+/** A choice of a partition. */
+export function PartitionSelect({
+  value,
+  onChange,
+  all,
+}: {
+  readonly value: number | undefined
+  readonly onChange: (partition: number | undefined) => void
+  /** The text for all partitions; left out when one has to be chosen. */
+  readonly all?: string
+}) {
+  const numbers = Array.from({ length: 8 }, (_, index) => ({
+    value: String(index + 1),
+    label: TEXTS.partition(index + 1),
+  }))
+  const data = all === undefined ? numbers : [{ value: '', label: all }, ...numbers]
+  return (
+    <Select
+      aria-label={COMPLIANCE.test.partition}
+      data={data}
+      value={value === undefined ? '' : String(value)}
+      onChange={(text) => onChange(text === null || text === '' ? undefined : Number(text))}
+      allowDeselect={false}
+      w="11rem"
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { Group, SegmentedControl, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { api, dataOf } from '../../api/client.ts'
+import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { Loading } from '../../components/Loading.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Time } from '../../components/Time.tsx'
+import { COMPLIANCE } from '../../text/compliance.ts'
+import { PartitionSelect } from './ConnectTab.tsx'
+import { UNITS, type Unit } from './search.ts'
+import { useComplianceSearch } from './use-compliance-search.ts'
+
+const TEXTS = COMPLIANCE.volume
+const REFRESH_MS = 10_000
+
+const VolumeChart = lazy(() =>
+  import('./VolumeChart.tsx').then((module) => ({ default: module.VolumeChart })),
+)
+
+export interface VolumePoint {
+  readonly at: number
+  readonly partition: number
+  readonly name: string
+  readonly count: number
+}
+
+interface Total {
+  readonly name: string
+  readonly count: number
+}
+
+/** Messages by time, partition and kind. */
+export function VolumeTab() {
+  const { search, change } = useComplianceSearch()
+  const { unit = 'hour', partition } = search
+  const volume = useQuery({
+    queryKey: ['compliance', 'volume', unit],
+    queryFn: () => dataOf(api.GET('/console/api/compliance/volume', { params: { query: { unit } } })),
+    refetchInterval: REFRESH_MS,
+  })
+  const controls = (
+    <Group gap="xs">
+      <PartitionSelect
+        value={partition}
+        all={TEXTS.allPartitions}
+        onChange={(value) => change({ partition: value } as never)}
+      />
+      <SegmentedControl
+        aria-label={TEXTS.unit}
+        value={unit}
+        onChange={(value) => change({ unit: value as Unit })}
+        data={UNITS.map((each) => ({ value: each, label: TEXTS.units[each] }))}
+      />
+    </Group>
+  )
+  return (
+    <Loaded query={volume}>
+      {({ points, since, oldest, now }) => {
+        const shown = points.filter((point) => partition === undefined || point.partition === partition)
+        return (
+          <Stack>
+            <Section
+              title={TEXTS.title}
+              description={
+                <>
+                  {TEXTS.since} <Time value={since} as="date" />
+                </>
+              }
+              actions={controls}
+            >
+              {shown.length === 0 ? (
+                <EmptyState title={TEXTS.none}>{TEXTS.noneText}</EmptyState>
+              ) : (
+                <Suspense fallback={<Loading lines={6} />}>
+                  <VolumeChart points={shown} unit={unit} from={Math.max(oldest, since)} to={now} />
+                </Suspense>
+              )}
+            </Section>
+            {shown.length > 0 && (
+              <Section title={TEXTS.byName} isFlush>
+                <DataTable
+                  label={TEXTS.byName}
+                  rows={totalsOf(shown)}
+                  columns={COLUMNS}
+                  rowId={({ name }) => name}
+                  minWidth="20rem"
+                  empty={null}
+                />
+              </Section>
+            )}
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+export function shownName(name: string): string {
+  return name === 'test' ? TEXTS.test : name
+}
+
+function totalsOf(points: readonly VolumePoint[]): readonly Total[] {
+  const totals = new Map<string, number>()
+  for (const { name, count } of points) totals.set(name, (totals.get(name) ?? 0) + count)
+  return [...totals].map(([name, count]) => ({ name, count })).sort((one, other) => other.count - one.count)
+}
+
+const COLUMNS: readonly Column<Total>[] = [
+  { id: 'name', header: TEXTS.name, cell: ({ name }) => shownName(name), sortBy: ({ name }) => name },
+  {
+    id: 'count',
+    header: TEXTS.count,
+    cell: ({ count }) => count.toLocaleString('en'),
+    sortBy: ({ count }) => count,
+    align: 'end',
+  },
+]

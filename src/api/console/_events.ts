@@ -1,0 +1,43 @@
+/** Server-sent events of the console (spec/console.md#console-events): bounded readers that end with their session. */
+import { Type } from 'typebox'
+import { findConsoleSession } from '../../domain/console/sessions.ts'
+import { type Answer, EdgeError } from '../../http/endpoint.ts'
+import type { EventSource } from '../../streams/events/event-readers.ts'
+import type { ConsoleCall } from './_family.ts'
+import { ConsoleProblem } from './_problems.ts'
+
+/** Declares the answer of an endpoint with {@link eventStream}; it also has `isEndless`. */
+export const EVENTS = {
+  description: 'Server-sent events, without end.',
+  type: 'text/event-stream; charset=utf-8',
+  schema: Type.String(),
+} as const
+
+const HEADERS = {
+  'content-type': EVENTS.type,
+  // Proxies that buffer responses would hold events back.
+  'x-accel-buffering': 'no',
+}
+
+/**
+ * Sends a page events until it leaves, its session ends or the server stops (`event: reconnect`). A reader that is too slow
+ * loses its oldest events and is sent their number (`event: dropped`).
+ * @param subscribe begins to send events; returns the function that stops it
+ * @param isAllowed checked every 15 seconds: false ends the reader
+ * @throws {ConsoleProblem} `too-many-readers` @throws {EdgeError} `over-capacity` while the server stops
+ */
+export function eventStream(
+  { services, caller }: Pick<ConsoleCall, 'services' | 'caller'>,
+  subscribe: EventSource['subscribe'],
+  isAllowed: () => Promise<boolean> = async () => true,
+): Answer {
+  const { sessionHash } = caller
+  const stream = services.eventReaders.open({
+    key: sessionHash,
+    isAllowed: async () => (await findConsoleSession(services, sessionHash)) !== undefined && isAllowed(),
+    subscribe,
+  })
+  if (stream === 'too-many-readers') throw new ConsoleProblem('too-many-readers')
+  if (stream === 'server-stopping') throw new EdgeError('over-capacity', 'the server is stopping')
+  return { status: 200, body: undefined, stream, headers: HEADERS }
+}

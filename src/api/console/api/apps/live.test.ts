@@ -1,0 +1,152 @@
+/** GET /console/api/apps/:app_id/live: spec/console.md#console-events. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { consoleRules } from '../../../../../test/support/console-rules.ts'
+import type { Hooks } from '../../../../../test/support/engines.ts'
+import { startTestServer } from '../../../../../test/support/server.ts'
+import { waitUntil } from '../../../../../test/support/wait-until.ts'
+import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
+import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
+import { findRules } from '../../../../domain/rules/rule.ts'
+import { findRuleCounts } from '../../../../domain/rules/rule-counts.ts'
+import { MAX_READERS_PER_SESSION } from '../../../../streams/events/event-readers.ts'
+import { LIVE_POSTS_PER_SECOND } from '../../_rules/live-matches.ts'
+
+interface Frame {
+  readonly name: string
+  readonly data: ReturnType<typeof JSON.parse>
+}
+
+async function stage(t: Hooks) {
+  const rules = await consoleRules(t)
+  const { url, client, appId } = rules
+  const stop = new AbortController()
+  t.after(() => stop.abort())
+  const open = (query = '', signal = stop.signal) =>
+    fetch(`${url}/console/api/apps/${appId}/live${query}`, {
+      headers: { cookie: client.cookie ?? '' },
+      signal,
+    })
+  /** Frames as they come; resolves when the view is open. */
+  const follow = async (query = '') => {
+    const frames: Frame[] = []
+    const answer = await open(query)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+    const read = async () => {
+      let rest = ''
+      for await (const chunk of (answer.body as ReadableStream<Uint8Array<ArrayBuffer>> | null)?.pipeThrough(
+        new TextDecoderStream(),
+      ) ?? []) {
+        const pieces = (rest + chunk).split('\n\n')
+        rest = pieces.pop() ?? ''
+        for (const piece of pieces) {
+          const [, name = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(piece) ?? []
+          if (name !== '') frames.push({ name, data: JSON.parse(data) })
+        }
+      }
+    }
+    read().catch(() => undefined)
+    const has = (name: string, count = 1) =>
+      waitUntil(() => frames.filter((frame) => frame.name === name).length >= count)
+    await has('open')
+    return { frames, has }
+  }
+  return { ...rules, open, follow }
+}
+
+test('posts that match arrive with their rules and places, deletions of shown posts too, and nothing is counted', async (t) => {
+  const { client, path, context, other, post, follow, server } = await stage(t)
+  const { body: cat } = await client.post(path, { value: 'cat', tag: 'pets' })
+  const all = await follow()
+  const one = await follow(`?rule=${cat.id}`)
+  const { body: dog } = await client.post(path, { value: 'dog' })
+  const before = await post('a bird')
+  const both = await post('a cat and a dog')
+  await all.has('post')
+  await post('a dog alone')
+  await all.has('post', 2)
+  await one.has('post')
+  const [first] = all.frames.filter(({ name }) => name === 'post')
+  assert.equal(first?.data.id, String(both))
+  assert.deepEqual(
+    first?.data.rules.toSorted((a: { value: string }, b: { value: string }) => (a.value < b.value ? -1 : 1)),
+    [
+      { id: cat.id, value: 'cat', tag: 'pets' },
+      { id: dog.id, value: 'dog', tag: '' },
+    ],
+  )
+  assert.deepEqual(
+    first?.data.marks.map(({ start, end }: { start: number; end: number }) =>
+      first.data.texts[0].text.slice(start, end),
+    ),
+    ['cat', 'dog'],
+  )
+  await deletePost(context, { postId: before, userId: other.id })
+  await deletePost(context, { postId: both, userId: other.id })
+  await all.has('removed')
+  await one.has('removed')
+  assert.deepEqual(all.frames.at(-1)?.data, { id: String(both) })
+  await changeUserState(context, { userId: other.id, action: 'protect' })
+  await all.has('removed', 2)
+  assert.deepEqual(
+    one.frames.map(({ name }) => name),
+    ['open', 'post', 'removed'],
+  )
+  assert.equal(
+    all.frames.filter(({ name }) => name === 'removed').length,
+    2,
+    'no id of a post that was not shown',
+  )
+
+  await server.close()
+  assert.deepEqual(all.frames.at(-1), { name: 'reconnect', data: { reason: 'server-stopping' } })
+})
+
+test('a view takes no connection of the app, counts no usage and no matches', async (t) => {
+  const { client, path, post, follow, appId, close, config } = await stage(t)
+  await client.post(path, { value: 'cat' })
+  const views = [await follow(), await follow()]
+  await post('a cat')
+  for (const { has } of views) await has('post')
+  // A server that stops stores what it has counted.
+  await close()
+  const later = await startTestServer(t, { config })
+  assert.equal((await findRules(later.context.store, { appId, product: '2' })).length, 1)
+  assert.equal((await findRuleCounts(later.context.store, { appId, product: '2' })).size, 0)
+})
+
+test('posts beyond the limit of a second are counted', async (t) => {
+  const { client, path, post, follow } = await stage(t)
+  await client.post(path, { value: 'cat' })
+  const { frames, has } = await follow()
+  const count = LIVE_POSTS_PER_SECOND * 3
+  await Promise.all(Array.from({ length: count }, (_, number) => post(`cat ${number}`)))
+  await has('dropped')
+  const total = () =>
+    frames.reduce(
+      (sum, { name, data }) => sum + (name === 'post' ? 1 : name === 'dropped' ? data.count : 0),
+      0,
+    )
+  await waitUntil(() => total() === count)
+  assert.ok(frames.filter(({ name }) => name === 'post').length < count)
+})
+
+test('404/app-not-found for the app of another developer', async (t) => {
+  const { stranger, appId } = await stage(t)
+  const answer = await stranger.get(`/apps/${appId}/live`)
+  assert.deepEqual([answer.status, answer.body.reason], [404, 'app-not-found'])
+})
+
+test('429/too-many-readers beyond the limit of a session; signing out ends the others', async (t) => {
+  const { client, follow, open } = await stage(t)
+  const views = []
+  for (let count = 0; count < MAX_READERS_PER_SESSION; count += 1) views.push(await follow())
+  const refused = await open()
+  assert.deepEqual([refused.status, JSON.parse(await refused.text()).reason], [429, 'too-many-readers'])
+  await client.delete('/session')
+  for (const { frames, has } of views) {
+    await has('reconnect')
+    assert.deepEqual(frames.at(-1)?.data, { reason: 'session-ended' })
+  }
+})

@@ -1,0 +1,42 @@
+/** GET /console/api/apps/:app_id/live: matches of the app's rules as they happen (spec/console.md#console-events). */
+import type { Param } from '../../../../http/params.ts'
+import { optionalText } from '../../../../http/params.ts'
+import { EVENTS, eventStream } from '../../_events.ts'
+import { consoleEndpoint } from '../../_family.ts'
+import { ownApp } from '../../_own-app.ts'
+import { LiveMatches } from '../../_rules/live-matches.ts'
+import { PATH_ID, PRODUCT, ruleDesk } from '../../_rules/parameters.ts'
+
+const RULE: Param<string | undefined> = optionalText('Only the matches of this rule.')
+
+export const liveMatches = consoleEndpoint({
+  paths: ['/console/api/apps/:app_id/live'],
+  summary:
+    'Posts that the rules of the app match, without a connection of the app and without counting usage.',
+  isEndless: true,
+  params: { app_id: PATH_ID, product: PRODUCT, rule: RULE },
+  answers: [EVENTS],
+  errors: ['app-not-found', 'too-many-readers'],
+  async handle(call) {
+    const { services, caller, params } = call
+    const { app, product } = await ruleDesk(services, caller, params.app_id, params.product)
+    const isStillOwn = async () => {
+      const own = await ownApp(services, caller, app.id).catch(() => undefined) // Deleted meanwhile.
+      return own !== undefined
+    }
+    return eventStream(
+      call,
+      async (reader) => {
+        const matches = new LiveMatches(reader, params.rule)
+        const stopSeconds = matches.start(services.clock)
+        const stopWatching = await services.postStreams.watch({ appId: app.id, product }, matches)
+        reader.send('open', { position: String(services.postStreams.position) })
+        return () => {
+          stopSeconds()
+          stopWatching()
+        }
+      },
+      isStillOwn,
+    )
+  },
+})

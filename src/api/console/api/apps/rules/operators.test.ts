@@ -1,0 +1,25 @@
+/** GET /console/api/apps/:app_id/rules/operators. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { consoleRules } from '../../../../../../test/support/console-rules.ts'
+
+test('404/app-not-found for the app of another developer', async (t) => {
+  const { stranger, path } = await consoleRules(t)
+  const answer = await stranger.get(`${path}/operators`)
+  assert.deepEqual([answer.status, answer.body.reason], [404, 'app-not-found'])
+})
+
+test('every operator has help, and is available by the API of the rules', async (t) => {
+  const { client, path } = await consoleRules(t)
+  const available = async (query: string) => {
+    const { operators } = (await client.get(`${path}/operators${query}`)).body
+    assert.ok(operators.every(({ help, example }: Record<string, string>) => help !== '' && example !== ''))
+    return new Map(operators.map((each: Record<string, unknown>) => [each['text'], each['is_available']]))
+  }
+  const second = await available('')
+  const labs = await available('?product=labs-1')
+  assert.deepEqual(
+    [second.get('bio:'), labs.get('bio:'), second.get('list:'), labs.get('has:')],
+    [true, false, false, true],
+  )
+})

@@ -1,0 +1,42 @@
+/** Replaces a rule of an app's filtered stream by another, without a moment in which neither matches. */
+import { lockApp } from '../apps/app.ts'
+import { type Context, Refusal } from '../context.ts'
+import type { AddRuleResult, NewRule } from './add-rules.ts'
+import { findRules, type RuleSet } from './rule.ts'
+import { removeRule, storeRule } from './store-rule.ts'
+
+export interface ReplaceRuleInput extends RuleSet {
+  /** The rule that goes. */
+  readonly id: bigint
+  readonly by: NewRule
+  /** Stores nothing. The result is the same, but the id of the new rule is not used. */
+  readonly isDryRun: boolean
+}
+
+/**
+ * Replaces a rule. The new rule has a new id, because ids of rules name a value (spec/rules.md#create); the app has as many
+ * rules as before.
+ * @returns the new rule, or another rule of the app that has the value already: then nothing changes. The same rule
+ * with value and tag unchanged is a result too, and stays.
+ * @throws {Refusal} `rule-not-found`
+ */
+export async function replaceRule(context: Context, input: ReplaceRuleInput): Promise<AddRuleResult> {
+  const { appId, product, id, by, isDryRun } = input
+  const newId = await context.ids.make()
+  const now = context.clock.now()
+  return context.store.write(async (tx) => {
+    await lockApp(tx, appId)
+    const rules = await findRules(tx, input)
+    const old = rules.find((rule) => rule.id === id)
+    if (old === undefined) throw new Refusal('rule-not-found', 'the app has no rule with this id')
+    if (old.value === by.value && old.tag === by.tag) return { rule: old }
+    const duplicateOf = rules.find((rule) => rule.id !== id && rule.value === by.value)
+    if (duplicateOf !== undefined) return { duplicateOf }
+    const rule = { id: newId, appId, product, ...by }
+    if (isDryRun) return { rule }
+    // The value may be the same, and is unique.
+    await removeRule(tx, old, now)
+    await storeRule(tx, rule, now)
+    return { rule }
+  })
+}
