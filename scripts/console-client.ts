@@ -24,6 +24,6 @@ export async function consoleClient(): Promise<string | undefined> {
   const generator = (await import(pathToFileURL(path).href)) as Generator
   const families = publicFamilies().filter(({ name }) => name === 'console')
   const document = openApiDocument(families, { title: 'Aviary console', version: '1' })
-  const nodes = await generator.default(document, { alphabetize: true, immutable: true })
+  const nodes = await generator.default(document, { alphabetize: true })
   return HEAD + generator.astToString(nodes)
 }

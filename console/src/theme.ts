@@ -6,6 +6,7 @@ import {
   localStorageColorSchemeManager,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { COMPONENTS } from './text/components.ts'
 
 /** The blue of the pages that the server renders (src/api/_pages/style.ts). */
 const BLUE: MantineColorsTuple = [
@@ -76,7 +77,13 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     // The placeholder is an element that menus must not have.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.45 },
+        closeButtonProps: { 'aria-label': COMPONENTS.close },
+      },
+    },
     Tooltip: {
       defaultProps: { withArrow: true, openDelay: 200, events: { hover: true, focus: true, touch: true } },
     },
@@ -103,6 +110,7 @@ export const cssVariables: CSSVariablesResolver = () => {
     },
     light: {
       ...Object.fromEntries(light),
+      '--mantine-color-text': 'var(--mantine-color-gray-9)',
       '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
       '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
       '--mantine-color-error': '#b3261e',

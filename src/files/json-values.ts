@@ -1,4 +1,7 @@
-/** Reads the list that a file of a personal archive assigns to a variable; other JSON is read by json-reader.ts. */
+/**
+ * Reads the list that a file of a personal archive assigns to a variable. Other JSON is read by json-reader.ts, which salvages parts of broken
+ * values: of an archive, a part without the id of its private post would look public. Here each element stays whole.
+ */
 import { isUtf8 } from 'node:buffer'
 import { chunksOf, type InnerFile, type Line, type LineOptions, MAX_LINE_BYTES } from './lines.ts'
 import { FileUnreadable } from './unreadable.ts'

@@ -1,1241 +1,1241 @@
 // Generated from the declarations in src/api/console by `npm run docs`. Do not edit.
 export interface paths {
-    readonly "/console/api/account": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Changes e-mail address and password of the caller. */
-        readonly put: operations["putConsoleApiAccount"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        put: operations["putConsoleApiAccount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** All apps of the caller, oldest first, with the limits. */
-        readonly get: operations["getConsoleApiApps"];
-        readonly put?: never;
+        get: operations["getConsoleApiApps"];
+        put?: never;
         /** Creates an app. The answer has its secrets, which are shown once. */
-        readonly post: operations["postConsoleApiApps"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiApps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** An app with its settings. */
-        readonly get: operations["getConsoleApiAppsByAppId"];
+        get: operations["getConsoleApiAppsByAppId"];
         /** Changes settings of an app; members that are left out stay as they are. */
-        readonly put: operations["putConsoleApiAppsByAppId"];
-        readonly post?: never;
+        put: operations["putConsoleApiAppsByAppId"];
+        post?: never;
         /** Deletes an app. Its keys and tokens stop working immediately. */
-        readonly delete: operations["deleteConsoleApiAppsByAppId"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiAppsByAppId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/bearer": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/bearer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Makes a new bearer token. The old one stops working immediately. */
-        readonly post: operations["postConsoleApiAppsByAppIdBearer"];
+        post: operations["postConsoleApiAppsByAppIdBearer"];
         /** Revokes the bearer token. */
-        readonly delete: operations["deleteConsoleApiAppsByAppIdBearer"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiAppsByAppIdBearer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/environments": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/environments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The environments of an app, sorted. */
-        readonly get: operations["getConsoleApiAppsByAppIdEnvironments"];
-        readonly put?: never;
+        get: operations["getConsoleApiAppsByAppIdEnvironments"];
+        put?: never;
         /** Adds an environment to an app, which can then use no other labels; harmless when it has it. */
-        readonly post: operations["postConsoleApiAppsByAppIdEnvironments"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdEnvironments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/keys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The credentials of an app with their versions, without secrets. */
-        readonly get: operations["getConsoleApiAppsByAppIdKeys"];
-        readonly put?: never;
+        get: operations["getConsoleApiAppsByAppIdKeys"];
+        put?: never;
         /** Makes a new API key and secret. The old pair stops working immediately. */
-        readonly post: operations["postConsoleApiAppsByAppIdKeys"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/live": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Posts that the rules of the app match, without a connection of the app and without counting usage. */
-        readonly get: operations["getConsoleApiAppsByAppIdLive"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getConsoleApiAppsByAppIdLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/oauth2": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/oauth2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Lets an app use OAuth 2.0, or changes the type of its client. */
-        readonly put: operations["putConsoleApiAppsByAppIdOauth2"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        put: operations["putConsoleApiAppsByAppIdOauth2"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/oauth2/secret": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/oauth2/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Makes a new client secret. The old one stops working immediately. */
-        readonly post: operations["postConsoleApiAppsByAppIdOauth2Secret"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdOauth2Secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/project": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Moves an app to a project, or out of its project. */
-        readonly put: operations["putConsoleApiAppsByAppIdProject"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        put: operations["putConsoleApiAppsByAppIdProject"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/rules": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The rules of the app, oldest first, with their counters and the limits of its level. */
-        readonly get: operations["getConsoleApiAppsByAppIdRules"];
-        readonly put?: never;
+        get: operations["getConsoleApiAppsByAppIdRules"];
+        put?: never;
         /** Adds a rule; open connections of the app use it immediately. */
-        readonly post: operations["postConsoleApiAppsByAppIdRules"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/rules/{rule_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Replaces a rule by another one with a new id, in one step. */
-        readonly put: operations["putConsoleApiAppsByAppIdRulesByRuleId"];
-        readonly post?: never;
+        put: operations["putConsoleApiAppsByAppIdRulesByRuleId"];
+        post?: never;
         /** Deletes a rule and its counters. */
-        readonly delete: operations["deleteConsoleApiAppsByAppIdRulesByRuleId"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiAppsByAppIdRulesByRuleId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/rules/backtest": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/rules/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Matches of a rule in the last seven days by hour, and the newest of them. */
-        readonly post: operations["postConsoleApiAppsByAppIdRulesBacktest"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdRulesBacktest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/rules/check": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/rules/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Problems of a rule with their places; nothing is stored. */
-        readonly post: operations["postConsoleApiAppsByAppIdRulesCheck"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdRulesCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/rules/compare": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/rules/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Posts of the last seven days that both of two rules match, and that only one matches. */
-        readonly post: operations["postConsoleApiAppsByAppIdRulesCompare"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdRulesCompare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/rules/explain": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/rules/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Result of each part of a rule for a post, and the places of the post that make it so. */
-        readonly post: operations["postConsoleApiAppsByAppIdRulesExplain"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdRulesExplain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/rules/operators": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/rules/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Every operator of rules with one sentence of help, and which of them the app may use. */
-        readonly get: operations["getConsoleApiAppsByAppIdRulesOperators"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getConsoleApiAppsByAppIdRulesOperators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/token": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Makes an access token and secret for the owner. The old pair stops working immediately. */
-        readonly post: operations["postConsoleApiAppsByAppIdToken"];
+        post: operations["postConsoleApiAppsByAppIdToken"];
         /** Revokes the access token of the owner. */
-        readonly delete: operations["deleteConsoleApiAppsByAppIdToken"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiAppsByAppIdToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/try": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Tries a call of the API with an app, signed by the server. */
-        readonly post: operations["postConsoleApiAppsByAppIdTry"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdTry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/users": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** A page of the users who have authorized an app, by id. */
-        readonly get: operations["getConsoleApiAppsByAppIdUsers"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getConsoleApiAppsByAppIdUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/users/{user_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
+        get?: never;
+        put?: never;
+        post?: never;
         /** Revokes the access of an app to an account: all tokens and grants of the user. */
-        readonly delete: operations["deleteConsoleApiAppsByAppIdUsersByUserId"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiAppsByAppIdUsersByUserId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/webhooks": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The webhooks of an app in all environments, the oldest first. */
-        readonly get: operations["getConsoleApiAppsByAppIdWebhooks"];
-        readonly put?: never;
+        get: operations["getConsoleApiAppsByAppIdWebhooks"];
+        put?: never;
         /** Challenges a receiver, and registers the webhook if it meets the challenge. */
-        readonly post: operations["postConsoleApiAppsByAppIdWebhooks"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
+        get?: never;
+        put?: never;
+        post?: never;
         /** Removes a webhook with its subscriptions. */
-        readonly delete: operations["deleteConsoleApiAppsByAppIdWebhooksByWebhookId"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiAppsByAppIdWebhooksByWebhookId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/challenge": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Challenges the receiver of a webhook, which is then valid or not. */
-        readonly post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdChallenge"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Deliveries of a webhook, 50 a page: the latest first, or those that wait, by user. */
-        readonly get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveries"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries/{delivery_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** A delivery with its attempts, and its request as it would be sent now: bodies are not stored. */
-        readonly get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryId"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Queues a delivery again, at the head of its queue. */
-        readonly post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryIdResend"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryIdResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/replays": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The last 20 replays of a webhook, the latest first. */
-        readonly get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdReplays"];
-        readonly put?: never;
+        get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdReplays"];
+        put?: never;
         /** Delivers the events of a period to a webhook again. */
-        readonly post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdReplays"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdReplays"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/subscriptions": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The users whose events a webhook receives, the oldest subscription first. */
-        readonly get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions"];
-        readonly put?: never;
+        get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions"];
+        put?: never;
         /** Subscribes a webhook to the owner of its app, who must have a token of the app for direct messages. */
-        readonly post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/subscriptions/{user_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/subscriptions/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
+        get?: never;
+        put?: never;
+        post?: never;
         /** Ends the subscription of a webhook to a user. */
-        readonly delete: operations["deleteConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptionsByUserId"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptionsByUserId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/apps/{app_id}/webhooks/{webhook_id}/test_events": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/apps/{app_id}/webhooks/{webhook_id}/test_events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Sends the deletion of a post that never existed to a webhook, once and not recorded. */
-        readonly post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdTestEvents"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdTestEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/compliance/checks": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/compliance/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The last checks of the account on this server, the latest first; they are kept for a day. */
-        readonly get: operations["getConsoleApiComplianceChecks"];
-        readonly put?: never;
+        get: operations["getConsoleApiComplianceChecks"];
+        put?: never;
         /** Uploads a list of ids, posts or users, and starts to check it. */
-        readonly post: operations["postConsoleApiComplianceChecks"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiComplianceChecks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/compliance/checks/{check_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/compliance/checks/{check_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** A check of the account: progress, counts, and the first ids that need an action. */
-        readonly get: operations["getConsoleApiComplianceChecksByCheckId"];
-        readonly put?: never;
-        readonly post?: never;
+        get: operations["getConsoleApiComplianceChecksByCheckId"];
+        put?: never;
+        post?: never;
         /** Cancels a check of the account; harmless when it is over. */
-        readonly delete: operations["deleteConsoleApiComplianceChecksByCheckId"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiComplianceChecksByCheckId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/compliance/checks/{check_id}/report": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/compliance/checks/{check_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The report of a complete check, as a file: each id with its outcome, and the counts. */
-        readonly get: operations["getConsoleApiComplianceChecksByCheckIdReport"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getConsoleApiComplianceChecksByCheckIdReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/compliance/connections": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/compliance/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Open and past connections of the account to the compliance stream. */
-        readonly get: operations["getConsoleApiComplianceConnections"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getConsoleApiComplianceConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/compliance/connections/{connection_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/compliance/connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
+        get?: never;
+        put?: never;
+        post?: never;
         /** Closes a connection of the account, which the client may open again. */
-        readonly delete: operations["deleteConsoleApiComplianceConnectionsByConnectionId"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiComplianceConnectionsByConnectionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/compliance/events": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/compliance/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Messages of the compliance stream as server-sent events named `message`, from now on. */
-        readonly get: operations["getConsoleApiComplianceEvents"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getConsoleApiComplianceEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/compliance/streams": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/compliance/streams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The compliance streams of the account, with the URL and a line for curl of each partition. */
-        readonly get: operations["getConsoleApiComplianceStreams"];
-        readonly put?: never;
+        get: operations["getConsoleApiComplianceStreams"];
+        put?: never;
         /** Adds a compliance stream to the account, for its administrators. */
-        readonly post: operations["postConsoleApiComplianceStreams"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiComplianceStreams"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/compliance/streams/{publisher}/{label}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/compliance/streams/{publisher}/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
+        get?: never;
+        put?: never;
+        post?: never;
         /** Removes a compliance stream of the account; all connections of the account are closed. */
-        readonly delete: operations["deleteConsoleApiComplianceStreamsByPublisherByLabel"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiComplianceStreamsByPublisherByLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/compliance/test_events": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/compliance/test_events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Sends the deletion of a post that never existed in a partition of the compliance stream. */
-        readonly post: operations["postConsoleApiComplianceTestEvents"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiComplianceTestEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/compliance/volume": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/compliance/volume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Messages of the compliance stream by minute, hour or day, partition and name; counts above zero. */
-        readonly get: operations["getConsoleApiComplianceVolume"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getConsoleApiComplianceVolume"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/projects": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** All projects of the caller, oldest first. */
-        readonly get: operations["getConsoleApiProjects"];
-        readonly put?: never;
+        get: operations["getConsoleApiProjects"];
+        put?: never;
         /** Creates a project without apps. */
-        readonly post: operations["postConsoleApiProjects"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiProjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/projects/{project_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Changes a project; members that are left out stay as they are. */
-        readonly put: operations["putConsoleApiProjectsByProjectId"];
-        readonly post?: never;
+        put: operations["putConsoleApiProjectsByProjectId"];
+        post?: never;
         /** Deletes a project without apps. */
-        readonly delete: operations["deleteConsoleApiProjectsByProjectId"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiProjectsByProjectId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/session": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The signed-in user of the console. */
-        readonly get: operations["getConsoleApiSession"];
-        readonly put?: never;
+        get: operations["getConsoleApiSession"];
+        put?: never;
         /** Signs in with e-mail address and password. */
-        readonly post: operations["postConsoleApiSession"];
+        post: operations["postConsoleApiSession"];
         /** Signs out: the session ends. */
-        readonly delete: operations["deleteConsoleApiSession"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/session/link": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/session/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Signs in by a one-time link. */
-        readonly post: operations["postConsoleApiSessionLink"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiSessionLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/sessions": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** The live sessions of the caller, newest first. */
-        readonly get: operations["getConsoleApiSessions"];
-        readonly put?: never;
-        readonly post?: never;
+        get: operations["getConsoleApiSessions"];
+        put?: never;
+        post?: never;
         /** Signs out everywhere: all sessions of the caller end, also this one. */
-        readonly delete: operations["deleteConsoleApiSessions"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteConsoleApiSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/console/api/user": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/console/api/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /** Makes a network user, proved by its password, the one whose apps the caller manages. */
-        readonly put: operations["putConsoleApiUser"];
+        put: operations["putConsoleApiUser"];
         /** Creates the network user of a caller without one. */
-        readonly post: operations["postConsoleApiUser"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["postConsoleApiUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** ComplianceCheck */
-        readonly ComplianceCheck: {
+        ComplianceCheck: {
             /** @description Counts so far, as in the report: checked, to_delete, available, unknown, unreadable and more. */
-            readonly counts: {
-                readonly [key: string]: unknown;
+            counts: {
+                [key: string]: unknown;
             };
-            readonly ended_at: number | null;
-            readonly failure: string | null;
+            ended_at: number | null;
+            failure: string | null;
             /** @description The first 500 ids that need an action; the report has all. */
-            readonly findings: readonly {
-                readonly action: string;
-                readonly created_at?: string;
-                readonly id: string;
-                readonly reason: string;
-                readonly redacted_at?: string;
-                readonly withheld_in_countries?: readonly string[];
+            findings: {
+                action: string;
+                created_at?: string;
+                id: string;
+                reason: string;
+                redacted_at?: string;
+                withheld_in_countries?: string[];
             }[];
-            readonly id: string;
-            readonly ids: number | null;
+            id: string;
+            ids: number | null;
             /** @description Name of the file. */
-            readonly name: string;
+            name: string;
             /** @description Bytes that have been read. */
-            readonly read: number;
-            readonly sentences: readonly string[];
+            read: number;
+            sentences: string[];
             /** @description Bytes of the file. */
-            readonly size: number;
+            size: number;
             /** @description Unix milliseconds. */
-            readonly started_at: number;
+            started_at: number;
             /** @enum {unknown} */
-            readonly state: "waiting" | "reading" | "checking" | "complete" | "failed" | "cancelled";
+            state: "waiting" | "reading" | "checking" | "complete" | "failed" | "cancelled";
             /** @enum {unknown} */
-            readonly type: "tweets" | "users";
+            type: "tweets" | "users";
         };
         /** ConsoleApp */
-        readonly ConsoleApp: {
+        ConsoleApp: {
             /** @description The switch "Enable Sign in". */
-            readonly allows_sign_in: boolean;
-            readonly callback_urls: readonly string[];
+            allows_sign_in: boolean;
+            callback_urls: string[];
             /** Format: date-time */
-            readonly created_at: string;
-            readonly description: string;
-            readonly id: string;
-            readonly is_suspended: boolean;
-            readonly level: string;
-            readonly may_read_email: boolean;
-            readonly name: string;
-            readonly organisation: string;
-            readonly organisation_url: string;
+            created_at: string;
+            description: string;
+            id: string;
+            is_suspended: boolean;
+            level: string;
+            may_read_email: boolean;
+            name: string;
+            organisation: string;
+            organisation_url: string;
             /** @enum {unknown} */
-            readonly permissions: "read" | "read-write" | "read-write-directmessages";
-            readonly privacy_url: string;
-            readonly project: {
-                readonly id: string;
-                readonly name: string;
+            permissions: "read" | "read-write" | "read-write-directmessages";
+            privacy_url: string;
+            project: {
+                id: string;
+                name: string;
             } | null;
-            readonly terms_url: string;
-            readonly url: string;
+            terms_url: string;
+            url: string;
         };
         /** ConsoleAppSummary */
-        readonly ConsoleAppSummary: {
+        ConsoleAppSummary: {
             /** Format: date-time */
-            readonly created_at: string;
-            readonly description: string;
-            readonly id: string;
-            readonly is_suspended: boolean;
-            readonly name: string;
+            created_at: string;
+            description: string;
+            id: string;
+            is_suspended: boolean;
+            name: string;
             /** @enum {unknown} */
-            readonly permissions: "read" | "read-write" | "read-write-directmessages";
-            readonly project_id: string | null;
+            permissions: "read" | "read-write" | "read-write-directmessages";
+            project_id: string | null;
         };
         /** ConsoleBacktest */
-        readonly ConsoleBacktest: {
-            readonly figures: {
-                readonly dialect: "labs-1" | "2";
+        ConsoleBacktest: {
+            figures: {
+                dialect: "labs-1" | "2";
                 /** @description The last 168 hours, including the current one; 0 for hours that were not examined. */
-                readonly hours: readonly {
+                hours: {
                     /** @description Matched posts beyond 50 per second, which a stream would drop. */
-                    readonly dropped: number;
-                    readonly matched: number;
+                    dropped: number;
+                    matched: number;
                     /**
                      * Format: date-time
                      * @description Start of the hour, in UTC.
                      */
-                    readonly start: string;
+                    start: string;
                 }[];
-                readonly matched: number;
-                readonly per_month: {
+                matched: number;
+                per_month: {
                     /** @constant */
-                    readonly cap: 500000;
+                    cap: 500000;
                     /** @description Posts in 30 days at the rate between `start_time` and `end_time`. */
-                    readonly projected: number;
+                    projected: number;
                     /** @description `projected` divided by `cap`. */
-                    readonly share: number;
+                    share: number;
                 };
-                readonly per_second: {
+                per_second: {
                     /** @constant */
-                    readonly cap: 50;
-                    readonly dropped: number;
+                    cap: 50;
+                    dropped: number;
                     /** @description The maximum number of posts in one clock second. */
-                    readonly peak: number;
+                    peak: number;
                     /** Format: date-time */
-                    readonly peak_at?: string;
+                    peak_at?: string;
                     /** @description Seconds in which posts would have been dropped. */
-                    readonly seconds_above: number;
+                    seconds_above: number;
                     /** @description `peak` divided by `cap`; posts are dropped above 1. */
-                    readonly share: number;
+                    share: number;
                 };
                 /** @description The rule. */
-                readonly value: string;
+                value: string;
             };
-            readonly meta: {
+            meta: {
                 /** Format: date-time */
-                readonly end_time: string;
+                end_time: string;
                 /** @description Number of examined posts. */
-                readonly examined: number;
+                examined: number;
                 /** @description True when all hours were examined; otherwise `next_token` continues with older posts. */
-                readonly is_complete: boolean;
+                is_complete: boolean;
                 /** @description True when the index covers all posts; false while the index is rebuilt or posts are imported. */
-                readonly is_index_current: boolean;
-                readonly next_token?: string;
+                is_index_current: boolean;
+                next_token?: string;
                 /**
                  * Format: date-time
                  * @description All posts between this time and `end_time` were examined.
                  */
-                readonly start_time: string;
+                start_time: string;
             };
-            readonly newest: {
-                readonly matched: number;
-                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+            newest: {
+                matched: number;
+                samples: components["schemas"]["ConsoleRulePost"][];
             };
         };
         /** ConsoleChallenge */
-        readonly ConsoleChallenge: {
+        ConsoleChallenge: {
             /** @description The `response_token` that proves the consumer secret. */
-            readonly expected: string;
-            readonly request: {
-                readonly body: string | null;
-                readonly headers: {
-                    readonly [key: string]: string;
+            expected: string;
+            request: {
+                body: string | null;
+                headers: {
+                    [key: string]: string;
                 };
-                readonly method: string;
-                readonly url: string;
+                method: string;
+                url: string;
             };
-            readonly response: {
+            response: {
                 /** @description The beginning of the response, or an error message. */
-                readonly body: string;
+                body: string;
                 /** @description Null without a response. */
-                readonly status: number | null;
+                status: number | null;
             };
             /** @enum {unknown} */
-            readonly result: "met" | "wrong-token" | "too-slow" | "bad-status" | "unreachable";
-            readonly took_ms: number;
+            result: "met" | "wrong-token" | "too-slow" | "bad-status" | "unreachable";
+            took_ms: number;
         };
         /** ConsoleComparison */
-        readonly ConsoleComparison: {
-            readonly both: {
-                readonly matched: number;
-                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+        ConsoleComparison: {
+            both: {
+                matched: number;
+                samples: components["schemas"]["ConsoleRulePost"][];
             };
-            readonly meta: {
+            meta: {
                 /** Format: date-time */
-                readonly end_time: string;
+                end_time: string;
                 /** @description Number of examined posts. */
-                readonly examined: number;
+                examined: number;
                 /** @description True when all hours were examined; otherwise `next_token` continues with older posts. */
-                readonly is_complete: boolean;
+                is_complete: boolean;
                 /** @description True when the index covers all posts; false while the index is rebuilt or posts are imported. */
-                readonly is_index_current: boolean;
-                readonly next_token?: string;
+                is_index_current: boolean;
+                next_token?: string;
                 /**
                  * Format: date-time
                  * @description All posts between this time and `end_time` were examined.
                  */
-                readonly start_time: string;
+                start_time: string;
             };
-            readonly only_from: {
-                readonly matched: number;
-                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+            only_from: {
+                matched: number;
+                samples: components["schemas"]["ConsoleRulePost"][];
             };
-            readonly only_to: {
-                readonly matched: number;
-                readonly samples: readonly components["schemas"]["ConsoleRulePost"][];
+            only_to: {
+                matched: number;
+                samples: components["schemas"]["ConsoleRulePost"][];
             };
         };
         /** ConsoleConnectedUser */
-        readonly ConsoleConnectedUser: {
+        ConsoleConnectedUser: {
             /** Format: date-time */
-            readonly connected_at: string;
-            readonly id: string;
-            readonly name: string;
+            connected_at: string;
+            id: string;
+            name: string;
             /** @description The level of its tokens of OAuth 1.0a; null without one. */
-            readonly permissions: ("read" | "read-write" | "read-write-directmessages") | null;
+            permissions: ("read" | "read-write" | "read-write-directmessages") | null;
             /** @description Of its grants of OAuth 2.0. */
-            readonly scopes: readonly string[];
-            readonly screen_name: string;
+            scopes: string[];
+            screen_name: string;
         };
         /** ConsoleCredentials */
-        readonly ConsoleCredentials: {
-            readonly access_token: {
+        ConsoleCredentials: {
+            access_token: {
                 /** Format: date-time */
-                readonly created_at: string;
+                created_at: string;
                 /** @enum {unknown} */
-                readonly permissions: "read" | "read-write" | "read-write-directmessages";
-                readonly token: string;
+                permissions: "read" | "read-write" | "read-write-directmessages";
+                token: string;
             } | null;
             /** @description Sent with a change: a change of older credentials is refused. */
-            readonly access_token_version: string;
+            access_token_version: string;
             /** @description Sent with a change: a change of older credentials is refused. */
-            readonly bearer_version: string;
-            readonly client: {
-                readonly client_id: string;
+            bearer_version: string;
+            client: {
+                client_id: string;
                 /** @enum {unknown} */
-                readonly client_type: "public" | "confidential";
+                client_type: "public" | "confidential";
             } | null;
             /** @description Sent with a change: a change of older credentials is refused. */
-            readonly client_version: string;
-            readonly consumer_key: string;
-            readonly has_bearer_token: boolean;
+            client_version: string;
+            consumer_key: string;
+            has_bearer_token: boolean;
             /** @description Sent with a change: a change of older credentials is refused. */
-            readonly keys_version: string;
+            keys_version: string;
         };
         /** ConsoleExplanation */
-        readonly ConsoleExplanation: {
-            readonly matches: boolean;
+        ConsoleExplanation: {
+            matches: boolean;
             /** @description The rule, then its parts, each before its own parts. */
-            readonly parts: readonly {
+            parts: {
                 /** @description Number of parts around this one. */
-                readonly depth: number;
+                depth: number;
                 /** @description Exclusive. */
-                readonly end: number;
-                readonly evidence: readonly {
-                    readonly field: string;
-                    readonly spans: readonly {
-                        readonly end: number;
-                        readonly start: number;
+                end: number;
+                evidence: {
+                    field: string;
+                    spans: {
+                        end: number;
+                        start: number;
                         /** @description Index in `texts`. */
-                        readonly text: number;
+                        text: number;
                     }[];
-                    readonly value: string;
+                    value: string;
                 }[];
-                readonly kind: "and" | "or" | "not" | "term";
-                readonly matches: boolean;
+                kind: "and" | "or" | "not" | "term";
+                matches: boolean;
                 /** @description In UTF-16 code units of the rule. */
-                readonly start: number;
+                start: number;
             }[];
-            readonly post: components["schemas"]["ConsoleRulePost"];
+            post: components["schemas"]["ConsoleRulePost"];
         };
         /** ConsoleProblem */
-        readonly ConsoleProblem: {
+        ConsoleProblem: {
             /** @description The member of the body that is at fault. */
-            readonly field?: string;
+            field?: string;
             /** @description For people: what happened, and what to do next. */
-            readonly message: string;
+            message: string;
             /** @description For programs, such as `app-not-found`. */
-            readonly reason: string;
-            readonly status: number;
+            reason: string;
+            status: number;
         };
         /** ConsoleProject */
-        readonly ConsoleProject: {
+        ConsoleProject: {
             /** Format: date-time */
-            readonly created_at: string;
-            readonly description: string;
-            readonly id: string;
-            readonly name: string;
-            readonly use_case: string;
+            created_at: string;
+            description: string;
+            id: string;
+            name: string;
+            use_case: string;
         };
         /** ConsoleRule */
-        readonly ConsoleRule: {
-            readonly id: string;
+        ConsoleRule: {
+            id: string;
             /** Format: date-time */
-            readonly last_matched_at?: string;
+            last_matched_at?: string;
             /** @description Posts matched while the app was connected. */
-            readonly matched: number;
+            matched: number;
             /** @description Empty for an untagged rule. */
-            readonly tag: string;
-            readonly value: string;
+            tag: string;
+            value: string;
         };
         /** ConsoleRuleCheck */
-        readonly ConsoleRuleCheck: {
+        ConsoleRuleCheck: {
             /** @description Characters of the rule. */
-            readonly length: number;
-            readonly max_length: number;
-            readonly problems: readonly {
+            length: number;
+            max_length: number;
+            problems: {
                 /** @description Exclusive. */
-                readonly end: number;
+                end: number;
                 /** @description Tokens and forms that are possible at `start`. */
-                readonly expected: readonly string[];
+                expected: string[];
                 /** @description As the API words it. */
-                readonly message: string;
+                message: string;
                 /** @description In UTF-16 code units of the rule. */
-                readonly start: number;
+                start: number;
             }[];
         };
         /** ConsoleRuleOperators */
-        readonly ConsoleRuleOperators: {
-            readonly operators: readonly {
-                readonly example: string;
-                readonly help: string;
-                readonly is_available: boolean;
+        ConsoleRuleOperators: {
+            operators: {
+                example: string;
+                help: string;
+                is_available: boolean;
                 /** @description False for an operator that needs another term. */
-                readonly stands_alone: boolean;
+                stands_alone: boolean;
                 /** @description Text that a completion inserts. */
-                readonly text: string;
-                readonly values: readonly {
-                    readonly help: string;
-                    readonly is_available: boolean;
-                    readonly text: string;
+                text: string;
+                values: {
+                    help: string;
+                    is_available: boolean;
+                    text: string;
                 }[];
             }[];
         };
         /** ConsoleRulePost */
-        readonly ConsoleRulePost: {
-            readonly author: {
-                readonly id: string;
-                readonly name: string;
-                readonly username: string;
+        ConsoleRulePost: {
+            author: {
+                id: string;
+                name: string;
+                username: string;
             };
             /** Format: date-time */
-            readonly created_at: string;
-            readonly id: string;
-            readonly is_repost: boolean;
+            created_at: string;
+            id: string;
+            is_repost: boolean;
             /** @description Places that make the rules match, in order, without overlaps. */
-            readonly marks: readonly {
-                readonly end: number;
-                readonly start: number;
+            marks: {
+                end: number;
+                start: number;
                 /** @description Index in `texts`. */
-                readonly text: number;
+                text: number;
             }[];
             /** @description The text of the post, or of the reposted one; then that of the quoted post. */
-            readonly texts: readonly {
-                readonly text: string;
-                readonly username: string;
+            texts: {
+                text: string;
+                username: string;
             }[];
         };
         /** ConsoleRules */
-        readonly ConsoleRules: {
-            readonly max_length: number;
-            readonly max_rules: number;
-            readonly rules: readonly components["schemas"]["ConsoleRule"][];
+        ConsoleRules: {
+            max_length: number;
+            max_rules: number;
+            rules: components["schemas"]["ConsoleRule"][];
         };
         /** ConsoleSession */
-        readonly ConsoleSession: {
+        ConsoleSession: {
             /** @description The user of the network whose apps and projects the caller manages. */
-            readonly network_user: {
-                readonly id: string;
-                readonly name: string;
-                readonly screen_name: string;
+            network_user: {
+                id: string;
+                name: string;
+                screen_name: string;
             } | null;
-            readonly user: {
+            user: {
                 /** @description Name of the account, which is part of the URLs of its streams. */
-                readonly account_name: string;
-                readonly email: string;
+                account_name: string;
+                email: string;
                 /** @description False for a user who signs in by links or passkeys only. */
-                readonly has_password: boolean;
-                readonly id: string;
+                has_password: boolean;
+                id: string;
                 /** @enum {unknown} */
-                readonly role: "admin" | "user";
+                role: "admin" | "user";
             };
         };
         /** ConsoleStream */
-        readonly ConsoleStream: {
-            readonly label: string;
-            readonly partitions: readonly {
+        ConsoleStream: {
+            label: string;
+            partitions: {
                 /** @description A line that connects; curl asks for the password. */
-                readonly curl: string;
-                readonly partition: number;
-                readonly url: string;
+                curl: string;
+                partition: number;
+                url: string;
             }[];
-            readonly publisher: string;
+            publisher: string;
         };
         /**
          * ConsoleTrial
          * @description Tokens and signatures are masked. Without a response the call took too long.
          */
-        readonly ConsoleTrial: {
-            readonly request: {
+        ConsoleTrial: {
+            request: {
                 /** @description The signature base string, without the token. Absent for a bearer token. */
-                readonly base_string?: string;
-                readonly body?: string;
-                readonly headers: readonly {
-                    readonly name: string;
-                    readonly value: string;
+                base_string?: string;
+                body?: string;
+                headers: {
+                    name: string;
+                    value: string;
                 }[];
-                readonly method: string;
-                readonly url: string;
+                method: string;
+                url: string;
             };
-            readonly response?: {
-                readonly body: string;
+            response?: {
+                body: string;
                 /** @description Reason why no more of the body was read. */
-                readonly ended: "complete" | "cut off" | "enough" | "bytes" | "time";
-                readonly headers: readonly {
-                    readonly name: string;
-                    readonly value: string;
+                ended: "complete" | "cut off" | "enough" | "bytes" | "time";
+                headers: {
+                    name: string;
+                    value: string;
                 }[];
                 /** @description Complete messages; for streams only. */
-                readonly messages?: readonly string[];
+                messages?: string[];
                 /** @description Until the response began. */
-                readonly milliseconds: number;
-                readonly reason: string;
-                readonly status: number;
+                milliseconds: number;
+                reason: string;
+                status: number;
             };
         };
         /** ConsoleWebhook */
-        readonly ConsoleWebhook: {
+        ConsoleWebhook: {
             /** @description Unix milliseconds. */
-            readonly created_at: number;
+            created_at: number;
             /** @description A label; empty for a webhook of the enterprise form. */
-            readonly environment: string;
-            readonly id: string;
-            readonly url: string;
+            environment: string;
+            id: string;
+            url: string;
             /** @description False until the receiver meets a challenge; then it receives nothing. */
-            readonly valid: boolean;
+            valid: boolean;
         };
     };
     responses: {
@@ -1244,21 +1244,21 @@ export interface components {
          *     Use at least 8 characters.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400": {
+        "console-400": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for. */
-        readonly "console-400-2": {
+        "console-400-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1271,12 +1271,12 @@ export interface components {
          *     The name of the organisation cannot be used.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-3": {
+        "console-400-3": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1284,24 +1284,24 @@ export interface components {
          *     This is not the name of the app. Type it exactly.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-4": {
+        "console-400-4": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-5": {
+        "console-400-5": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1309,24 +1309,24 @@ export interface components {
          *     Use letters, digits, hyphens and underscores.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-6": {
+        "console-400-6": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description The value of `product` is none that it takes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-7": {
+        "console-400-7": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1334,12 +1334,12 @@ export interface components {
          *     The rule is invalid. Correct it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-8": {
+        "console-400-8": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1347,12 +1347,12 @@ export interface components {
          *     Only paths of v1.1, of Labs and of API v2 can be tried.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-9": {
+        "console-400-9": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1360,12 +1360,12 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-10": {
+        "console-400-10": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1373,12 +1373,12 @@ export interface components {
          *     The address of the webhook is invalid. Correct it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-11": {
+        "console-400-11": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1386,12 +1386,12 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-12": {
+        "console-400-12": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1399,24 +1399,24 @@ export interface components {
          *     Use letters, digits, hyphens and underscores.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-13": {
+        "console-400-13": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description The value of `unit` is none that it takes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-14": {
+        "console-400-14": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1427,12 +1427,12 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-15": {
+        "console-400-15": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1441,30 +1441,30 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        readonly "console-400-16": {
+        "console-400-16": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There is no session, or it has ended. */
-        readonly "console-401": {
+        "console-401": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The e-mail address or the password is wrong. Try again. */
-        readonly "console-401-2": {
+        "console-401-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1472,33 +1472,33 @@ export interface components {
          *     The current password is wrong.
          *     Plain HTTP came from a network that may not use it.
          */
-        readonly "console-403": {
+        "console-403": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description Plain HTTP came from a network that may not use it. */
-        readonly "console-403-2": {
+        "console-403-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description The request came from another site. Use the console at its own address.
          *     Plain HTTP came from a network that may not use it.
          */
-        readonly "console-403-3": {
+        "console-403-3": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1506,12 +1506,12 @@ export interface components {
          *     Your role does not allow this. Ask an administrator of your account.
          *     Plain HTTP came from a network that may not use it.
          */
-        readonly "console-403-4": {
+        "console-403-4": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1520,102 +1520,102 @@ export interface components {
          *     This user is suspended or deactivated. Choose another one.
          *     Plain HTTP came from a network that may not use it.
          */
-        readonly "console-403-5": {
+        "console-403-5": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There is no such project. Choose one from the list. */
-        readonly "console-404": {
+        "console-404": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There is no such app. Choose one from the list. */
-        readonly "console-404-2": {
+        "console-404-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such token. It may have been revoked.
          */
-        readonly "console-404-3": {
+        "console-404-3": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such project. Choose one from the list.
          */
-        readonly "console-404-4": {
+        "console-404-4": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such rule. It may have been deleted or replaced.
          */
-        readonly "console-404-5": {
+        "console-404-5": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such post. It may have been deleted.
          */
-        readonly "console-404-6": {
+        "console-404-6": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such environment. Choose one from the list.
          */
-        readonly "console-404-7": {
+        "console-404-7": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such webhook. Choose one from the list.
          */
-        readonly "console-404-8": {
+        "console-404-8": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1623,12 +1623,12 @@ export interface components {
          *     There is no such webhook. Choose one from the list.
          *     There is no such delivery. Old ones are removed.
          */
-        readonly "console-404-9": {
+        "console-404-9": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1636,150 +1636,150 @@ export interface components {
          *     There is no such webhook. Choose one from the list.
          *     There is no such subscription.
          */
-        readonly "console-404-10": {
+        "console-404-10": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There is no such check. Checks are kept for a day. */
-        readonly "console-404-11": {
+        "console-404-11": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There is no such connection. It may have ended. */
-        readonly "console-404-12": {
+        "console-404-12": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description Your account has no such stream. An administrator of the account can add one. */
-        readonly "console-404-13": {
+        "console-404-13": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
-        readonly "console-404-14": {
+        "console-404-14": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The body took too long to arrive. */
-        readonly "console-408": {
+        "console-408": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description Another account has this e-mail address. */
-        readonly "console-409": {
+        "console-409": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many apps. Delete one first.
          */
-        readonly "console-409-2": {
+        "console-409-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again. */
-        readonly "console-409-3": {
+        "console-409-3": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again.
          *     This app is a public client, which has no client secret.
          */
-        readonly "console-409-4": {
+        "console-409-4": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There are too many apps. Delete one first. */
-        readonly "console-409-5": {
+        "console-409-5": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description The app has a rule with this text already.
          *     There are too many rules. Remove some first.
          */
-        readonly "console-409-6": {
+        "console-409-6": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The app has a rule with this text already. */
-        readonly "console-409-7": {
+        "console-409-7": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There are too many webhooks. Remove one first. */
-        readonly "console-409-8": {
+        "console-409-8": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description A replay is running. Wait for its end.
          *     This webhook is not valid. Challenge its receiver again first.
          */
-        readonly "console-409-9": {
+        "console-409-9": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
@@ -1787,120 +1787,120 @@ export interface components {
          *     This user is subscribed already.
          *     There are too many subscriptions. Remove one first.
          */
-        readonly "console-409-10": {
+        "console-409-10": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description This webhook is not valid. Challenge its receiver again first. */
-        readonly "console-409-11": {
+        "console-409-11": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description A job is running. Wait for its end. */
-        readonly "console-409-12": {
+        "console-409-12": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description Your account has this stream already. */
-        readonly "console-409-13": {
+        "console-409-13": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many projects. Delete an empty one first.
          */
-        readonly "console-409-14": {
+        "console-409-14": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The project has apps. Move or delete them first. */
-        readonly "console-409-15": {
+        "console-409-15": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description This is so already. Load the page again.
          *     Another user has this screen name.
          */
-        readonly "console-409-16": {
+        "console-409-16": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /**
          * @description The body is too large.
          *     The headers are too large.
          */
-        readonly "console-413": {
+        "console-413": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description There were too many failed attempts. Wait, then try again. */
-        readonly "console-429": {
+        "console-429": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description Too many live pages are open. Close one of them, then try again. */
-        readonly "console-429-2": {
+        "console-429-2": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description Something broke. */
-        readonly "console-500": {
+        "console-500": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
         /** @description The server has too much to do, or its database does not answer. */
-        readonly "console-503": {
+        "console-503": {
             headers: {
-                readonly [name: string]: unknown;
+                [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ConsoleProblem"];
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
     };
@@ -1908,2637 +1908,2637 @@ export interface components {
     requestBodies: never;
     headers: {
         /** @description Maximum number of requests in the window. */
-        readonly "x-rate-limit-limit": number;
+        "x-rate-limit-limit": number;
         /** @description Requests left in the window. */
-        readonly "x-rate-limit-remaining": number;
+        "x-rate-limit-remaining": number;
         /** @description End of the window, in seconds since the Unix epoch. */
-        readonly "x-rate-limit-reset": number;
+        "x-rate-limit-reset": number;
     };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    readonly putConsoleApiAccount: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    putConsoleApiAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description Required if the caller has a password. */
-                    readonly current_password?: string;
-                    readonly email?: string;
+                    current_password?: string;
+                    email?: string;
                     /** @description The new one; other sessions end. */
-                    readonly password?: string;
+                    password?: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiApps: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly apps: readonly components["schemas"]["ConsoleAppSummary"][];
-                        readonly max_apps: number;
-                        readonly max_standalone_apps: number;
+                    "application/json": {
+                        apps: components["schemas"]["ConsoleAppSummary"][];
+                        max_apps: number;
+                        max_standalone_apps: number;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiApps: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description The switch "Enable Sign in". */
-                    readonly allows_sign_in?: boolean;
-                    readonly callback_urls?: readonly string[];
-                    readonly description?: string;
-                    readonly may_read_email?: boolean;
-                    readonly name: string;
-                    readonly organisation?: string;
-                    readonly organisation_url?: string;
+                    allows_sign_in?: boolean;
+                    callback_urls?: string[];
+                    description?: string;
+                    may_read_email?: boolean;
+                    name: string;
+                    organisation?: string;
+                    organisation_url?: string;
                     /** @enum {unknown} */
-                    readonly permissions: "read" | "read-write" | "read-write-directmessages";
-                    readonly privacy_url?: string;
-                    readonly project_id: string | null;
-                    readonly terms_url?: string;
-                    readonly url?: string;
+                    permissions: "read" | "read-write" | "read-write-directmessages";
+                    privacy_url?: string;
+                    project_id: string | null;
+                    terms_url?: string;
+                    url?: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly app: components["schemas"]["ConsoleApp"];
-                        readonly bearer_token: string;
-                        readonly consumer_key: string;
-                        readonly consumer_secret: string;
+                    "application/json": {
+                        app: components["schemas"]["ConsoleApp"];
+                        bearer_token: string;
+                        consumer_key: string;
+                        consumer_secret: string;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-2"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-3"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-2"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getConsoleApiAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                    "application/json": components["schemas"]["ConsoleApp"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly putConsoleApiAppsByAppId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    putConsoleApiAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description The switch "Enable Sign in". */
-                    readonly allows_sign_in?: boolean;
-                    readonly callback_urls?: readonly string[];
-                    readonly description?: string;
-                    readonly may_read_email?: boolean;
-                    readonly name?: string;
-                    readonly organisation?: string;
-                    readonly organisation_url?: string;
+                    allows_sign_in?: boolean;
+                    callback_urls?: string[];
+                    description?: string;
+                    may_read_email?: boolean;
+                    name?: string;
+                    organisation?: string;
+                    organisation_url?: string;
                     /** @enum {unknown} */
-                    readonly permissions?: "read" | "read-write" | "read-write-directmessages";
-                    readonly privacy_url?: string;
-                    readonly terms_url?: string;
-                    readonly url?: string;
+                    permissions?: "read" | "read-write" | "read-write-directmessages";
+                    privacy_url?: string;
+                    terms_url?: string;
+                    url?: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                    "application/json": components["schemas"]["ConsoleApp"];
                 };
             };
-            readonly 400: components["responses"]["console-400-3"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-3"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiAppsByAppId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description The name of the app, typed again. */
-                    readonly name: string;
+                    name: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-4"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-4"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdBearer: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdBearer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly bearer_token: string;
+                    "application/json": {
+                        bearer_token: string;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiAppsByAppIdBearer: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiAppsByAppIdBearer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdEnvironments: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getConsoleApiAppsByAppIdEnvironments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly environments: readonly string[];
+                    "application/json": {
+                        environments: string[];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdEnvironments: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdEnvironments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly label: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly environments: readonly string[];
+                    "application/json": {
+                        environments: string[];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-6"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-6"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdKeys: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getConsoleApiAppsByAppIdKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleCredentials"];
+                    "application/json": components["schemas"]["ConsoleCredentials"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdKeys: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly consumer_key: string;
-                        readonly consumer_secret: string;
+                    "application/json": {
+                        consumer_key: string;
+                        consumer_secret: string;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdLive: {
-        readonly parameters: {
-            readonly query?: {
+    getConsoleApiAppsByAppIdLive: {
+        parameters: {
+            query?: {
                 /** @description The API of the rules; default: 2. */
-                readonly product?: "labs-1" | "2";
+                product?: "labs-1" | "2";
                 /** @description Only the matches of this rule. */
-                readonly rule?: string;
+                rule?: string;
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /** @description Digits. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Server-sent events, without end. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/event-stream": string;
+                    "text/event-stream": string;
                 };
             };
-            readonly 400: components["responses"]["console-400-7"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429-2"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-7"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429-2"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly putConsoleApiAppsByAppIdOauth2: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    putConsoleApiAppsByAppIdOauth2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @enum {unknown} */
-                    readonly client_type: "public" | "confidential";
-                    readonly version: string;
+                    client_type: "public" | "confidential";
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly client_id: string;
-                        readonly client_secret: string | null;
+                    "application/json": {
+                        client_id: string;
+                        client_secret: string | null;
                         /** @enum {unknown} */
-                        readonly client_type: "public" | "confidential";
+                        client_type: "public" | "confidential";
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdOauth2Secret: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdOauth2Secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly client_id: string;
-                        readonly client_secret: string | null;
+                    "application/json": {
+                        client_id: string;
+                        client_secret: string | null;
                         /** @enum {unknown} */
-                        readonly client_type: "public" | "confidential";
+                        client_type: "public" | "confidential";
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-4"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-4"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly putConsoleApiAppsByAppIdProject: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    putConsoleApiAppsByAppIdProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly project_id: string | null;
+        requestBody: {
+            content: {
+                "application/json": {
+                    project_id: string | null;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleApp"];
+                    "application/json": components["schemas"]["ConsoleApp"];
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-4"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-5"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-4"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-5"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdRules: {
-        readonly parameters: {
-            readonly query?: {
+    getConsoleApiAppsByAppIdRules: {
+        parameters: {
+            query?: {
                 /** @description The API of the rules; default: 2. */
-                readonly product?: "labs-1" | "2";
+                product?: "labs-1" | "2";
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /** @description Digits. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleRules"];
+                    "application/json": components["schemas"]["ConsoleRules"];
                 };
             };
-            readonly 400: components["responses"]["console-400-7"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-7"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdRules: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Digits. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description Only returns the result. */
-                    readonly is_dry_run?: boolean;
-                    readonly product?: "labs-1" | "2";
-                    readonly tag?: string;
+                    is_dry_run?: boolean;
+                    product?: "labs-1" | "2";
+                    tag?: string;
                     /** @description The rule. */
-                    readonly value: string;
+                    value: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Saved; or, in a dry run, as it would be saved. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleRule"];
+                    "application/json": components["schemas"]["ConsoleRule"];
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-6"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-6"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly putConsoleApiAppsByAppIdRulesByRuleId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    putConsoleApiAppsByAppIdRulesByRuleId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Digits. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Digits. */
-                readonly rule_id: string;
+                rule_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description Only returns the result. */
-                    readonly is_dry_run?: boolean;
-                    readonly product?: "labs-1" | "2";
-                    readonly tag?: string;
+                    is_dry_run?: boolean;
+                    product?: "labs-1" | "2";
+                    tag?: string;
                     /** @description The rule. */
-                    readonly value: string;
+                    value: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Saved; or, in a dry run, as it would be saved. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleRule"];
+                    "application/json": components["schemas"]["ConsoleRule"];
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-5"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-7"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-5"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-7"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiAppsByAppIdRulesByRuleId: {
-        readonly parameters: {
-            readonly query?: {
+    deleteConsoleApiAppsByAppIdRulesByRuleId: {
+        parameters: {
+            query?: {
                 /** @description The API of the rules; default: 2. */
-                readonly product?: "labs-1" | "2";
+                product?: "labs-1" | "2";
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /** @description Digits. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Digits. */
-                readonly rule_id: string;
+                rule_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-7"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-5"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-7"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdRulesBacktest: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdRulesBacktest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Digits. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly next_token?: string;
-                    readonly product?: "labs-1" | "2";
+        requestBody: {
+            content: {
+                "application/json": {
+                    next_token?: string;
+                    product?: "labs-1" | "2";
                     /** @description The rule. */
-                    readonly value: string;
+                    value: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleBacktest"];
+                    "application/json": components["schemas"]["ConsoleBacktest"];
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdRulesCheck: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdRulesCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Digits. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly product?: "labs-1" | "2";
+        requestBody: {
+            content: {
+                "application/json": {
+                    product?: "labs-1" | "2";
                     /** @description The rule. */
-                    readonly value: string;
+                    value: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleRuleCheck"];
+                    "application/json": components["schemas"]["ConsoleRuleCheck"];
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdRulesCompare: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdRulesCompare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Digits. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description The rule. */
-                    readonly from: string;
-                    readonly next_token?: string;
-                    readonly product?: "labs-1" | "2";
+                    from: string;
+                    next_token?: string;
+                    product?: "labs-1" | "2";
                     /** @description The rule. */
-                    readonly to: string;
+                    to: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleComparison"];
+                    "application/json": components["schemas"]["ConsoleComparison"];
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdRulesExplain: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdRulesExplain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Digits. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description The id of a post, or its address. */
-                    readonly post: string;
-                    readonly product?: "labs-1" | "2";
+                    post: string;
+                    product?: "labs-1" | "2";
                     /** @description The rule. */
-                    readonly value: string;
+                    value: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleExplanation"];
+                    "application/json": components["schemas"]["ConsoleExplanation"];
                 };
             };
-            readonly 400: components["responses"]["console-400-8"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-6"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-8"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-6"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdRulesOperators: {
-        readonly parameters: {
-            readonly query?: {
+    getConsoleApiAppsByAppIdRulesOperators: {
+        parameters: {
+            query?: {
                 /** @description The API of the rules; default: 2. */
-                readonly product?: "labs-1" | "2";
+                product?: "labs-1" | "2";
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /** @description Digits. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleRuleOperators"];
+                    "application/json": components["schemas"]["ConsoleRuleOperators"];
                 };
             };
-            readonly 400: components["responses"]["console-400-7"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-7"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdToken: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly access_token: string;
-                        readonly access_token_secret: string;
+                    "application/json": {
+                        access_token: string;
+                        access_token_secret: string;
                         /** @enum {unknown} */
-                        readonly permissions: "read" | "read-write" | "read-write-directmessages";
-                        readonly screen_name: string;
+                        permissions: "read" | "read-write" | "read-write-directmessages";
+                        screen_name: string;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiAppsByAppIdToken: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiAppsByAppIdToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly version: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-3"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-3"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdTry: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdTry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description The bearer token of the app, or OAuth 1.0a with the access token of its owner. */
-                    readonly as: "bearer" | "owner";
-                    readonly form?: readonly {
-                        readonly name: string;
-                        readonly value: string;
+                    as: "bearer" | "owner";
+                    form?: {
+                        name: string;
+                        value: string;
                     }[];
                     /** @description The text of a JSON body. */
-                    readonly json?: string;
-                    readonly method: "GET" | "POST" | "PUT" | "DELETE";
+                    json?: string;
+                    method: "GET" | "POST" | "PUT" | "DELETE";
                     /** @description With the values of its parameters, percent-encoded; without a query. */
-                    readonly path: string;
-                    readonly query: readonly {
-                        readonly name: string;
-                        readonly value: string;
+                    path: string;
+                    query: {
+                        name: string;
+                        value: string;
                     }[];
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleTrial"];
+                    "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
-            readonly 400: components["responses"]["console-400-9"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-9"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdUsers: {
-        readonly parameters: {
-            readonly query?: {
+    getConsoleApiAppsByAppIdUsers: {
+        parameters: {
+            query?: {
                 /** @description `next` of the page before. */
-                readonly after?: string;
+                after?: string;
                 /** @description Most items of a page. */
-                readonly count?: number;
+                count?: number;
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly next: string | null;
-                        readonly total: number;
-                        readonly users: readonly components["schemas"]["ConsoleConnectedUser"][];
+                    "application/json": {
+                        next: string | null;
+                        total: number;
+                        users: components["schemas"]["ConsoleConnectedUser"][];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-10"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-10"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiAppsByAppIdUsersByUserId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiAppsByAppIdUsersByUserId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description The id of the user. */
-                readonly user_id: string;
+                user_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdWebhooks: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getConsoleApiAppsByAppIdWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly webhooks: readonly components["schemas"]["ConsoleWebhook"][];
+                    "application/json": {
+                        webhooks: components["schemas"]["ConsoleWebhook"][];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdWebhooks: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description A label; empty for the enterprise form. */
-                    readonly environment: string;
-                    readonly url: string;
+                    environment: string;
+                    url: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The receiver did not meet the challenge; nothing was registered. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly challenge: components["schemas"]["ConsoleChallenge"];
-                        readonly webhook: null;
+                    "application/json": {
+                        challenge: components["schemas"]["ConsoleChallenge"];
+                        webhook: null;
                     };
                 };
             };
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly challenge: components["schemas"]["ConsoleChallenge"];
-                        readonly webhook: components["schemas"]["ConsoleWebhook"];
+                    "application/json": {
+                        challenge: components["schemas"]["ConsoleChallenge"];
+                        webhook: components["schemas"]["ConsoleWebhook"];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-11"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-7"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-8"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-11"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-7"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-8"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiAppsByAppIdWebhooksByWebhookId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiAppsByAppIdWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Id of the webhook. */
-                readonly webhook_id: string;
+                webhook_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-8"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-8"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdWebhooksByWebhookIdChallenge: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdWebhooksByWebhookIdChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Id of the webhook. */
-                readonly webhook_id: string;
+                webhook_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly challenge: components["schemas"]["ConsoleChallenge"];
-                        readonly webhook: components["schemas"]["ConsoleWebhook"];
+                    "application/json": {
+                        challenge: components["schemas"]["ConsoleChallenge"];
+                        webhook: components["schemas"]["ConsoleWebhook"];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-8"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-8"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveries: {
-        readonly parameters: {
-            readonly query?: {
+    getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveries: {
+        parameters: {
+            query?: {
                 /** @description Next page, from the page before. */
-                readonly cursor?: string;
+                cursor?: string;
                 /** @description Default: all that are over. */
-                readonly outcome?: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+                outcome?: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Id of the webhook. */
-                readonly webhook_id: string;
+                webhook_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly deliveries: readonly {
+                    "application/json": {
+                        deliveries: {
                             /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
-                            readonly at: number;
-                            readonly attempts: number;
-                            readonly due_at: number | null;
+                            at: number;
+                            attempts: number;
+                            due_at: number | null;
                             /** @description Kind of the event; null when it is no longer in the log. */
-                            readonly event: string | null;
-                            readonly id: string;
+                            event: string | null;
+                            id: string;
                             /** @enum {unknown} */
-                            readonly outcome: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+                            outcome: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
                             /** @description Position of the event in the log. */
-                            readonly position: string;
-                            readonly replay_id: string | null;
-                            readonly response: string;
-                            readonly screen_name: string | null;
-                            readonly status: number | null;
-                            readonly took_ms: number | null;
+                            position: string;
+                            replay_id: string | null;
+                            response: string;
+                            screen_name: string | null;
+                            status: number | null;
+                            took_ms: number | null;
                             /** @description 0 for the report about a replay. */
-                            readonly user_id: string;
+                            user_id: string;
                         }[];
-                        readonly next_cursor: string | null;
+                        next_cursor: string | null;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-12"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-8"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-12"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-8"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Id of the delivery. */
-                readonly delivery_id: string;
+                delivery_id: string;
                 /** @description Id of the webhook. */
-                readonly webhook_id: string;
+                webhook_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
-                        readonly at: number;
-                        readonly attempts: number;
-                        readonly due_at: number | null;
+                        at: number;
+                        attempts: number;
+                        due_at: number | null;
                         /** @description Kind of the event; null when it is no longer in the log. */
-                        readonly event: string | null;
-                        readonly id: string;
+                        event: string | null;
+                        id: string;
                         /** @description Why there is no request now: `invalid` webhook, `dropped`, `expired` or `unreadable`. */
-                        readonly no_request: string | null;
+                        no_request: string | null;
                         /** @enum {unknown} */
-                        readonly outcome: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+                        outcome: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
                         /** @description Position of the event in the log. */
-                        readonly position: string;
-                        readonly replay_id: string | null;
-                        readonly request: {
-                            readonly body: string | null;
-                            readonly headers: {
-                                readonly [key: string]: string;
+                        position: string;
+                        replay_id: string | null;
+                        request: {
+                            body: string | null;
+                            headers: {
+                                [key: string]: string;
                             };
-                            readonly method: string;
-                            readonly url: string;
+                            method: string;
+                            url: string;
                         } | null;
-                        readonly response: string;
-                        readonly screen_name: string | null;
-                        readonly status: number | null;
-                        readonly took_ms: number | null;
-                        readonly tries: readonly {
+                        response: string;
+                        screen_name: string | null;
+                        status: number | null;
+                        took_ms: number | null;
+                        tries: {
                             /** @description Unix milliseconds. */
-                            readonly at: number;
-                            readonly outcome: string;
-                            readonly request_bytes: number;
-                            readonly response: string;
-                            readonly status: number | null;
-                            readonly took_ms: number;
+                            at: number;
+                            outcome: string;
+                            request_bytes: number;
+                            response: string;
+                            status: number | null;
+                            took_ms: number;
                         }[];
                         /** @description 0 for the report about a replay. */
-                        readonly user_id: string;
+                        user_id: string;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-9"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-9"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryIdResend: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryIdResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Id of the delivery. */
-                readonly delivery_id: string;
+                delivery_id: string;
                 /** @description Id of the webhook. */
-                readonly webhook_id: string;
+                webhook_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description False when it is queued already. */
-                        readonly queued: boolean;
+                        queued: boolean;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-9"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-9"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdWebhooksByWebhookIdReplays: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getConsoleApiAppsByAppIdWebhooksByWebhookIdReplays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Id of the webhook. */
-                readonly webhook_id: string;
+                webhook_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly replays: readonly {
-                            readonly created_at: number;
-                            readonly ended_at: number | null;
-                            readonly from_at: number;
-                            readonly id: string;
+                    "application/json": {
+                        replays: {
+                            created_at: number;
+                            ended_at: number | null;
+                            from_at: number;
+                            id: string;
                             /** @enum {unknown} */
-                            readonly state: "running" | "complete" | "incomplete";
-                            readonly to_at: number;
+                            state: "running" | "complete" | "incomplete";
+                            to_at: number;
                             /** @description Deliveries that are still queued. */
-                            readonly waiting: number;
+                            waiting: number;
                         }[];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-8"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-8"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdWebhooksByWebhookIdReplays: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdWebhooksByWebhookIdReplays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Id of the webhook. */
-                readonly webhook_id: string;
+                webhook_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description Unix milliseconds; at most five days ago. */
-                    readonly from_at: number;
+                    from_at: number;
                     /** @description Unix milliseconds; in the past. */
-                    readonly to_at: number;
+                    to_at: number;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly created_at: number;
-                        readonly id: string;
+                    "application/json": {
+                        created_at: number;
+                        id: string;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-8"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-9"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-8"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-9"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Id of the webhook. */
-                readonly webhook_id: string;
+                webhook_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly max: number;
-                        readonly subscriptions: readonly {
+                    "application/json": {
+                        max: number;
+                        subscriptions: {
                             /** @description Null for a user who has left. */
-                            readonly screen_name: string | null;
-                            readonly user_id: string;
+                            screen_name: string | null;
+                            user_id: string;
                         }[];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-8"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-8"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Id of the webhook. */
-                readonly webhook_id: string;
+                webhook_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-8"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-10"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-8"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-10"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptionsByUserId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptionsByUserId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Id of the user. */
-                readonly user_id: string;
+                user_id: string;
                 /** @description Id of the webhook. */
-                readonly webhook_id: string;
+                webhook_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-10"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-10"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiAppsByAppIdWebhooksByWebhookIdTestEvents: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    postConsoleApiAppsByAppIdWebhooksByWebhookIdTestEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the app. */
-                readonly app_id: string;
+                app_id: string;
                 /** @description Id of the webhook. */
-                readonly webhook_id: string;
+                webhook_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description `accepted`, or why the delivery failed. */
-                        readonly outcome: string;
-                        readonly request: {
-                            readonly body: string | null;
-                            readonly headers: {
-                                readonly [key: string]: string;
+                        outcome: string;
+                        request: {
+                            body: string | null;
+                            headers: {
+                                [key: string]: string;
                             };
-                            readonly method: string;
-                            readonly url: string;
+                            method: string;
+                            url: string;
                         };
-                        readonly response: {
+                        response: {
                             /** @description The beginning of the response, or an error message. */
-                            readonly body: string;
+                            body: string;
                             /** @description Null without a response. */
-                            readonly status: number | null;
+                            status: number | null;
                         };
-                        readonly took_ms: number;
+                        took_ms: number;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-8"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-11"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-8"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-11"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiComplianceChecks: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiComplianceChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly checks: readonly components["schemas"]["ComplianceCheck"][];
-                        readonly max_bytes: number;
+                    "application/json": {
+                        checks: components["schemas"]["ComplianceCheck"][];
+                        max_bytes: number;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiComplianceChecks: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiComplianceChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: {
-            readonly content: {
-                readonly "application/x-www-form-urlencoded": {
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
                     /** @description Column of the ids in a table, by name or number, when its header does not name it. */
-                    readonly column?: string;
+                    column?: string;
                     /** @description Name of the file. */
-                    readonly name?: string;
+                    name?: string;
                     /** @description `tweets` (default) or `users`. */
-                    readonly type?: string;
+                    type?: string;
                 };
-                readonly "multipart/form-data": {
+                "multipart/form-data": {
                     /** @description Column of the ids in a table, by name or number, when its header does not name it. */
-                    readonly column?: string;
+                    column?: string;
                     /** @description Name of the file. */
-                    readonly name?: string;
+                    name?: string;
                     /** @description `tweets` (default) or `users`. */
-                    readonly type?: string;
+                    type?: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ComplianceCheck"];
+                    "application/json": components["schemas"]["ComplianceCheck"];
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-12"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-12"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiComplianceChecksByCheckId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getConsoleApiComplianceChecksByCheckId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the check. */
-                readonly check_id: string;
+                check_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ComplianceCheck"];
+                    "application/json": components["schemas"]["ComplianceCheck"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-11"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-11"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiComplianceChecksByCheckId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiComplianceChecksByCheckId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the check. */
-                readonly check_id: string;
+                check_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-11"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-11"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiComplianceChecksByCheckIdReport: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getConsoleApiComplianceChecksByCheckIdReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the check. */
-                readonly check_id: string;
+                check_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A JSON object, streamed. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": unknown;
+                    "application/json": unknown;
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-11"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-11"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiComplianceConnections: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiComplianceConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description Host and process of the server that answers. */
-                        readonly node: string;
-                        readonly open: readonly {
-                            readonly address: string;
+                        node: string;
+                        open: {
+                            address: string;
                             /** @description Messages written, those of history too. */
-                            readonly delivered: number;
-                            readonly email: string;
-                            readonly id: number;
-                            readonly label: string;
+                            delivered: number;
+                            email: string;
+                            id: number;
+                            label: string;
                             /** @description Age of the oldest message that waits for the client; null while history is sent. */
-                            readonly lag_ms: number | null;
+                            lag_ms: number | null;
                             /** @description Half of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
-                            readonly median_delay_ms: number | null;
+                            median_delay_ms: number | null;
                             /** @description Milliseconds since the Unix epoch. */
-                            readonly opened_at: number;
-                            readonly partition: number;
-                            readonly publisher: string;
+                            opened_at: number;
+                            partition: number;
+                            publisher: string;
                             /** @description 95 % of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
-                            readonly slow_delay_ms: number | null;
+                            slow_delay_ms: number | null;
                         }[];
                         /** @description The last 100, the latest first. */
-                        readonly past: readonly {
-                            readonly address: string;
+                        past: {
+                            address: string;
                             /** @description Messages written, those of history too. */
-                            readonly delivered: number;
-                            readonly email: string;
+                            delivered: number;
+                            email: string;
                             /** @description Milliseconds since the Unix epoch. */
-                            readonly ended_at: number;
-                            readonly id: number;
-                            readonly label: string;
+                            ended_at: number;
+                            id: number;
+                            label: string;
                             /** @description Half of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
-                            readonly median_delay_ms: number | null;
+                            median_delay_ms: number | null;
                             /** @description Milliseconds since the Unix epoch. */
-                            readonly opened_at: number;
-                            readonly partition: number;
-                            readonly publisher: string;
+                            opened_at: number;
+                            partition: number;
+                            publisher: string;
                             /** @description Such as `client`, `slow`, `stalled`, `restart`, `removed`, `dropped`. */
-                            readonly reason: string;
+                            reason: string;
                             /** @description 95 % of the messages were written within this time of their event. Null before the first message; 60000 for more than 30 seconds. */
-                            readonly slow_delay_ms: number | null;
+                            slow_delay_ms: number | null;
                         }[];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiComplianceConnectionsByConnectionId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiComplianceConnectionsByConnectionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Id of the connection, on the node that listed it. */
-                readonly connection_id: string;
+                connection_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-12"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-12"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiComplianceEvents: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiComplianceEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Server-sent events, without end. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/event-stream": string;
+                    "text/event-stream": string;
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-13"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429-2"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-13"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429-2"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiComplianceStreams: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiComplianceStreams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description True for administrators of the account. */
-                        readonly can_change: boolean;
-                        readonly streams: readonly components["schemas"]["ConsoleStream"][];
+                        can_change: boolean;
+                        streams: components["schemas"]["ConsoleStream"][];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiComplianceStreams: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiComplianceStreams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description As the publisher. */
-                    readonly label: string;
+                    label: string;
                     /** @description 1 to 50 letters, digits, hyphens and underscores. */
-                    readonly publisher: string;
+                    publisher: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleStream"];
+                    "application/json": components["schemas"]["ConsoleStream"];
                 };
             };
-            readonly 400: components["responses"]["console-400-13"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-4"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-13"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-13"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-4"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-13"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiComplianceStreamsByPublisherByLabel: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiComplianceStreamsByPublisherByLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Label of the stream. */
-                readonly label: string;
+                label: string;
                 /** @description Publisher of the stream. */
-                readonly publisher: string;
+                publisher: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-4"];
-            readonly 404: components["responses"]["console-404-13"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-4"];
+            404: components["responses"]["console-404-13"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiComplianceTestEvents: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiComplianceTestEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly partition: number;
+        requestBody: {
+            content: {
+                "application/json": {
+                    partition: number;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description Unix milliseconds. */
-                        readonly at: number;
-                        readonly partition: number;
+                        at: number;
+                        partition: number;
                         /** @description A new id that no post has. */
-                        readonly post_id: string;
+                        post_id: string;
                         /** @description A new id that no user has. */
-                        readonly user_id: string;
+                        user_id: string;
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-5"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-13"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-13"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiComplianceVolume: {
-        readonly parameters: {
-            readonly query?: {
-                readonly unit?: "minute" | "hour" | "day";
+    getConsoleApiComplianceVolume: {
+        parameters: {
+            query?: {
+                unit?: "minute" | "hour" | "day";
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description Unix milliseconds. */
-                        readonly now: number;
+                        now: number;
                         /** @description Start of the oldest unit. Unix milliseconds. */
-                        readonly oldest: number;
-                        readonly points: readonly {
+                        oldest: number;
+                        points: {
                             /** @description Start of the unit. Unix milliseconds. */
-                            readonly at: number;
-                            readonly count: number;
+                            at: number;
+                            count: number;
                             /** @enum {unknown} */
-                            readonly name: "delete" | "status_withheld" | "drop" | "undrop" | "tweet_edit" | "scrub_geo" | "user_delete" | "user_undelete" | "user_protect" | "user_unprotect" | "user_suspend" | "user_unsuspend" | "user_withheld" | "gap" | "test";
-                            readonly partition: number;
+                            name: "delete" | "status_withheld" | "drop" | "undrop" | "tweet_edit" | "scrub_geo" | "user_delete" | "user_undelete" | "user_protect" | "user_unprotect" | "user_suspend" | "user_unsuspend" | "user_withheld" | "gap" | "test";
+                            partition: number;
                         }[];
                         /** @description Start of the server that counts; earlier messages may be missing. Unix milliseconds. */
-                        readonly since: number;
+                        since: number;
                         /** @enum {unknown} */
-                        readonly unit: "minute" | "hour" | "day";
+                        unit: "minute" | "hour" | "day";
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-14"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 404: components["responses"]["console-404-13"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-14"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-13"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiProjects: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly projects: readonly components["schemas"]["ConsoleProject"][];
+                    "application/json": {
+                        projects: components["schemas"]["ConsoleProject"][];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiProjects: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly description?: string;
-                    readonly name: string;
-                    readonly use_case?: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    description?: string;
+                    name: string;
+                    use_case?: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleProject"];
+                    "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            readonly 400: components["responses"]["console-400-15"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-14"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-15"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-14"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly putConsoleApiProjectsByProjectId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    putConsoleApiProjectsByProjectId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the project. */
-                readonly project_id: string;
+                project_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly description?: string;
-                    readonly name?: string;
-                    readonly use_case?: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    description?: string;
+                    name?: string;
+                    use_case?: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleProject"];
+                    "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            readonly 400: components["responses"]["console-400-15"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-15"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiProjectsByProjectId: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteConsoleApiProjectsByProjectId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description The id of the project. */
-                readonly project_id: string;
+                project_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-15"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-15"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly email: string;
-                    readonly password: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Signed in; the cookie is set. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401-2"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401-2"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiSession: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    deleteConsoleApiSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiSessionLink: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiSessionLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    readonly token: string;
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Signed in; the cookie is set. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 404: components["responses"]["console-404-14"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-14"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly getConsoleApiSessions: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getConsoleApiSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly sessions: readonly {
+                    "application/json": {
+                        sessions: {
                             /** @description The address of the client that signed in. */
-                            readonly address: string;
+                            address: string;
                             /** @description The `user-agent` of the browser. */
-                            readonly browser: string;
+                            browser: string;
                             /** @description ISO 8601. */
-                            readonly created_at: string;
-                            readonly is_current: boolean;
+                            created_at: string;
+                            is_current: boolean;
                             /** @description Time of the last use, up to five minutes late; ISO 8601. */
-                            readonly seen_at: string;
+                            seen_at: string;
                         }[];
                     };
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-2"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly deleteConsoleApiSessions: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    deleteConsoleApiSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Done. */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly putConsoleApiUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    putConsoleApiUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description Screen name or e-mail address. */
-                    readonly login: string;
-                    readonly password: string;
+                    login: string;
+                    password: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description OK */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-2"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-5"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 429: components["responses"]["console-429"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
-    readonly postConsoleApiUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    postConsoleApiUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
+        requestBody: {
+            content: {
+                "application/json": {
                     /** @description 1 to 50 characters. */
-                    readonly name?: string;
+                    name?: string;
                     /** @description 1 to 15 letters, digits and underscores. */
-                    readonly screen_name: string;
+                    screen_name: string;
                 };
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Created. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                    "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            readonly 400: components["responses"]["console-400-16"];
-            readonly 401: components["responses"]["console-401"];
-            readonly 403: components["responses"]["console-403-3"];
-            readonly 408: components["responses"]["console-408"];
-            readonly 409: components["responses"]["console-409-16"];
-            readonly 413: components["responses"]["console-413"];
-            readonly 500: components["responses"]["console-500"];
-            readonly 503: components["responses"]["console-503"];
+            400: components["responses"]["console-400-16"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-16"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
         };
     };
 }

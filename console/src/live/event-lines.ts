@@ -14,13 +14,16 @@ export class EventLines {
   #rest = ''
   #type = ''
   #data: string[] = []
+  #length = 0
 
   /** The events that end in `text`. @throws {Error} for an event beyond the bound */
   push(text: string): LiveEvent[] {
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
     this.#rest = lines.pop() ?? ''
-    if (this.#rest.length > MAX_EVENT_LENGTH) throw new Error('An event of the stream is too long.')
-    return lines.flatMap((line) => this.#take(line))
+    const events = lines.flatMap((line) => this.#take(line))
+    if (this.#length + this.#rest.length > MAX_EVENT_LENGTH)
+      throw new Error('An event of the stream is too long.')
+    return events
   }
 
   #take(line: string): LiveEvent[] {
@@ -31,7 +34,10 @@ export class EventLines {
     const field = colon < 0 ? line : line.slice(0, colon)
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
     if (field === 'event') this.#type = value
-    if (field === 'data') this.#data.push(value)
+    if (field === 'data') {
+      this.#data.push(value)
+      this.#length += value.length
+    }
     return []
   }
 
@@ -40,6 +46,7 @@ export class EventLines {
     const isEmpty = this.#data.length === 0
     this.#type = ''
     this.#data = []
+    this.#length = 0
     return isEmpty ? [] : [event]
   }
 }

@@ -6,6 +6,7 @@ export const COMPONENTS = {
   loading: 'Loading',
   secretOnce: 'This is shown once. Copy it now; it cannot be read again after this page is closed.',
   cancel: 'Cancel',
+  close: 'Close',
   typeName: (name: string) => `Type ${name} to confirm`,
   nameDiffers: 'The text differs from the name.',
   rows: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`,

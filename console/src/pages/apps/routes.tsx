@@ -5,6 +5,7 @@ export const appsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: 'apps',
+    validateSearch: (search): { q?: string } => (typeof search['q'] === 'string' ? { q: search['q'] } : {}),
     component: lazyRouteComponent(() => import('./AppsPage.tsx'), 'AppsPage'),
   }),
 ]
