@@ -4,6 +4,7 @@ import { accountRoutes } from './pages/account/routes.tsx'
 import { appsRoutes } from './pages/apps/routes.tsx'
 import { complianceRoutes } from './pages/compliance/routes.tsx'
 import { keysRoutes } from './pages/keys/routes.tsx'
+import { linkRoutes } from './pages/link/routes.tsx'
 import { liveRoutes } from './pages/live/routes.tsx'
 import { oauth2Routes } from './pages/oauth2/routes.tsx'
 import { overviewRoutes } from './pages/overview/routes.tsx'
@@ -19,6 +20,7 @@ import { appIndexRoute } from './routing/app-index.ts'
 import { appRoute, rootRoute, shellRoute } from './routing/parents.ts'
 
 const routeTree = rootRoute.addChildren([
+  ...linkRoutes,
   ...signInRoutes,
   shellRoute.addChildren([
     ...accountRoutes,

@@ -110,6 +110,8 @@ export const cssVariables: CSSVariablesResolver = () => {
     },
     light: {
       ...Object.fromEntries(light),
+      '--mantine-color-green-light-color': '#1c5a28',
+      '--mantine-color-yellow-light-color': '#6b4200',
       '--mantine-color-text': 'var(--mantine-color-gray-9)',
       '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
       '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',

@@ -14,13 +14,14 @@ export const PLACE_SETTINGS: readonly SettingName[] = [
   'host',
   'port',
   'stream_port',
+  'console_port',
   'tls',
   'tls_cert',
   'tls_key',
 ]
 
 /** Flags of listeners, as commander names them. A command with one of them means a server that is not running yet. */
-const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'tls', 'tlsCert'] as const
+const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'consolePort', 'tls', 'tlsCert'] as const
 
 /**
  * Addresses of the server: those of the running server that started last, else those that follow from the settings, with a
@@ -74,12 +75,13 @@ function named(place: ServerAddress, { base_url, stream_url, hosts, trusted_prox
   }
 }
 
-function settingsPlace({ host, port, stream_port, ...config }: Config): ServerAddress {
+function settingsPlace({ host, port, stream_port, console_port, ...config }: Config): ServerAddress {
   const origin = `${usesTls(config) ? 'https' : 'http'}://${localHostOf(host)}`
   return {
     local: {
       public: `${origin}:${port}`,
       ...(stream_port === undefined ? {} : { stream: `${origin}:${stream_port}` }),
+      ...(console_port === undefined ? {} : { console: `${origin}:${console_port}` }),
     },
     baseUrl: '',
     streamUrl: '',

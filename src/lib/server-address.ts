@@ -51,6 +51,20 @@ export function streamUrlOf(place: ServerAddress): string {
   return urlOf(protocol, hostname, new URL(local.stream).port)
 }
 
+/** URL of a one-time link of the console; the token is the fragment, which browsers do not send. */
+export function consoleLinkUrl(place: ServerAddress, token: string): string {
+  return `${consoleUrlOf(place)}/link#${token}`
+}
+
+/** URL of the console, without a trailing slash. */
+export function consoleUrlOf(place: ServerAddress): string {
+  const { local, baseUrl } = place
+  if (local.console === undefined) return `${publicUrlOf(place)}/console`
+  if (baseUrl === '') return `${outside(local.console, place)}/console`
+  const { protocol, hostname } = new URL(baseUrl)
+  return `${urlOf(protocol, hostname, new URL(local.console).port)}/console`
+}
+
 /** A listener's URL with the best matching host name; the local URL without host names. */
 function outside(local: string, { hosts, isProxied }: ServerAddress): string {
   const { protocol, port } = new URL(local)

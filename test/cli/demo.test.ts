@@ -73,7 +73,7 @@ describe('spec/server.md#demo: aviary demo', () => {
     assert.deepEqual({ ok, faults }, { ok: true, faults: [] })
 
     const second = await startDemo(t, settings)
-    const without = ({ out }: Demo) => out.replace(/localhost:\d+/g, 'localhost')
+    const without = ({ out }: Demo) => out.replace(/localhost:\d+/g, 'localhost').replace(/link#\S+/, 'link')
     assert.equal(without(second), without(first))
     await stop(second)
     const other = await cli(t, ['demo', ...settings, ...FREE_PORTS, '--seed', '2'])

@@ -3,7 +3,7 @@ export const WEBHOOKS = {
   title: 'Webhooks',
   description: 'Receive the activity of users at an address of yours.',
   none: 'This app has no webhook',
-  noneText: 'Register the address of your receiver above. It has to answer a challenge.',
+  noneText: 'Register the address of your receiver below. It has to answer a challenge.',
   valid: 'Valid',
   invalid: 'Not valid',
   invalidText: 'The receiver failed a challenge, so nothing is sent. Mend it, then challenge it again.',

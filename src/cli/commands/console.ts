@@ -6,19 +6,28 @@ import { addAppToProject, createProject } from '../../domain/apps/projects/proje
 import {
   CONSOLE_ROLES,
   type ConsoleRole,
+  type ConsoleUser,
   changeConsolePassword,
   createConsoleUser,
+  findConsoleLogin,
 } from '../../domain/console/console-account.ts'
+import { createConsoleLink, firstConsoleUser } from '../../domain/console/links.ts'
 import { listConsoleUsers } from '../../domain/console/list-users.ts'
+import { type Context, Refusal } from '../../domain/context.ts'
+import { consoleLinkUrl, consoleUrlOf } from '../../lib/server-address.ts'
 import type { Streams } from '../output.ts'
 import { type PagingOptions, pageAsked, showPage, withPaging } from '../paging.ts'
 import { type PasswordOptions, readPassword, withPassword } from '../password.ts'
 import { dataAction, existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
+import { PLACE_SETTINGS, serverPlace } from '../server-place.ts'
 
 interface CreateOptions extends PasswordOptions, Record<string, unknown> {
   readonly email: string
   readonly role: string
+  readonly user?: string
 }
+
+const LINK_SETTINGS = ['data', 'database', 'key', 'migrate', ...PLACE_SETTINGS] as const
 
 export function consoleCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('console').description(
@@ -31,13 +40,25 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
         .requiredOption('--email <ADDRESS>', 'E-mail address to sign in with'),
     )
       .option('--role <ROLE>', CONSOLE_ROLES.join(' or '), 'admin')
+      .option(
+        '--user <SCREEN_NAME>',
+        'The user of the network whose apps it manages (default: chosen in the console)',
+      )
       .action(
         dataAction<CreateOptions, [string]>(
           streams,
           exit,
-          async ({ context }, { output }, { email, role: roleText, ...options }, accountName) => {
+          async (
+            { context, store },
+            { output },
+            { email, role: roleText, user, ...options },
+            accountName,
+          ) => {
             const role = roleOf(roleText)
-            const input = { accountName, email, password: await readPassword(options, streams), role }
+            const userId =
+              user === undefined ? undefined : (await requireUser(store, { screenName: user })).id
+            const password = await readPassword(options, streams)
+            const input = { accountName, email, password, role, userId }
             const { id } = await createConsoleUser(context, input)
             output.result({ id, account_name: accountName, email, role }, [
               `${email} can sign in to the console account ${accountName}.`,
@@ -59,6 +80,24 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
         },
       ),
     ),
+  )
+  command.addCommand(
+    standardCommand('link', 'Make a link that signs in to the console once, within 24 hours.', LINK_SETTINGS)
+      .argument('[email]', 'E-mail address of the console user (default: the oldest one)')
+      .action(
+        existingDataAction<Record<string, unknown>, [string | undefined]>(
+          streams,
+          exit,
+          async ({ context }, invocation, options, email) => {
+            const user = await linkedUser(context, email)
+            const place = await serverPlace(context, invocation, options, consoleUrlOf)
+            const url = consoleLinkUrl(place, await createConsoleLink(context, user.id))
+            invocation.output.result({ email: user.email, url }, [
+              `This link signs ${user.email} in to the console once, within 24 hours: ${url}`,
+            ])
+          },
+        ),
+      ),
   )
   command.addCommand(listConsoleUsersCommand(streams, exit))
   return command
@@ -157,6 +196,20 @@ function listProjectsCommand(streams: Streams, exit: (code: number) => void): Co
         },
       ),
     )
+}
+
+/** @throws {Refusal} `console-user-not-found` */
+async function linkedUser(context: Context, email: string | undefined): Promise<ConsoleUser> {
+  if (email === undefined) {
+    const [oldest] = (await listConsoleUsers(context.store, undefined, { after: undefined, count: 1 })).items
+    return oldest ?? firstConsoleUser(context)
+  }
+  const login = await findConsoleLogin(context.store, email)
+  if (login !== undefined) return login.user
+  throw new Refusal(
+    'console-user-not-found',
+    `no console user has the e-mail address ${email}; "aviary console list" lists them`,
+  )
 }
 
 function roleOf(text: string): ConsoleRole {

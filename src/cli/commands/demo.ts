@@ -22,6 +22,7 @@ import { publicUrlOf } from '../../lib/server-address.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Server } from '../../server.ts'
 import { trustLines } from '../client-hints/trust.ts'
+import { firstLink } from '../console-link.ts'
 import type { Output, Streams } from '../output.ts'
 import { action, UsageError, withSettings } from '../run.ts'
 import { untilSignal } from '../signals.ts'
@@ -59,7 +60,8 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
       const stopped = untilSignal()
       const { credentials, top } = demo
       const pasted = { url: publicUrlOf(server.place), credentials, screenName: top.screenName }
-      streams.out.write(welcome(pasted, demo, server.proxy))
+      const link = await firstLink(server.runtime.context, server.place, demo.visitor.id)
+      streams.out.write(welcome(pasted, demo, { proxy: server.proxy, link }))
       for (const line of trustLines(server.ownTls)) output.note(line)
       if (demo.isNew) output.note(`(The data is in ${locationOf(config)}; remove it to start over.)`)
       await stopped
@@ -147,7 +149,13 @@ ${tweepySnippet(pasted)}
 `
 }
 
-function welcome(pasted: Pasted, { top }: Prepared, proxy: Server['proxy']): string {
+interface Entries {
+  readonly proxy: Server['proxy']
+  /** Signs in to the console; undefined when a console user can sign in otherwise. */
+  readonly link: string | undefined
+}
+
+function welcome(pasted: Pasted, { top }: Prepared, { proxy, link }: Entries): string {
   const { url, credentials } = pasted
   const { bearerToken, consumerKey, consumerSecret, clientId, accessToken, accessTokenSecret, password } =
     credentials
@@ -163,7 +171,7 @@ A generated network of ${count(DEMO_USERS)} people; @${top.screenName} has ${cou
   access token          ${accessToken}
   access token secret   ${accessTokenSecret}
 
-${proxy === undefined ? '' : pythonClients(pasted, proxy)}List the newest followers; paste this into another terminal:
+${link === undefined ? '' : `Open the console in a browser; this link signs in once, within 24 hours:\n\n${link}\n\n`}${proxy === undefined ? '' : pythonClients(pasted, proxy)}List the newest followers; paste this into another terminal:
 
 ${curlLine(pasted)}
 

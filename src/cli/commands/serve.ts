@@ -4,15 +4,14 @@ import { SETTINGS, type SettingName } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
 import { databaseAddress } from '../../db/open.ts'
 import { exportLine } from '../../demo/paste.ts'
-import { createConsoleUser, hasConsoleAccount } from '../../domain/console/console-account.ts'
-import type { Context } from '../../domain/context.ts'
 import { loadLanguages } from '../../domain/posts/text/language.ts'
 import { publicUrlOf } from '../../lib/server-address.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import { randomAlphanumeric } from '../../lib/vault.ts'
 import { openRuntime } from '../../runtime.ts'
+import type { Server } from '../../server.ts'
 import { RESOLVE_HINT, resolveHint, resolveLines } from '../client-hints/resolve.ts'
 import { trustLines } from '../client-hints/trust.ts'
+import { firstLink } from '../console-link.ts'
 import type { Streams } from '../output.ts'
 import { action, standardCommand, withSettings } from '../run.ts'
 import { endAtSignal, untilSignal } from '../signals.ts'
@@ -31,7 +30,7 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
         removeHandlers,
       )
       const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
-      const greeting = await firstStart(server.runtime.context)
+      const greeting = await firstStart(server)
       // The handler comes before the first line of output: its reader may send a signal immediately.
       const signalled = untilSignal()
       const publicUrl = publicUrlOf(server.place)
@@ -55,23 +54,13 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
 const TEST_MODE =
   'TEST CONTROLS ARE ON (--test-controls): this server is for tests; never run it in production.'
 
-const FIRST_ACCOUNT = 'aviary'
-const FIRST_EMAIL = 'admin@localhost'
-const PASSWORD_LENGTH = 20
-
-/** Creates a console account at the first start. @returns its password and the next steps, as lines to print */
-async function firstStart(context: Context): Promise<readonly string[]> {
-  if (await hasConsoleAccount(context.store)) return []
-  const password = randomAlphanumeric(context.random, PASSWORD_LENGTH)
-  await createConsoleUser(context, {
-    accountName: FIRST_ACCOUNT,
-    email: FIRST_EMAIL,
-    password,
-    role: 'admin',
-  })
+/** A link that signs in to the console, and the next steps, while no console user can sign in otherwise. */
+async function firstStart({ runtime: { context }, place }: Server): Promise<readonly string[]> {
+  const link = await firstLink(context, place)
+  if (link === undefined) return []
   return [
-    `Created the console account ${FIRST_ACCOUNT}: ${FIRST_EMAIL}, password ${password} (shown only once).`,
-    'Next:',
+    `Sign in to the console with this link; it works once, within 24 hours: ${link}`,
+    'Make another link with "aviary console link". Next, in the console or here:',
     '  aviary user create NAME',
     '  aviary app create APP --owner NAME',
     '  aviary import follows FILE',

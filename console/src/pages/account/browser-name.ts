@@ -1,0 +1,24 @@
+/** Names that a `user-agent` contains, the most specific first. */
+const BROWSERS = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const
+
+const SYSTEMS = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+/** `Firefox on Linux` for a `user-agent`; its beginning if it names no browser; undefined for an empty one. */
+export function browserName(agent: string): string | undefined {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
+  const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]
+  if (browser === undefined) return agent.slice(0, 40) || undefined
+  return system === undefined ? browser : `${browser} on ${system}`
+}

@@ -1,0 +1,18 @@
+/** The link of the first start, which signs in to the console (spec/console.md#one-time-links). */
+import { canAnyoneSignIn, createConsoleLink, firstConsoleUser } from '../domain/console/links.ts'
+import type { Context } from '../domain/context.ts'
+import { consoleLinkUrl, type ServerAddress } from '../lib/server-address.ts'
+
+/**
+ * A new link while no console user has a password or a passkey; undefined afterwards.
+ * @param userId the network user whose apps it shows; default: the person chooses one
+ */
+export async function firstLink(
+  context: Context,
+  place: ServerAddress,
+  userId?: bigint,
+): Promise<string | undefined> {
+  if (await canAnyoneSignIn(context)) return undefined
+  const { id } = await firstConsoleUser(context, userId)
+  return consoleLinkUrl(place, await createConsoleLink(context, id))
+}

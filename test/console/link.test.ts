@@ -1,0 +1,66 @@
+/** A newcomer with the printed link: signs in, chooses a user and a password, and manages the account. */
+import assert from 'node:assert/strict'
+import { createConsoleLink, firstConsoleUser } from '../../src/domain/console/links.ts'
+import { slowTest as test } from '../support/part.ts'
+import { checkPage, tabTo } from './support/check-page.ts'
+import { startConsole } from './support/start.ts'
+
+test('one-time links and the account page', async (t) => {
+  const stage = await startConsole(t)
+  const { context } = stage
+  const token = await createConsoleLink(context, (await firstConsoleUser(context)).id)
+  const own = { email: 'newcomer@example.org', password: 'battery staple' }
+  const page = await stage.open(`/link#${token}`, { signedOut: true })
+
+  await t.test('the link signs in, then the user and the password are chosen', async () => {
+    await page.getByRole('heading', { name: 'Welcome to the console' }).waitFor()
+    assert.doesNotMatch(page.url(), /#./)
+    await checkPage(page, 'link')
+    await tabTo(page, 'main button')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Choose your user' }).waitFor()
+    await page.getByLabel('Screen name').fill('no name')
+    await page.getByRole('button', { name: 'Create the user' }).click()
+    await checkPage(page, 'link-user')
+    await page.getByLabel('Screen name').fill('@newcomer')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Choose how you sign in' }).waitFor()
+    await page.getByLabel('E-mail address').fill(own.email)
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.keyboard.press('Enter')
+    await checkPage(page, 'link-credentials')
+    await page.getByLabel('Password', { exact: true }).fill(own.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/console\/$/)
+  })
+
+  await t.test('the account page shows the user and the sessions, and changes the password', async () => {
+    await page.goto(`${stage.url}/console/account`)
+    await page.getByText('@newcomer').first().waitFor()
+    await page.getByText('This one').waitFor()
+    await checkPage(page, 'account')
+    await page.getByLabel('Current password').fill('wrong password')
+    await page.getByLabel('New password').fill('another staple')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The current password is wrong.').waitFor()
+    await page.getByLabel('Current password').fill(own.password)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your sign-in has changed.').waitFor()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.waitForURL(/\/console\/sign-in/)
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+    await page.getByLabel('E-mail address').fill(own.email)
+    await page.getByLabel('Password', { exact: true }).fill('another staple')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Account menu' }).waitFor()
+  })
+
+  await t.test('a used link says what to do', async () => {
+    const other = await stage.open(`/link#${token}`, { signedOut: true })
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await other.getByRole('alert').waitFor()
+    await checkPage(other, 'link-used')
+    await other.context().close()
+  })
+})
