@@ -20,20 +20,9 @@ api.use(throwProblems)
 export const plainApi = createClient<paths>({ baseUrl: '/' })
 plainApi.use(throwProblems)
 
-/** Types of openapi-fetch, with its objects in place of read-only lists as lists again. */
-type Listed<Data> = Data extends string | number | boolean | null | undefined
-  ? Data
-  : Data extends { readonly [index: number]: infer Item; readonly length: number }
-    ? readonly Listed<Item>[]
-    : Data extends object
-      ? { readonly [Name in keyof Data]: Listed<Data[Name]> }
-      : Data
-
 /** The body of an answer. @throws {ApiProblem} */
-export async function dataOf<Data>(
-  answer: Promise<{ readonly data?: Data }>,
-): Promise<Listed<NonNullable<Data>>> {
+export async function dataOf<Data>(answer: Promise<{ readonly data?: Data }>): Promise<NonNullable<Data>> {
   const { data } = await answer
   if (data === undefined || data === null) throw problemOf(204, undefined)
-  return data as Listed<NonNullable<Data>>
+  return data
 }
