@@ -35,6 +35,7 @@ import { SETTINGS_PAGES } from './api/settings/_endpoints.ts'
 import { COMPLIANCE_ENDPOINTS } from './api/stream/compliance/_endpoints.ts'
 import { complianceFamily } from './api/stream/compliance/_family.ts'
 import { PasswordCache } from './api/stream/compliance/_passwords.ts'
+import type { AppTraffic } from './app-traffic.ts'
 import { appOfRequest } from './auth/app-of-request.ts'
 import { type Authenticator, authenticate } from './auth/authenticate.ts'
 import { type Caller, callerIds } from './auth/caller.ts'
@@ -112,6 +113,7 @@ export interface EdgeParts {
   readonly media: MediaTools
   readonly counters: Counters
   readonly failures: SignatureFailures
+  readonly traffic: AppTraffic
   /** Receives rows that cannot be read. */
   readonly onFailedRow: OnFailedRow
   readonly state: ServerState
@@ -339,7 +341,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
     unavailable: () => state.damage,
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
-    exchanges: parts.testControls && openExchanges(parts.testControls, families, originOf),
+    ...observersOf(parts, families, originOf),
   }
 }
 
@@ -362,14 +364,15 @@ function exposeLoad(
   metrics.gauge('aviary_requests_running', 'Requests that are being worked on.', () => load.running)
 }
 
-/** Observes requests in test mode. */
-function openExchanges(
-  controls: TestControls,
+function observersOf(
+  { traffic, testControls }: EdgeParts,
   families: readonly Family<Caller, Services>[],
   originOf: ReturnType<typeof requestOriginReader>,
-): LoggedExchanges<Caller> {
-  controls.faults.vocabulary = { families, disconnects: Object.values(DISCONNECT_NAMES).flat() }
-  return new LoggedExchanges({ ...controls, idsOf: callerIds, originOf })
+): Pick<Edge<Caller, Services>, 'recorder' | 'exchanges'> {
+  const { requests: recorder } = traffic
+  if (testControls === undefined) return { recorder, exchanges: undefined }
+  testControls.faults.vocabulary = { families, disconnects: Object.values(DISCONNECT_NAMES).flat() }
+  return { recorder, exchanges: new LoggedExchanges({ ...testControls, idsOf: callerIds, originOf }) }
 }
 
 /** Only in test mode may requests and apps choose their days. */
@@ -386,10 +389,11 @@ function datingOf(
   }
 }
 
-function streamsOf({ config, runtime, ...parts }: EdgeParts) {
-  const { compliance, postStreams, statusStreams, userStreams, eventReaders, checks } = parts
+function streamsOf({ config, runtime, failures, ...parts }: EdgeParts) {
+  const { compliance, postStreams, statusStreams, userStreams, eventReaders, checks, traffic } = parts
   return {
-    ...{ compliance, postStreams, statusStreams, userStreams, eventReaders, checks },
+    ...{ compliance, postStreams, statusStreams, userStreams, eventReaders, checks, traffic },
+    signatureFailures: failures,
     streamAddress: { url: config.stream_url, port: config.stream_port },
     nodeName: runtime.cluster.self.name,
   }

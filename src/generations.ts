@@ -3,6 +3,7 @@
  * index, counters and jobs. When test controls replace the data, all of them are closed and opened again over the same store, so
  * that no module needs to know how to forget. Listeners, connections of clients and the store stay open.
  */
+import type { AppTraffic } from './app-traffic.ts'
 import type { Counters } from './counters/counters.ts'
 import type { Gate } from './lib/async/gate.ts'
 import { sleep, systemClock } from './lib/time/clock.ts'
@@ -11,6 +12,7 @@ import type { Live } from './live.ts'
 export interface Generation {
   readonly live: Live
   readonly counters: Counters
+  readonly traffic: AppTraffic
   readonly stopJobs: () => Promise<void>
 }
 
@@ -44,8 +46,18 @@ export class Generations {
     return this.#current.counters
   }
 
+  get traffic(): AppTraffic {
+    return this.#current.traffic
+  }
+
   stopJobs(): Promise<void> {
     return this.#current.stopJobs()
+  }
+
+  /** Stores all counts. @throws the error of the store */
+  async closeCounters(): Promise<void> {
+    const { traffic, counters } = this.#current
+    await traffic.close().finally(() => counters.close())
   }
 
   /**
@@ -79,12 +91,12 @@ export class Generations {
   }
 
   async #end(gate: Gate | undefined): Promise<void> {
-    const { live, counters, stopJobs } = this.#current
+    const { live, stopJobs } = this.#current
     await atMost(live.closeStreams())
     if (gate !== undefined) await endRequests(gate)
     await atMost(Promise.all([live.webhooks.close(), live.indexer.close(), stopJobs()]))
     await live.closeLog()
-    await counters.close()
+    await this.closeCounters()
     await live.media.blobs.close()
   }
 }

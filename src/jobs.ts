@@ -9,6 +9,7 @@ import type { MediaTools } from './domain/media/tools.ts'
 import { cleanUpDeleted } from './domain/posts/state/clean-up-deleted.ts'
 import { purgeDepartedUsers } from './domain/posts/state/purge-departed-users.ts'
 import { deleteCountedPosts } from './domain/usage/counted-posts.ts'
+import { deleteOldHours } from './domain/usage/hours.ts'
 import { trimDeliveries } from './domain/webhooks/trim.ts'
 import { type ItemGuard, UNGUARDED } from './lib/item-guard.ts'
 import type { Logger } from './lib/log.ts'
@@ -77,11 +78,7 @@ export function serverJobs(
         await deleteExpiredJobs({ store, clock }, guard)
       },
     },
-    {
-      name: 'forget the posts that counted on past days',
-      everyMs: HOUR_MS,
-      work: (signal) => deleteCountedPosts(store, clock, signal),
-    },
+    ...usageJobs({ store, clock }),
     {
       name: 'erase media',
       everyMs: ERASE_MS,
@@ -121,6 +118,21 @@ export function serverJobs(
       name: 'sweep the staging directory',
       everyMs: HOUR_MS,
       work: () => media.staging.removeAbandoned(clock),
+    },
+  ]
+}
+
+function usageJobs({ store, clock }: Pick<JobServices, 'store' | 'clock'>): readonly Job[] {
+  return [
+    {
+      name: 'forget the posts that counted on past days',
+      everyMs: HOUR_MS,
+      work: (signal) => deleteCountedPosts(store, clock, signal),
+    },
+    {
+      name: 'forget the usage of past hours',
+      everyMs: HOUR_MS,
+      work: (signal) => deleteOldHours(store, clock, signal),
     },
   ]
 }

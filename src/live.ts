@@ -7,6 +7,7 @@
 import { calendarOf } from './api/_versions/calendar.ts'
 import { appCalendar } from './api/_versions/request-calendar.ts'
 import { envelopeText } from './api/1.1/account_activity/_envelopes.ts'
+import type { AppTraffic } from './app-traffic.ts'
 import { openBlobs, stagingDirectory } from './blobs/open.ts'
 import { whileLeased } from './cluster/while-leased.ts'
 import { CheckRuns } from './compliance-check/check-runs.ts'
@@ -29,6 +30,7 @@ import type { Runtime } from './runtime.ts'
 import { SearchIndexer } from './search/indexer.ts'
 import { ComplianceHub } from './streams/compliance/hub.ts'
 import { resendIncomplete } from './streams/compliance/resend-incomplete.ts'
+import type { ConnectionLog } from './streams/connection-log.ts'
 import { EventReaders } from './streams/events/event-readers.ts'
 import { MAX_POSTS_PER_SECOND, PostHub } from './streams/posts/hub.ts'
 import { StatusHub } from './streams/statuses/hub.ts'
@@ -50,6 +52,8 @@ export interface LiveParts {
   readonly logger: Logger
   /** Bytes that a partition of the compliance stream buffers for its readers; a default when undefined. */
   readonly ringBytes?: number | undefined
+  /** Receives the connections of streams. */
+  readonly traffic: Pick<AppTraffic, 'connections'>
   /** Undefined outside test mode. */
   readonly testControls?: TestControls | undefined
 }
@@ -97,7 +101,8 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const onIncomplete = resendIncomplete(context, failures)
   const day = calendarOf(config.api_date, config.second_generation, () => clock.now()).paths
   const compliance = new ComplianceHub({ tail, clock, logger, observer, onIncomplete, ringBytes, day })
-  const streamParts = { runtime, tail, log, failures, metrics, clock, random, logger }
+  const connectionLog = parts.traffic.connections
+  const streamParts = { connectionLog, runtime, tail, log, failures, metrics, clock, random, logger }
   const postStreams = openPostStreams(config, streamParts)
   const statusStreams = openStatusStreams(config, streamParts)
   const userStreams = openUserStreams(streamParts)
@@ -244,6 +249,7 @@ interface StreamParts extends Pick<LiveParts, 'clock' | 'random' | 'logger'> {
   readonly log: CurrentLog
   readonly failures: Failures
   readonly metrics: Metrics
+  readonly connectionLog: ConnectionLog
 }
 
 /** Factors for the limits of streams, by the setting `limits`. */
@@ -259,11 +265,11 @@ function streamGraph({ store }: Runtime, log: CurrentLog, failures: Failures) {
 
 function openStatusStreams(
   { limits }: Config,
-  { runtime, tail, log, failures, metrics, clock, random, logger }: StreamParts,
+  { runtime, tail, log, failures, metrics, clock, random, logger, connectionLog }: StreamParts,
 ): StatusHub {
   const { store, context } = runtime
   const streams = new StatusHub({
-    ...{ store, clock, random, logger, failures, ids: context.ids },
+    ...{ store, clock, random, logger, failures, connectionLog, ids: context.ids },
     log: tail,
     graph: streamGraph(runtime, log, failures),
     observer: metrics.stream('statuses'),
@@ -277,10 +283,11 @@ function openStatusStreams(
   return streams
 }
 
-function openUserStreams({ runtime, log, tail, failures, metrics, clock, random, logger }: StreamParts) {
+function openUserStreams({ runtime, log, tail, failures, metrics, ...parts }: StreamParts) {
   const { store, context } = runtime
   const streams = new UserStreamHub({
-    ...{ store, clock, random, logger, ids: context.ids },
+    ...parts,
+    ...{ store, ids: context.ids },
     log: tail,
     graph: streamGraph(runtime, log, failures),
     observer: metrics.stream('users'),

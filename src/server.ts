@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from './api/_services.ts'
+import { openAppTraffic } from './app-traffic.ts'
 import type { Caller } from './auth/caller.ts'
 import { SignatureFailures } from './auth/signature-failures.ts'
 import type { Config } from './config.ts'
@@ -88,6 +89,7 @@ export interface Server {
   readonly runtime: Runtime
   readonly tail: Tail
   readonly counters: Counters
+  readonly generations: Pick<Generations, 'traffic'>
   readonly state: ServerState
   readonly logger: Logger
   /** The controls of test mode; undefined unless the setting `test_controls` is on. */
@@ -177,12 +179,13 @@ async function openGeneration(
   begins: 'now' | 'later',
 ): Promise<Generation> {
   const shared = { runtime, metrics, clock, random, randomOf, logger, testControls }
-  const parts = { ...shared, ringBytes: bounds?.streamRing }
+  const traffic = openAppTraffic(config, shared)
+  const parts = { ...shared, ringBytes: bounds?.streamRing, traffic }
   const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
   const counters = withTestNonces(await orClose(opening, [live.closeStreams, live.closeLog]), testControls)
   const jobs = serverJobs({ ...runtime.context, ...live }, config)
-  return { live, counters, stopJobs: startJobs(jobs, clock, logger, live.failedItems, begins) }
+  return { live, counters, traffic, stopJobs: startJobs(jobs, clock, logger, live.failedItems, begins) }
 }
 
 function withTestNonces(counters: Counters, controls: TestControls | undefined): Counters {
@@ -220,7 +223,7 @@ async function startLocked(
   const state: ServerState = { draining: false, damage: undefined }
   const gate = options.testControls && new Gate()
   const edge = { ...options, config, metrics, runtime, failures, state, gate }
-  const edgeParts = ({ live, counters }: Generation) => ({ ...edge, ...live, counters })
+  const edgeParts = ({ live, counters, traffic }: Generation) => ({ ...edge, ...live, counters, traffic })
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
   const generations = new Generations(first, {
     gate,
@@ -279,7 +282,7 @@ async function startLocked(
       get counters() {
         return generations.counters
       },
-      ...{ ownTls: certificates.own, state, logger, testControls, close },
+      ...{ ownTls: certificates.own, state, logger, testControls, close, generations },
     }
   } catch (error) {
     await close()
@@ -319,7 +322,7 @@ function stopPhases(
     { name: 'verification', atMost: PHASE_MS, run: stop.verifying },
     { name: 'jobs', atMost: PHASE_MS, run: stop.jobs },
     { name: 'log', atMost: PHASE_MS, run: () => generations.live.closeLog() },
-    { name: 'counters', atMost: PHASE_MS, run: () => generations.counters.close() },
+    { name: 'counters', atMost: PHASE_MS, run: () => generations.closeCounters() },
     { name: 'media', atMost: PHASE_MS, run: () => generations.live.media.blobs.close() },
     { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(() => lock.release()) },
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },

@@ -4,6 +4,7 @@
  * Over the size stop: it is one type with every service.
  */
 import type { Caller } from '../auth/caller.ts'
+import type { SignatureFailures } from '../auth/signature-failures.ts'
 import type { CheckRuns } from '../compliance-check/check-runs.ts'
 import type { MediaContext } from '../domain/media/tools.ts'
 import type { WritingContext } from '../domain/posts/write/written-posts.ts'
@@ -16,7 +17,10 @@ import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
 import type { FairSemaphore } from '../lib/async/fair-semaphore.ts'
 import type { Semaphore } from '../lib/async/semaphore.ts'
+import type { AppRequests } from '../request-log/app-requests.ts'
+import type { HourCounter } from '../request-log/hour-counter.ts'
 import type { ComplianceHub } from '../streams/compliance/hub.ts'
+import type { ConnectionLog } from '../streams/connection-log.ts'
 import type { EventReaders } from '../streams/events/event-readers.ts'
 import type { PostStreams } from '../streams/posts/streams.ts'
 import type { StatusStreams } from '../streams/statuses/streams.ts'
@@ -95,6 +99,10 @@ export interface Services extends WritingContext, MediaContext {
   readonly streamPasswords: PasswordCache
   /** Challenges new webhooks and sends due deliveries. */
   readonly webhooks: Webhooks
+  /** Requests and connections of apps, for their owners. */
+  readonly traffic: RecordedTraffic
+  /** Failed signatures of apps. */
+  readonly signatureFailures: SignatureFailures
   /** Calls of the public API that users of the console try. */
   readonly localCalls: LocalCalls
   /** Queue of them, fair to each user. */
@@ -107,6 +115,13 @@ export interface Services extends WritingContext, MediaContext {
   readonly consoleFiles: ConsoleFiles
   /** All endpoints with their rate windows. @param day an ISO day */
   limitedEndpoints(day: string): readonly LimitedEndpoint[]
+}
+
+/** Requests and connections that this process has recorded. */
+export interface RecordedTraffic {
+  readonly requests: AppRequests<Caller>
+  readonly hours: HourCounter
+  readonly connections: ConnectionLog
 }
 
 export interface LimitedEndpoint {

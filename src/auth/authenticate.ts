@@ -1,5 +1,5 @@
 /** Authenticates requests, in the order of spec/errors.md#authentication-order. */
-import { consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
+import { type App, consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
 import type { Context } from '../domain/context.ts'
 import type { RequestFacts } from '../http/pipeline.ts'
@@ -30,6 +30,9 @@ export interface Authenticator {
   readonly clocks?: readonly Pick<Context['clock'], 'now'>[] | undefined
   readonly failures: SignatureFailures
 }
+
+/** The app of a consumer key. */
+type NamedApp = Pick<App, 'id'>
 
 const BEARER = /^Bearer +([^\s,]+) *$/i
 
@@ -119,10 +122,10 @@ async function userSigner(
     return failUnknownToken(authenticator, request, signed)
   }
   const { app, token, user } = holder
-  await requireSigned(authenticator, request, signed, [signingKeyOf(context.vault, holder)])
+  await requireSigned(authenticator, request, signed, app, [signingKeyOf(context.vault, holder)])
   if (token.isRevoked || user.deactivatedAt !== null || app.suspendedAt !== null) {
     const why = 'the token was revoked, its app is suspended, or its owner has left'
-    return fail(authenticator, request, signed, 'bad-token', why)
+    return fail(authenticator, request, signed, app, 'bad-token', why)
   }
   return userCaller(holder)
 }
@@ -140,9 +143,16 @@ async function failUnknownToken(
   const ages = clocks.map((clock) => Math.floor(clock.now() / 1000) - signed.timestamp)
   const [age = 0] = ages
   if (ages.every((each) => Math.abs(each) > TIMESTAMP_WINDOW_SECONDS)) {
-    return fail(authenticator, request, signed, 'timestamp-out-of-range', `the timestamp is ${age} s old`)
+    return fail(
+      authenticator,
+      request,
+      signed,
+      app,
+      'timestamp-out-of-range',
+      `the timestamp is ${age} s old`,
+    )
   }
-  return fail(authenticator, request, signed, 'bad-token', 'the token is unknown, or of another app')
+  return fail(authenticator, request, signed, app, 'bad-token', 'the token is unknown, or of another app')
 }
 
 async function consumerSigner(
@@ -153,10 +163,10 @@ async function consumerSigner(
   const app = await findAppByConsumerKey(authenticator.context.store, signed.consumerKey)
   if (app === undefined) return failUnknownApp(authenticator, request, signed)
   if (signed.token !== undefined) {
-    return fail(authenticator, request, signed, 'bad-signature', 'this step is signed without a token')
+    return fail(authenticator, request, signed, app, 'bad-signature', 'this step is signed without a token')
   }
   const { vault } = authenticator.context
-  await requireSigned(authenticator, request, signed, [new SigningKey(consumerSecretOf(vault, app), '')])
+  await requireSigned(authenticator, request, signed, app, [new SigningKey(consumerSecretOf(vault, app), '')])
   return consumerCaller(app, signed.callback)
 }
 
@@ -176,13 +186,13 @@ async function requestTokenSigner(
   if (app === undefined) return failUnknownApp(authenticator, request, signed)
   if (requestToken?.appId !== app.id) {
     const why = 'the request token is unknown, has expired, was used, or is of another app'
-    return fail(authenticator, request, signed, 'bad-token', why)
+    return fail(authenticator, request, signed, app, 'bad-token', why)
   }
   const consumerSecret = consumerSecretOf(context.vault, app)
   const key = new SigningKey(consumerSecret, requestTokenSecretOf(context.vault, requestToken))
   // twitter-lite does not keep the token's secret: consumer secret, token and verifier are sufficient proof.
   const keyWithoutSecret = signed.verifier ? [new SigningKey(consumerSecret, '')] : []
-  await requireSigned(authenticator, request, signed, [key, ...keyWithoutSecret])
+  await requireSigned(authenticator, request, signed, app, [key, ...keyWithoutSecret])
   return requestTokenCaller(app, requestToken, signed.verifier)
 }
 
@@ -196,20 +206,22 @@ async function requireSigned(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
+  app: NamedApp,
   keys: readonly SigningKey[],
 ): Promise<void> {
-  requireSignature(authenticator, request, signed, keys)
-  requireFresh(authenticator, request, signed, await authenticator.nonces.check(signed))
+  requireSignature(authenticator, request, signed, app, keys)
+  requireFresh(authenticator, request, signed, app, await authenticator.nonces.check(signed))
 }
 
 function requireSignature(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
+  app: NamedApp,
   keys: readonly SigningKey[],
 ): void {
   if (!keys.some((key) => verify(signed, key))) {
-    fail(authenticator, request, signed, 'bad-signature', 'the signature does not match')
+    fail(authenticator, request, signed, app, 'bad-signature', 'the signature does not match')
   }
 }
 
@@ -217,13 +229,14 @@ function requireFresh(
   authenticator: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
+  app: NamedApp,
   verdict: NonceVerdict,
 ): void {
   if (verdict === 'fresh') return
   if (verdict === 'repeated') {
-    fail(authenticator, request, signed, 'bad-signature', 'the nonce was used before')
+    fail(authenticator, request, signed, app, 'bad-signature', 'the nonce was used before')
   }
-  fail(authenticator, request, signed, 'timestamp-out-of-range', `the timestamp is ${verdict}`)
+  fail(authenticator, request, signed, app, 'timestamp-out-of-range', `the timestamp is ${verdict}`)
 }
 
 /** Records the details for the developer; the response has only the reason. */
@@ -231,11 +244,12 @@ function fail(
   { failures }: Authenticator,
   request: RequestFacts,
   signed: SignedRequest,
+  app: NamedApp,
   reason: AuthReason,
   why: string,
 ): never {
   failures.add(request, signed, why, true)
-  throw new AuthError(reason, why)
+  throw new AuthError(reason, why, app.id)
 }
 
 function failUnchecked(

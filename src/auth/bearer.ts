@@ -24,7 +24,7 @@ export async function bearerCaller(
   const app = await credentials.appOf(bearer)
   if (app === undefined)
     throw new AuthError('bad-token', 'the bearer token is unknown, revoked or was rotated')
-  if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended')
+  if (app.suspendedAt !== null) throw new AuthError('bad-token', 'the app is suspended', app.id)
   return appCaller(app)
 }
 
@@ -36,15 +36,18 @@ async function grantCaller(
 ): Promise<Caller> {
   const holder = await credentials.grantOf(accessToken)
   if (holder === undefined || holder.grant.accessExpiresAt <= context.clock.now()) {
-    throw new AuthError('bad-token', 'the access token is unknown, expired, revoked or was refreshed')
+    const why = 'the access token is unknown, expired, revoked or was refreshed'
+    throw new AuthError('bad-token', why, holder?.app.id)
   }
   const { app, user } = holder
   if (user.deactivatedAt !== null || app.suspendedAt !== null) {
-    throw new AuthError('bad-token', 'the app is suspended, or the owner of the token has left')
+    throw new AuthError('bad-token', 'the app is suspended, or the owner of the token has left', app.id)
   }
-  if (scopes === undefined) throw new AuthError('bad-token', 'the endpoint takes no OAuth 2.0 user token')
+  if (scopes === undefined)
+    throw new AuthError('bad-token', 'the endpoint takes no OAuth 2.0 user token', app.id)
   const callers = grantCallers(holder)
   if (auth.includes('user') || !auth.includes('app')) return callers.user
-  if (user.suspendedAt !== null) throw new AuthError('user-suspended', 'the owner of the token is suspended')
+  if (user.suspendedAt !== null)
+    throw new AuthError('user-suspended', 'the owner of the token is suspended', app.id)
   return callers.app
 }

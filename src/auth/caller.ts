@@ -223,6 +223,22 @@ export function consoleCaller({ hash, user }: ConsoleSession): ConsoleCaller {
   }
 }
 
+/** Facts of a caller whose windows are read without a request. @param token undefined for the app itself */
+export function windowFacts(
+  app: Pick<App, 'id'>,
+  token?: { readonly token: string; readonly userId: bigint },
+): CallerFacts {
+  if (token === undefined) return { kind: 'app', ...budgets(app), accessLevel: undefined }
+  return {
+    kind: 'user',
+    windowKey: `token:${token.token}`,
+    pairKey: pairKeyOf(app, { id: token.userId }),
+    appKey: `app:${app.id}`,
+    userKey: `user:${token.userId}`,
+    accessLevel: undefined,
+  }
+}
+
 function budgets({ id }: Pick<App, 'id'>): { readonly windowKey: string; readonly appKey: string } {
   const key = `app:${id}`
   return { windowKey: key, appKey: key }

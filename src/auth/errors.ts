@@ -13,11 +13,14 @@ export type AuthReason =
 export class AuthError extends ExpectedError {
   override readonly name = 'AuthError'
   readonly reason: AuthReason
+  /** The app that the credentials name, for the log of its owner; undefined if there is none. */
+  readonly appId: bigint | undefined
 
   /** @param message for the log; never sent to clients */
-  constructor(reason: AuthReason, message: string) {
+  constructor(reason: AuthReason, message: string, appId?: bigint) {
     super(message)
     this.reason = reason
+    this.appId = appId
   }
 }
 

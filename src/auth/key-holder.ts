@@ -22,7 +22,7 @@ export async function keyHolder(
     throw new AuthError('unreadable-credentials', 'the Basic credentials cannot be read')
   const app = await findAppByConsumerKey(store, sent.name)
   if (app === undefined || !equalSecrets(sent.password, consumerSecretOf(vault, app))) {
-    throw new AuthError('bad-signature', 'the consumer key is unknown or the secret is not its own')
+    throw new AuthError('bad-signature', 'the consumer key is unknown or the secret is not its own', app?.id)
   }
   return basicCaller(app)
 }

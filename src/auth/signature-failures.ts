@@ -39,11 +39,33 @@ interface StoredFailure {
   readonly consumerKey: string
   readonly baseString: string
   readonly reason: string
+  readonly id: number
+  readonly signature: string | undefined
+  readonly token: string | undefined
+  readonly bodyNames: ReadonlySet<string>
 }
 
 export interface ShownCredentials {
   readonly consumerKey: string
   readonly baseString: string
+  readonly signature?: string
+  readonly token?: string | undefined
+}
+
+/** A failure for the owner of the app: the base string has secrets, so it is never sent. */
+export interface FailureDetails {
+  /** 1, 2, 3 … in this process. */
+  readonly id: number
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  readonly shown: SignatureFailure
+  /** The base string of the server; empty if none was built. */
+  readonly baseString: string
+  /** As the request had it. */
+  readonly signature: string | undefined
+  readonly token: string | undefined
+  /** Names of the parameters in the body. */
+  readonly bodyNames: ReadonlySet<string>
 }
 
 export class SignatureFailures {
@@ -51,6 +73,7 @@ export class SignatureFailures {
   readonly #logger: Logger
   /** By app, the most recent failure last. */
   readonly #failures = new Map<string, StoredFailure[]>()
+  #lastId = 0
 
   constructor(clock: Clock, logger: Logger) {
     this.#clock = clock
@@ -63,8 +86,13 @@ export class SignatureFailures {
    * @param isKnown true if an app has the consumer key
    */
   add(request: RequestFacts, shown: ShownCredentials, reason: string, isKnown: boolean): void {
-    const { method, scheme, host, target } = request
+    const { method, scheme, host, target, form } = request
+    this.#lastId += 1
     const failure = {
+      id: this.#lastId,
+      signature: shown.signature?.slice(0, MAX_URI_LENGTH),
+      token: shown.token,
+      bodyNames: namesIn(form),
       at: this.#clock.now(),
       request: { method, scheme, host },
       path: (target.split('?', 1)[0] ?? '').slice(0, MAX_URI_LENGTH),
@@ -89,7 +117,26 @@ export class SignatureFailures {
       .sort((a, b) => b.at - a.at)
       .map(explained)
   }
+
+  /** The failures of one consumer key for the owner of its app, newest first. */
+  detailsOf(consumerKey: string): readonly FailureDetails[] {
+    return (this.#failures.get(consumerKey) ?? []).toReversed().map((failure) => {
+      const { id, at, baseString, signature, token, bodyNames } = failure
+      return { id, at, shown: explained(failure), baseString, signature, token, bodyNames }
+    })
+  }
 }
+
+/** Parameters of a form whose names are stored. */
+const MAX_NAMES = 50
+
+function namesIn(form: string | undefined): ReadonlySet<string> {
+  if (form === undefined) return NO_NAMES
+  const pairs = new URLSearchParams(form.slice(0, MAX_PARAMETERS_LENGTH))
+  return new Set([...pairs.keys()].slice(0, MAX_NAMES))
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set()
 
 /** Masks lazily: there can be a flood of failures, and few are read. */
 function explained({ at, request, path, consumerKey, baseString, reason }: StoredFailure): SignatureFailure {

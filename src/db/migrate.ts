@@ -55,6 +55,7 @@ import { lateIndexes } from './migrations/0052-late-indexes.ts'
 import { consoleSessions } from './migrations/0055-console-sessions.ts'
 import { consoleLinks } from './migrations/0056-console-links.ts'
 import { ownApps } from './migrations/0057-own-apps.ts'
+import { requestHours } from './migrations/0058-request-hours.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -108,6 +109,7 @@ export const MIGRATIONS: readonly Migration[] = [
   consoleSessions,
   consoleLinks,
   ownApps,
+  requestHours,
 ]
 
 export interface MigrationReport {

@@ -128,6 +128,16 @@ export interface Schema {
   usage_days: UsageDaysTable
   /** Posts that calls of API v2 returned to a project (or an app without one) on a day of UTC. Owner: domain/usage. */
   counted_posts: { day: number; account_id: bigint; post_id: bigint }
+  /** Requests of an app in an hour since the Unix epoch, by family and first digit of the status. Owner: domain/usage. */
+  request_hours: {
+    app_id: bigint
+    hour: number
+    family: string
+    status_class: number
+    requests: number
+  }
+  /** Posts that an app was sent in an hour since the Unix epoch. Owner: domain/usage. */
+  post_hours: { app_id: bigint; hour: number; posts: number }
   saved_searches: SavedSearchesTable
 }
 

@@ -1,4 +1,7 @@
-/** Observes requests and may change their responses. Only test mode has an observer; without one this costs nothing. */
+/**
+ * Observers of requests. `Exchanges` may change the responses: only test mode has one. A `RequestRecorder` records requests for
+ * the owners of the apps that made them; it is called for every request, so it must be cheap.
+ */
 import type { IncomingMessage } from 'node:http'
 import type { Answer, CallerFacts, Family } from './endpoint.ts'
 import type { ChargeResult } from './rate-limit/charge.ts'
@@ -26,4 +29,49 @@ export interface Exchange<Caller extends CallerFacts> extends ResponseObserver {
   failed(error: unknown): Promise<unknown>
   /** Called with the answer. @returns the answer to send, and the charge that its headers state */
   answered(answer: Answer, charge: ChargeResult): { readonly answer: Answer; readonly decision: ChargeResult }
+}
+
+export interface RequestRecorder<Caller extends CallerFacts> {
+  /** Called at the beginning of a request. @returns undefined while the messages of no app are recorded */
+  begin(request: IncomingMessage): ResponseObserver | undefined
+  /** Called once, before the response is sent. */
+  answered(request: AnsweredRequest<Caller>): void
+}
+
+export interface AnsweredRequest<Caller extends CallerFacts> {
+  /** The id that the response states as `x-transaction`. */
+  readonly transaction: string
+  readonly method: string
+  /** Path and query as sent. */
+  readonly target: string
+  /** Name of the family. */
+  readonly family: string
+  /** The declared path. */
+  readonly endpoint: string
+  readonly status: number
+  readonly milliseconds: number
+  /** Undefined for a request that was not authenticated. */
+  readonly caller: Caller | undefined
+  /** The reason of a refusal; undefined for a success. */
+  readonly error: unknown
+  /** The body of the answer, if it is a text. */
+  readonly body: string | undefined
+  readonly charge: ChargeResult
+  /** The result of {@link RequestRecorder.begin}. */
+  readonly messages: ResponseObserver | undefined
+}
+
+/** An observer that calls both, the second one with the body of the first one. */
+export function bothObservers(
+  first: ResponseObserver | undefined,
+  second: ResponseObserver | undefined,
+): ResponseObserver | undefined {
+  if (first === undefined || second === undefined) return first ?? second
+  return {
+    sending(head, outgoing) {
+      const send = first.sending(head, outgoing)
+      return second.sending(head, outgoing) ?? send
+    },
+    streaming: (head, status, body) => second.streaming(head, status, first.streaming(head, status, body)),
+  }
 }

@@ -12,7 +12,7 @@ import {
   RateLimited,
   type WindowSpec,
 } from './endpoint.ts'
-import type { Exchanges } from './exchange.ts'
+import { bothObservers, type Exchange, type Exchanges, type RequestRecorder } from './exchange.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
 import { readHead } from './head.ts'
 import { type HeaderList, headerList, pushHeaders } from './headers.ts'
@@ -77,6 +77,8 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   observer(observed: ResponseLabels): ObserveResponse
   /** Observes every request in test mode; undefined otherwise. */
   readonly exchanges: Exchanges<Caller> | undefined
+  /** Records requests for the owners of apps. */
+  readonly recorder: RequestRecorder<Caller> | undefined
 }
 
 /** ISO days of the API of a request. */
@@ -158,6 +160,15 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
   }
 }
 
+/** Facts that the steps of a request find, also those of a request that is refused later. */
+interface Found<Caller extends CallerFacts> {
+  /** Headers of the response. */
+  readonly own: string[]
+  days: RequestDays | undefined
+  caller: Caller | undefined
+  decision: ChargeResult
+}
+
 /**
  * Serves one request: server checks → admission by the family → retirement → form body → authentication → rights →
  * rate window → parameters → other bodies → handler → headers. An error of any step is answered in the format of the
@@ -165,83 +176,109 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
  */
 export async function serve<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
-  { family, endpoint, headers, lifecycle: life, windowOn, observe }: PreparedEndpoint<Caller, Services>,
+  prepared: PreparedEndpoint<Caller, Services>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const started = edge.clock.monotonic()
-  const target = request.raw.url ?? '/'
-  const path = pathOf(target)
-  const own: string[] = []
+  const { family, headers, observe } = prepared
+  const endpoint = prepared.endpoint.paths[0]
+  const found: Found<Caller> = { own: [], days: undefined, caller: undefined, decision: undefined }
+  const { own } = found
   let answer: Answer
-  let decision: ChargeResult
-  let days: RequestDays | undefined
-  const { id: transaction } = request
-  const exchange = edge.exchanges?.begin(request.raw, { transaction, family, endpoint: endpoint.paths[0] })
+  let error: unknown
+  const { id: transaction, method } = request
+  const exchange = edge.exchanges?.begin(request.raw, { transaction, family, endpoint })
+  const messages = edge.recorder?.begin(request.raw)
   edge.load.running += 1
   try {
-    const outer = requireServable(edge, request, own)
-    if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
-    const authorization = readHead(request.raw)
-    const header = (name: string) => headerOf(request, name)
-    const { 'content-type': contentType, cookie } = request.headers
-    // Clients sign the method that they send, also HEAD.
-    const { method } = request
-    const { scheme, host } = outer
-    const head = { method, scheme, host, target, authorization, contentType, header }
-    days = await edge.daysFor(endpoint.paths[0], head)
-    const version = life?.(path, days.path)
-    if (version !== undefined) pushHeaders(own, version.signals)
-    if (version?.gone !== undefined) throw version.gone
-    // An endpoint that accepts bytes ignores the content type, even that of a form.
-    const form =
-      isForm(contentType) && endpoint.body?.kind !== 'bytes'
-        ? await edge.bodies.text(request.raw, endpoint.multipart?.maxFormBytes ?? MAX_FORM_BYTES)
-        : undefined
-    const facts = { method, scheme, host, target, authorization, contentType, form, cookie }
-    const caller = await edge.authenticate(facts, endpoint)
-    const accessLevel = shownLevel(family, caller)
-    if (accessLevel !== undefined) own.push('x-access-level', accessLevel)
-    const lacking = edge.lackingRight(caller, endpoint)
-    const limited = windowOn === undefined ? endpoint : { ...endpoint, window: windowOn(days.path) }
-    const isChargedHere = limited.window?.isChargedByHandler !== true
-    decision = await chargeCall(edge, family, limited, caller, isChargedHere && lacking === undefined)
-    if (exchange !== undefined) await exchange.called(caller)
-    if (lacking !== undefined) throw lacking
-    if (isChargedHere) requireAllowed(decision)
-    const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
-    const params = parseParams(endpoint.params, sent)
-    answer = await endpoint.handle({
-      params,
-      json: endpoint.body && (await readJson(edge.bodies, request, endpoint.body)),
-      bytes: endpoint.body && (await readBytes(edge.bodies, request, endpoint.body)),
-      caller,
-      services: edge.services,
-      path,
-      outer: { ...outer, apiDate: days.objects },
-      authorization,
-      sent,
-      multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
-      charge: async (window = limited.window) => {
-        decision = await chargeCall(edge, family, { ...endpoint, window }, caller, true)
-        requireAllowed(decision)
-      },
-      header,
-      currentDay: days.current,
-    })
+    answer = await answerTo(edge, prepared, request, found, exchange)
   } catch (reason) {
-    const error = exchange === undefined ? reason : await exchange.failed(reason)
+    error = exchange === undefined ? reason : await exchange.failed(reason)
     answer = refusal(edge, family, error, request)
   } finally {
     edge.load.running -= 1
   }
+  let { decision } = found
   if (exchange !== undefined) ({ answer, decision } = exchange.answered(answer, decision))
   pushHeaders(own, chargedHeaders(decision))
   const milliseconds = edge.clock.monotonic() - started
   own.push('x-response-time', String(Math.round(milliseconds)))
-  observe(answer.status, milliseconds)
-  const sending = { family: headers, own, hasMixedNames: days?.hasMixedNames, exchange }
+  const { status, body } = answer
+  observe(status, milliseconds)
+  const { caller, days } = found
+  edge.recorder?.answered({
+    ...{ transaction, method, target: request.raw.url ?? '/', family: family.name, endpoint },
+    ...{ status, milliseconds, caller, error, body, charge: decision, messages },
+  })
+  const observer = bothObservers(messages, exchange)
+  const sending = { family: headers, own, hasMixedNames: days?.hasMixedNames, exchange: observer }
   await send(edge, request, reply, answer, sending)
+}
+
+/** All steps before the response is sent. */
+async function answerTo<Caller extends CallerFacts, Services>(
+  edge: Edge<Caller, Services>,
+  { family, endpoint, lifecycle: life, windowOn }: PreparedEndpoint<Caller, Services>,
+  request: FastifyRequest,
+  found: Found<Caller>,
+  exchange: Exchange<Caller> | undefined,
+): Promise<Answer> {
+  const { own } = found
+  const target = request.raw.url ?? '/'
+  const path = pathOf(target)
+  const outer = requireServable(edge, request, own)
+  if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
+  const authorization = readHead(request.raw)
+  const header = (name: string) => headerOf(request, name)
+  const { 'content-type': contentType, cookie } = request.headers
+  // Clients sign the method that they send, also HEAD.
+  const { method } = request
+  const { scheme, host } = outer
+  const head = { method, scheme, host, target, authorization, contentType, header }
+  const days = await edge.daysFor(endpoint.paths[0], head)
+  found.days = days
+  const version = life?.(path, days.path)
+  if (version !== undefined) pushHeaders(own, version.signals)
+  if (version?.gone !== undefined) throw version.gone
+  // An endpoint that accepts bytes ignores the content type, even that of a form.
+  const form =
+    isForm(contentType) && endpoint.body?.kind !== 'bytes'
+      ? await edge.bodies.text(request.raw, endpoint.multipart?.maxFormBytes ?? MAX_FORM_BYTES)
+      : undefined
+  const facts = { method, scheme, host, target, authorization, contentType, form, cookie }
+  const caller = await edge.authenticate(facts, endpoint)
+  found.caller = caller
+  const accessLevel = shownLevel(family, caller)
+  if (accessLevel !== undefined) own.push('x-access-level', accessLevel)
+  const lacking = edge.lackingRight(caller, endpoint)
+  const limited = windowOn === undefined ? endpoint : { ...endpoint, window: windowOn(days.path) }
+  const isChargedHere = limited.window?.isChargedByHandler !== true
+  const decision = await chargeCall(edge, family, limited, caller, isChargedHere && lacking === undefined)
+  found.decision = decision
+  if (exchange !== undefined) await exchange.called(caller)
+  if (lacking !== undefined) throw lacking
+  if (isChargedHere) requireAllowed(decision)
+  const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
+  const params = parseParams(endpoint.params, sent)
+  return endpoint.handle({
+    params,
+    json: endpoint.body && (await readJson(edge.bodies, request, endpoint.body)),
+    bytes: endpoint.body && (await readBytes(edge.bodies, request, endpoint.body)),
+    caller,
+    services: edge.services,
+    path,
+    outer: { ...outer, apiDate: days.objects },
+    authorization,
+    sent,
+    multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
+    charge: async (window = limited.window) => {
+      found.decision = await chargeCall(edge, family, { ...endpoint, window }, caller, true)
+      requireAllowed(found.decision)
+    },
+    header,
+    currentDay: days.current,
+  })
 }
 
 /** spec/v2.md#headers-and-windows: no level above `read-write` there. */

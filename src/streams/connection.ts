@@ -13,6 +13,7 @@ import type { SharingSink, Watcher } from '../http/stream-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Reservation } from './admission.ts'
 import type { CloseReason, SentReason } from './close-reasons.ts'
+import type { LoggedConnection } from './connection-log.ts'
 import type { Flushable, Now } from './flush-batch.ts'
 import type { StreamFormat } from './format.ts'
 import type { History } from './history.ts'
@@ -70,6 +71,11 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
   abstract get part(): string
   /** Released with the connection. */
   abstract get reservation(): Reservation
+
+  /** The connection as the owner of its app sees it; undefined for streams of no app. */
+  get logged(): LoggedConnection | undefined {
+    return undefined
+  }
 
   /** Joins the present: every later event is handed to this connection. @returns the position of the present */
   protected abstract join(): bigint

@@ -19,6 +19,7 @@ import type { LogEntry } from '../log/event.ts'
 import { Admission } from './admission.ts'
 import type { CloseReason } from './close-reasons.ts'
 import { type ConnectionHost, type StreamConnection, TICK_MS } from './connection.ts'
+import type { ConnectionLog } from './connection-log.ts'
 import { LogPump, type PumpOptions, type StreamLog } from './log-pump.ts'
 
 export interface RuntimeOptions extends PumpOptions {
@@ -27,6 +28,8 @@ export interface RuntimeOptions extends PumpOptions {
   readonly maxConnections: number
   /** Makes each key exclusive over all nodes; connections are counted in this process alone when left out. */
   readonly cluster?: Pick<Cluster, 'lease'> | undefined
+  /** Records the connections for the owners of their apps. */
+  readonly connectionLog?: ConnectionLog | undefined
 }
 
 /** The part of a stream that the runtime calls. */
@@ -62,6 +65,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   readonly admission: Admission
   readonly #handler: StreamHandler<Connection, Own>
   readonly #pump: LogPump
+  readonly #connectionLog: ConnectionLog | undefined
   readonly #connections = new Set<Connection>()
   readonly #stopTicks: () => void
   /** Connections that are being served. */
@@ -74,6 +78,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     this.observer = options.observer
     this.log = options.log
     this.#handler = handler
+    this.#connectionLog = options.connectionLog
     this.admission = new Admission(options.maxConnections, options.cluster)
     this.#pump = new LogPump(options, {
       handle: (batch) => handler.handle(batch),
@@ -115,6 +120,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     const body: StreamBody = (sink) => {
       this.#running += 1
       this.observer.opened(connection.part)
+      this.#connectionLog?.opened(connection.logged)
       return connection.run(sink)
     }
     return { position, body, release: () => this.#detach(connection) }
@@ -125,6 +131,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     this.#handler.ended?.(connection, reason)
     this.#detach(connection)
     this.observer.closed(connection.part, reason)
+    this.#connectionLog?.ended(connection.logged, reason)
     this.#running -= 1
     if (this.#running === 0) this.#onDrained?.()
   }
@@ -157,6 +164,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
 
   #tick(): void {
     this.#handler.tick?.()
+    this.#connectionLog?.tick()
     const now = this.clock.monotonic()
     for (const connection of this.#connections) connection.tick(now)
   }

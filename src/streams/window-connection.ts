@@ -13,6 +13,7 @@ import {
   type TextSum,
 } from '../lib/files/gzip-member.ts'
 import { type ConnectionHost, type ConnectionOptions, StreamConnection } from './connection.ts'
+import type { LoggedConnection } from './connection-log.ts'
 import type { FlushBatch, Now } from './flush-batch.ts'
 import { type OutgoingMessage, SendWindow, WRITE_BYTES } from './send-window.ts'
 
@@ -27,7 +28,13 @@ export interface WindowOptions<Own extends string, Content> extends ConnectionOp
   readonly isGzip: boolean
 }
 
-export abstract class WindowConnection<Own extends string, Content> extends StreamConnection<Own, Content> {
+export abstract class WindowConnection<Own extends string, Content>
+  extends StreamConnection<Own, Content>
+  implements LoggedConnection
+{
+  delivered = 0
+  dropped = 0
+  lagMs: number | undefined
   readonly #host: WindowHost<Own>
   readonly #isGzip: boolean
   readonly #window = new SendWindow()
@@ -37,6 +44,13 @@ export abstract class WindowConnection<Own extends string, Content> extends Stre
     super(host.runtime, options)
     this.#host = host
     this.#isGzip = isGzip
+  }
+
+  abstract get appId(): bigint
+  abstract get sendsPosts(): boolean
+
+  override get logged(): LoggedConnection {
+    return this
   }
 
   override tick(now: number): void {
@@ -73,7 +87,11 @@ export abstract class WindowConnection<Own extends string, Content> extends Stre
   /** Writes messages in one write. */
   protected send(sink: SharingSink, messages: readonly OutgoingMessage[], now: Now): void {
     const { observer, flushBatch } = this.#host
-    for (const { time } of messages) observer.written(Math.max(0, now.at - time.at))
+    for (const { time } of messages) {
+      this.lagMs = Math.max(0, now.at - time.at)
+      observer.written(this.lagMs)
+    }
+    this.delivered += messages.length
     if (messages.length > 0) this.put(sink, this.#encoded(messages), now, flushBatch.workbench)
   }
 

@@ -18,7 +18,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   index: ['config', 'server'],
   server: [EVERYTHING],
   edge: [EVERYTHING],
-  generations: ['live', 'counters', 'lib'],
+  generations: ['live', 'app-traffic', 'counters', 'lib'],
+  'app-traffic': [EVERYTHING],
   'server-gauges': [EVERYTHING],
   'edge-caches': ['metrics', 'ops', 'runtime', 'views'],
   'edge-trials': ['api', 'auth', 'http', 'lib'],
@@ -26,13 +27,14 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   jobs: [EVERYTHING],
   'failed-rows': [EVERYTHING],
   cli: [EVERYTHING],
-  ops: ['metrics', 'auth', 'http', 'domain', 'log', 'testing', 'lib'],
+  ops: ['metrics', 'auth', 'http', 'domain', 'log', 'request-log', 'testing', 'lib'],
   testing: [
     'blobs',
     'config',
     'server',
     'http',
     'webhooks',
+    'request-log',
     'domain',
     'log',
     'cluster/cluster',
@@ -58,6 +60,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   api: [
     'compliance-check',
     'id-lists',
+    'request-log',
     'streams',
     'webhooks',
     'views',
@@ -91,6 +94,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   views: ['domain', 'log', 'db/query', 'db/store', 'db/errors', 'lib'],
   formats: ['domain', 'log/event', 'text', 'lib'],
+  // Requests as their owners see them, for test mode and for the console.
+  'request-log': ['http', 'domain/usage', 'lib'],
   http: ['limits', 'lib'],
   // Commands append to the log and never read it.
   domain: ['log/append', 'log/event', 'log/partition', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],

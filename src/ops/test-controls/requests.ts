@@ -9,10 +9,10 @@
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { programVersion } from '../../lib/package/program-version.ts'
+import { entryJson } from '../../request-log/entry-json.ts'
+import { harPieces } from '../../request-log/har.ts'
 import type { TestControls } from '../../testing/controls.ts'
 import { ControlRefused } from '../../testing/refused.ts'
-import { entryJson } from '../../testing/requests/entry-json.ts'
-import { harPieces } from '../../testing/requests/har.ts'
 import { MAX_ENTRIES, type RequestLog } from '../../testing/requests/log.ts'
 import { type EntryQuery, readQuery, select } from '../../testing/requests/query.ts'
 

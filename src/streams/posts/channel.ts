@@ -6,6 +6,8 @@ import { SecondCap } from './second-cap.ts'
 import type { StreamedPost } from './streamed-post.ts'
 
 export interface PostReceiver {
+  /** Posts that were dropped because of the limit per second. */
+  dropped: number
   /** @param tail the end of the message, with the rules that matched */
   push(post: StreamedPost, tail: Buffer): void
 }
@@ -128,7 +130,10 @@ export class Channel {
     }
     const tail = this.#takeTail()
     if (connection === undefined || tail === undefined) return false
-    if (this.cap.take(at, 1) === 0) return true
+    if (this.cap.take(at, 1) === 0) {
+      connection.dropped += 1
+      return true
+    }
     connection.push(post, tail)
     return false
   }

@@ -47,6 +47,14 @@ export class PostConnection
     return partOf(this.session.request)
   }
 
+  override get appId(): bigint {
+    return this.session.request.appId
+  }
+
+  override get sendsPosts(): boolean {
+    return true
+  }
+
   override get reservation(): Reservation {
     return this.session.reservation
   }

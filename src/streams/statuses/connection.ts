@@ -40,7 +40,6 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   readonly #cap: SecondCap
   /** True once the log has this connection: only a later one of the same user and app ends it. */
   isAnnounced = false
-  #undelivered = 0
   #reported = 0
   readonly #warnings: StallWarnings
 
@@ -55,6 +54,14 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
 
   override get part(): string {
     return partOf(this.session.request)
+  }
+
+  override get appId(): bigint {
+    return this.session.request.appId
+  }
+
+  override get sendsPosts(): boolean {
+    return true
   }
 
   override get reservation(): Reservation {
@@ -81,7 +88,7 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   offer(post: StreamedPost, at: number): boolean {
     if (this.isClosing) return false
     if (this.#cap.take(at, 1) === 0) {
-      this.#undelivered += 1
+      this.dropped += 1
       return false
     }
     const body = this.#bodyOf(post)
@@ -96,9 +103,9 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   }
 
   override tick(now: number): void {
-    if (this.#undelivered > this.#reported) {
-      this.#reported = this.#undelivered
-      this.notify(limitNotice(this.#undelivered), this.now())
+    if (this.dropped > this.#reported) {
+      this.#reported = this.dropped
+      this.notify(limitNotice(this.dropped), this.now())
       this.flush(this.now())
     }
     super.tick(now)

@@ -44,6 +44,14 @@ export class UserStreamConnection extends WindowConnection<OwnCloseReason, never
     return `${this.session.request.product} stream`
   }
 
+  override get appId(): bigint {
+    return this.session.request.appId
+  }
+
+  override get sendsPosts(): boolean {
+    return false
+  }
+
   override get reservation(): Reservation {
     return this.session.reservation
   }

@@ -1,7 +1,7 @@
 /** Leads a client through the scripts of faults, and records what it does. */
 import type { Clock } from '../../lib/time/clock.ts'
+import type { LogEntry } from '../../request-log/entry.ts'
 import type { Fault, FaultControl } from '../library/control-types.ts'
-import type { LogEntry } from '../requests/entry.ts'
 import type { RequestLog } from '../requests/log.ts'
 import { type Connection, type PageRequest, UNKNOWN } from './attempt.ts'
 import { PAGED_PATHS, PAGING_SCRIPT, pagingFaults } from './paging-script.ts'

@@ -1,6 +1,7 @@
 /** Controls of the library for tests: clock, faults and request log. */
+
+import type { EntryJson } from '../../request-log/entry-json.ts'
 import type { RequestActions, StreamActions, WebhookActions, WrittenFault } from '../faults/plan.ts'
-import type { EntryJson } from '../requests/entry-json.ts'
 import type { Time } from './builder-types.ts'
 
 /** The clock of the whole server: windows, token times, ids, jobs and streams follow it. */

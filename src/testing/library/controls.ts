@@ -1,12 +1,12 @@
 /** The controls of the library for tests, over those of the server. */
 import { programVersion } from '../../lib/package/program-version.ts'
+import type { LogEntry } from '../../request-log/entry.ts'
+import { entryJson } from '../../request-log/entry-json.ts'
+import { harPieces } from '../../request-log/har.ts'
 import type { ControlledClock } from '../clock.ts'
 import type { ServerControls } from '../controls.ts'
 import type { FaultInjector } from '../faults/injector.ts'
 import { readDuration, readTime } from '../read-time.ts'
-import type { LogEntry } from '../requests/entry.ts'
-import { entryJson } from '../requests/entry-json.ts'
-import { harPieces } from '../requests/har.ts'
 import { MAX_ENTRIES } from '../requests/log.ts'
 import { type EntryQuery, readQuery, select } from '../requests/query.ts'
 import type {

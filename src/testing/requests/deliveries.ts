@@ -1,12 +1,12 @@
 /** Records webhook deliveries in the request log. */
 import type { Attempt } from '../../domain/webhooks/delivery-results.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import type { LogEntry } from '../../request-log/entry.ts'
+import { copyOf, loggedRequest } from '../../request-log/message.ts'
 import type { DeliveryTap, TappedDelivery } from '../../webhooks/delivery-tap.ts'
 import { deliver, type Send } from '../faults/delivery-faults.ts'
 import type { FaultInjector } from '../faults/injector.ts'
-import type { LogEntry } from './entry.ts'
 import type { RequestLog } from './log.ts'
-import { copyOf, loggedRequest } from './message.ts'
 
 export interface DeliveryLogParts {
   readonly requests: RequestLog

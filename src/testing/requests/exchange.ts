@@ -10,14 +10,14 @@ import {
   type StreamBody,
 } from '../../http/stream-response.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import type { LogEntry, LoggedLimits, LoggedRequest, Refused, StreamRecord } from '../../request-log/entry.ts'
+import { copyOf, loggedHeaders, loggedMessage, loggedRequest } from '../../request-log/message.ts'
+import { refusedBy } from '../../request-log/refusal.ts'
+import { type BodyCopy, tapBody } from '../../request-log/tap-body.ts'
 import { ExchangeFaults, type FaultedCall, type FaultParts } from '../faults/exchange-faults.ts'
 import { FaultySink } from '../faults/faulty-sink.ts'
-import type { LogEntry, LoggedLimits, LoggedRequest, Refused, StreamRecord } from './entry.ts'
 import type { RequestLog } from './log.ts'
-import { copyOf, loggedHeaders, loggedMessage, loggedRequest } from './message.ts'
 import { CountingSink } from './observed-stream.ts'
-import { refusedBy } from './refusal.ts'
-import { type BodyCopy, tapBody } from './tap-body.ts'
 
 /** The app and the user of a caller. */
 export interface CallerIds {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LogEntry } from './entry.ts'
+import type { LogEntry } from '../../request-log/entry.ts'
 import { RequestLog } from './log.ts'
 import { readQuery, select } from './query.ts'
 

@@ -2,7 +2,7 @@
  * The request log of test mode: the newest entries in memory, bounded by number and bytes. It exists only while test
  * controls are on.
  */
-import { bytesOf, type LogEntry } from './entry.ts'
+import { bytesOf, type LogEntry } from '../../request-log/entry.ts'
 
 export const MAX_ENTRIES = 20_000
 

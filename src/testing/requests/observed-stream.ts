@@ -3,7 +3,7 @@ import { constants, inflateRawSync } from 'node:zlib'
 import { type ChunkBuffer, type ChunkRun, lengthOf, type Piece, wholeOf } from '../../http/chunk-run.ts'
 import type { SharingSink, Watcher, WriteResult } from '../../http/stream-response.ts'
 import { GZIP_HEADER } from '../../lib/files/gzip-member.ts'
-import type { StreamRecord } from './entry.ts'
+import type { StreamRecord } from '../../request-log/entry.ts'
 
 /** The messages in a piece of a stream. */
 interface Counts {

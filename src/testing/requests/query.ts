@@ -1,9 +1,9 @@
 /** Selects entries of the request log. */
 import { pathOf } from '../../http/form.ts'
 import { readOffsetTime } from '../../lib/time/iso-time.ts'
+import type { EntryKind, LogEntry } from '../../request-log/entry.ts'
 import { pathPattern } from '../path-pattern.ts'
 import { ControlRefused } from '../refused.ts'
-import type { EntryKind, LogEntry } from './entry.ts'
 
 export const DEFAULT_LIMIT = 100
 export const MAX_LIMIT = 1_000

@@ -5,13 +5,19 @@ import type { IncomingMessage } from 'node:http'
 export const MAX_LOGGED_BODY_BYTES: number = 64 * 1024
 
 export class BodyCopy {
+  readonly #max: number
   readonly #pieces: Buffer[] = []
   #stored = 0
   /** Bytes of the whole body so far. */
   size = 0
 
+  /** @param max bytes that are stored */
+  constructor(max: number = MAX_LOGGED_BODY_BYTES) {
+    this.#max = max
+  }
+
   add(piece: Uint8Array): void {
-    const room = MAX_LOGGED_BODY_BYTES - this.#stored
+    const room = this.#max - this.#stored
     this.size += piece.length
     if (room <= 0) return
     // A copy: the memory of a piece may be reused.
@@ -29,12 +35,15 @@ export class BodyCopy {
   }
 }
 
-/** Copies what is read from a request. A listener of `data` would start to read it, so `emit` is replaced. */
-export function tapBody(request: IncomingMessage): BodyCopy | undefined {
+/**
+ * Copies what is read from a request. A listener of `data` would start to read it, so `emit` is replaced.
+ * @param max bytes that are stored
+ */
+export function tapBody(request: IncomingMessage, max?: number): BodyCopy | undefined {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   const mayHaveBody = encoding !== undefined || request.httpVersionMajor > 1 || Number(length ?? 0) > 0
   if (!mayHaveBody) return undefined
-  const copy = new BodyCopy()
+  const copy = new BodyCopy(max)
   const emit = request.emit.bind(request)
   request.emit = ((event: string, ...values: unknown[]) => {
     if (event === 'data' && values[0] instanceof Uint8Array) copy.add(values[0])

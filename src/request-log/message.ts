@@ -1,6 +1,6 @@
 /** Messages of the log, with secrets masked. */
 import type { IncomingMessage } from 'node:http'
-import type { HeaderList } from '../../http/headers.ts'
+import type { HeaderList } from '../http/headers.ts'
 import type { LoggedHeader, LoggedMessage, LoggedRequest } from './entry.ts'
 import { maskBody, maskHeader, maskUrl } from './mask.ts'
 import { BodyCopy } from './tap-body.ts'
@@ -28,9 +28,9 @@ function isText(type = 'text/plain'): boolean {
   return /^(text|multipart)\/|json|x-www-form-urlencoded|javascript|xml/i.test(type)
 }
 
-/** A body that is complete already. */
-export function copyOf(body: string | Uint8Array): BodyCopy {
-  const copy = new BodyCopy()
+/** A body that is complete already. @param max bytes that are stored */
+export function copyOf(body: string | Uint8Array, max?: number): BodyCopy {
+  const copy = new BodyCopy(max)
   copy.add(typeof body === 'string' ? Buffer.from(body) : body)
   return copy
 }

@@ -1,5 +1,5 @@
 /** The JSON of an entry of the request log (docs/testing/request-log.md). Members without a value are left out. */
-import { isoTime } from '../../lib/time/iso-time.ts'
+import { isoTime } from '../lib/time/iso-time.ts'
 import type { EntryKind, LogEntry, LoggedHeader, LoggedLimits, LoggedMessage, Refused } from './entry.ts'
 
 export interface MessageJson {

@@ -1,6 +1,6 @@
 /** The request log as an HTTP Archive, version 1.2. Members that begin with an underscore are Aviary's own. */
 import { STATUS_CODES } from 'node:http'
-import { isoTime } from '../../lib/time/iso-time.ts'
+import { isoTime } from '../lib/time/iso-time.ts'
 import type { LogEntry, LoggedHeader, LoggedMessage, LoggedRequest } from './entry.ts'
 import { entryJson } from './entry-json.ts'
 

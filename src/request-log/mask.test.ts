@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from '../../../test/support/properties.ts'
+import * as fc from '../../test/support/properties.ts'
 import { MASK, maskBody, maskForm, maskHeader, maskUrl } from './mask.ts'
 
 test('credentials keep their scheme, and a signature its parameters without secrets', () => {

@@ -52,10 +52,13 @@ function escaped(text: string): string {
   return text.replaceAll(/[[\]]/g, '\\$&')
 }
 
+/** A part of every secret name, or an escape that may hide one: most queries have neither. */
+const HINT = /oauth_|token|secret|assertion|code|passw|state|%/i
+
 /** A path with a query, or a whole URL. */
 export function maskUrl(url: string): string {
   const at = url.indexOf('?')
-  return at === -1 ? url : `${url.slice(0, at + 1)}${maskForm(url.slice(at + 1))}`
+  return at === -1 || !HINT.test(url) ? url : `${url.slice(0, at + 1)}${maskForm(url.slice(at + 1))}`
 }
 
 /** Text of type `application/x-www-form-urlencoded`, or a query. */

@@ -1,0 +1,77 @@
+/** Mistakes in signatures, by name; the console has a text for each. */
+import { decodePercent } from '../../../lib/percent.ts'
+
+/** Mistakes in a base string, in the order of its parts. */
+export const MISTAKES = [
+  'empty',
+  'white-space',
+  'encoded-as-a-whole',
+  'separator-missing',
+  'method',
+  'method-case',
+  'url',
+  'url-not-encoded',
+  'url-encoded-twice',
+  'query-in-url',
+  'scheme',
+  'host',
+  'host-case',
+  'port',
+  'path',
+  'parameters-not-encoded',
+  'body-left-out',
+  'parameter-missing',
+  'oauth-parameter-missing',
+  'signature-included',
+  'parameter-extra',
+  'parameter-twice',
+  'order',
+  'hex-case',
+  'plus-for-space',
+  'encoded-twice',
+  'encoded-once-less',
+  'reserved-characters',
+  'timestamp',
+  'nonce',
+  'value',
+  'other',
+] as const
+
+export type MistakeName = (typeof MISTAKES)[number]
+
+export interface Finding {
+  readonly mistake: MistakeName
+  /** The parameter that is concerned. */
+  readonly parameter?: string
+  /** The part as the server has it; undefined for a part that it does not have. */
+  readonly server?: string
+  /** The same part of the developer. */
+  readonly yours?: string
+}
+
+/** Position of the first character that differs, which is a byte: base strings are ASCII. */
+export function firstDifference(one: string, other: string): number | undefined {
+  if (one === other) return undefined
+  const length = Math.min(one.length, other.length)
+  let at = 0
+  while (at < length && one[at] === other[at]) at += 1
+  return at
+}
+
+/** Characters before and behind the first difference. */
+const CONTEXT_LENGTH = 24
+
+/** The text around a position. */
+export function snippetAt(text: string, at: number): string {
+  return text.slice(Math.max(0, at - CONTEXT_LENGTH), at + CONTEXT_LENGTH)
+}
+
+/** A broken escape is left as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodePercent(text)
+  } catch {
+    // The text is shown as the developer wrote it.
+    return text
+  }
+}

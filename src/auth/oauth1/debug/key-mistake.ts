@@ -1,0 +1,69 @@
+/** Names the mistake in a signature whose base string is right (spec/signatures.md#key). */
+import { createHmac } from 'node:crypto'
+import { encodePercent } from '../../../lib/percent.ts'
+
+/**
+ * - `right`: the signature is valid; nonce or timestamp was refused.
+ * - `no-separator`: the key is the consumer secret without the `&` behind it.
+ * - `no-token-secret`, `only-token-secret`, `swapped`: the secrets of the key.
+ * - `hex`: the digest is in hex digits, not in base64.
+ * - `sha256`: the hash is SHA-256.
+ * - `secrets-encoded-twice`: the secrets were encoded before they were encoded.
+ * - `url-safe`: the base64 has `-` and `_`, or no `=`.
+ * - `other`: none of these; a secret is of another key or token, or was copied with a mistake.
+ */
+export type KeyMistake =
+  | 'right'
+  | 'no-separator'
+  | 'no-token-secret'
+  | 'only-token-secret'
+  | 'swapped'
+  | 'hex'
+  | 'sha256'
+  | 'secrets-encoded-twice'
+  | 'url-safe'
+  | 'other'
+
+export interface SigningSecrets {
+  readonly consumerSecret: string
+  /** `''` for requests without a token. */
+  readonly tokenSecret: string
+}
+
+/**
+ * The way in which a signature was made from a base string.
+ * @param signature as the request had it, decoded
+ */
+export function keyMistake(
+  baseString: string,
+  signature: string,
+  { consumerSecret, tokenSecret }: SigningSecrets,
+): KeyMistake {
+  const [consumer, token] = [encodePercent(consumerSecret), encodePercent(tokenSecret)]
+  const right = `${consumer}&${token}`
+  const twice = `${encodePercent(consumer)}&${encodePercent(token)}`
+  // In this order: without a token several keys are the same.
+  const tries: readonly (readonly [KeyMistake, string])[] = [
+    ['right', digest('sha1', right, baseString, 'base64')],
+    ['no-separator', digest('sha1', `${consumer}${token}`, baseString, 'base64')],
+    ['no-separator', digest('sha1', consumer, baseString, 'base64')],
+    ['no-token-secret', digest('sha1', `${consumer}&`, baseString, 'base64')],
+    ['only-token-secret', digest('sha1', `&${token}`, baseString, 'base64')],
+    ['only-token-secret', digest('sha1', token, baseString, 'base64')],
+    ['swapped', digest('sha1', `${token}&${consumer}`, baseString, 'base64')],
+    ['secrets-encoded-twice', digest('sha1', twice, baseString, 'base64')],
+    ['hex', digest('sha1', right, baseString, 'hex')],
+    ['sha256', digest('sha256', right, baseString, 'base64')],
+  ]
+  const found = tries.find(([, each]) => each === signature)
+  if (found !== undefined) return found[0]
+  return urlSafe(signature) === urlSafe(digest('sha1', right, baseString, 'base64')) ? 'url-safe' : 'other'
+}
+
+function digest(algorithm: string, key: string, text: string, encoding: 'base64' | 'hex'): string {
+  return createHmac(algorithm, key).update(text).digest(encoding)
+}
+
+function urlSafe(text: string): string {
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}

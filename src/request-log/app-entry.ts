@@ -1,0 +1,81 @@
+/** An entry of the log that the owner of an app reads (docs/console.md#requests). */
+import { isoTime } from '../lib/time/iso-time.ts'
+import type { LoggedLimits } from './entry.ts'
+import type { Messages } from './recorded-messages.ts'
+
+/** The kind of credentials that a request had. */
+export type Credentials = 'oauth1' | 'oauth2' | 'bearer' | 'basic' | 'consumer'
+
+/** Facts that every request leaves. Secrets in the query are masked. */
+export interface AppRequest {
+  /** 1, 2, 3 … in this process, in the order of the responses. */
+  readonly id: number
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  readonly method: string
+  /** Path and query, at most {@link MAX_TARGET_LENGTH} characters. */
+  readonly target: string
+  readonly endpoint: string
+  readonly family: string
+  readonly status: number
+  readonly milliseconds: number
+  /** The user of the token; undefined for a request without one. */
+  readonly userId: bigint | undefined
+  /** Undefined for a request whose credentials were refused. */
+  readonly credentials: Credentials | undefined
+  readonly limits: LoggedLimits | undefined
+  readonly transaction: string
+  /** The beginning of an error's body, as the client received it; empty for a success. */
+  readonly error: string
+  /** The reason of the server for refused credentials and unreadable requests; empty for others. */
+  readonly reason: string
+  /** Undefined for a request that was not recorded. */
+  readonly messages: Messages | undefined
+}
+
+/** In characters; longer targets are cut. */
+export const MAX_TARGET_LENGTH = 2_000
+
+/** In characters; longer bodies of errors are cut. */
+export const MAX_ERROR_LENGTH = 500
+
+export interface AppRequestJson {
+  readonly id: string
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly endpoint: string
+  readonly family: string
+  readonly status: number
+  /** Milliseconds until the head of the response. */
+  readonly ms: number
+  readonly user_id?: string
+  readonly credentials?: Credentials
+  readonly limits?: LoggedLimits
+  readonly transaction: string
+  readonly error?: string
+  readonly reason?: string
+  /** True if headers and bodies were recorded. */
+  readonly is_recorded: boolean
+}
+
+export function appRequestJson(entry: AppRequest): AppRequestJson {
+  const { userId, credentials, limits, error, reason } = entry
+  return {
+    id: String(entry.id),
+    at: isoTime(entry.at),
+    method: entry.method,
+    path: entry.target,
+    endpoint: entry.endpoint,
+    family: entry.family,
+    status: entry.status,
+    ms: Math.round(entry.milliseconds * 1_000) / 1_000,
+    ...(userId === undefined ? {} : { user_id: String(userId) }),
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(limits === undefined ? {} : { limits }),
+    transaction: entry.transaction,
+    ...(error === '' ? {} : { error }),
+    ...(reason === '' ? {} : { reason }),
+    is_recorded: entry.messages !== undefined,
+  }
+}

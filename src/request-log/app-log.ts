@@ -1,0 +1,115 @@
+/** The last requests of one app, in slots that are reused: a request of an app that nobody reads makes no garbage. */
+import { type AppRequest, MAX_ERROR_LENGTH, MAX_TARGET_LENGTH } from './app-entry.ts'
+import { maskUrl } from './mask.ts'
+import type { Messages } from './recorded-messages.ts'
+
+/** Requests that the log of an app has. */
+export const MAX_REQUESTS_PER_APP = 500
+
+/** Estimated bytes of the headers and bodies of an app. */
+export const MAX_MESSAGE_BYTES_PER_APP: number = 4 * 2 ** 20
+
+/** Milliseconds after which headers and bodies are removed: they may contain posts that are deleted meanwhile. */
+export const MESSAGE_AGE_MS = 3_600_000
+
+/** Estimated bytes of an entry in addition to its texts. */
+const ENTRY_BYTES = 300
+
+type Slot = { -readonly [Name in keyof AppRequest]: AppRequest[Name] }
+
+export type NewRequest = Omit<AppRequest, 'messages'>
+
+export class AppLog {
+  readonly #slots: Slot[] = []
+  #next = 0
+  #messageBytes = 0
+  #textLength = 0
+  /** The time of the last request, in milliseconds since the Unix epoch. */
+  lastAt = 0
+
+  /** Estimated bytes of memory. */
+  get bytes(): number {
+    return this.#slots.length * ENTRY_BYTES + 2 * this.#textLength + this.#messageBytes
+  }
+
+  get size(): number {
+    return this.#slots.length
+  }
+
+  /** @returns true if an older entry made room */
+  add(request: NewRequest): boolean {
+    this.lastAt = request.at
+    const target = maskedTarget(request.target)
+    const error = request.error.slice(0, MAX_ERROR_LENGTH)
+    this.#textLength += target.length + error.length
+    const slot = this.#slots[this.#next]
+    const isFull = slot !== undefined
+    if (isFull) {
+      this.#forget(slot)
+      Object.assign(slot, request)
+      slot.target = target
+      slot.error = error
+    } else {
+      this.#slots.push({ ...request, target, error, messages: undefined })
+    }
+    this.#next = (this.#next + 1) % MAX_REQUESTS_PER_APP
+    return isFull
+  }
+
+  /** Adds the messages of an entry, unless it has made room; the oldest messages make room. */
+  addMessages(id: number, messages: Messages): void {
+    const slot = this.#slots.find((each) => each.id === id)
+    if (slot === undefined) return
+    slot.messages = messages
+    this.#messageBytes += bytesOf(messages)
+    for (const each of this.#inOrder()) {
+      if (this.#messageBytes <= MAX_MESSAGE_BYTES_PER_APP) break
+      this.#forgetMessages(each)
+    }
+  }
+
+  /** Removes headers and bodies of entries before a time, in milliseconds since the Unix epoch. */
+  forgetMessagesBefore(time: number): void {
+    for (const slot of this.#slots) if (slot.at < time) this.#forgetMessages(slot)
+  }
+
+  /** Copies of the entries in the order of their responses. */
+  entries(): readonly AppRequest[] {
+    return this.#inOrder().map((slot) => ({ ...slot }))
+  }
+
+  find(id: number): AppRequest | undefined {
+    const slot = this.#slots.find((each) => each.id === id)
+    return slot && { ...slot }
+  }
+
+  #inOrder(): readonly Slot[] {
+    return [...this.#slots.slice(this.#next), ...this.#slots.slice(0, this.#next)]
+  }
+
+  #forget(slot: Slot): void {
+    this.#textLength -= slot.target.length + slot.error.length
+    this.#forgetMessages(slot)
+  }
+
+  #forgetMessages(slot: Slot): void {
+    if (slot.messages === undefined) return
+    this.#messageBytes -= bytesOf(slot.messages)
+    slot.messages = undefined
+  }
+}
+
+/** Cuts before masking: a long query would cost time. The copy does not retain the whole text. */
+function maskedTarget(target: string): string {
+  if (target.length <= MAX_TARGET_LENGTH) return maskUrl(target)
+  return maskUrl(Buffer.from(target.slice(0, MAX_TARGET_LENGTH)).toString())
+}
+
+function bytesOf({ request, response }: Messages): number {
+  const length = [request, response].reduce(
+    (sum, { headers, body = '' }) =>
+      headers.reduce((all, { name, value }) => all + name.length + value.length, sum + body.length),
+    0,
+  )
+  return 2 * length
+}

@@ -1,0 +1,116 @@
+/**
+ * The stream connections of each app, open ones and the last that ended, for the console (docs/console.md#usage). In memory
+ * of this process.
+ */
+import type { Clock } from '../lib/time/clock.ts'
+
+/** Ended connections of an app; older ones are dropped. */
+export const MAX_ENDED_PER_APP = 50
+
+/** Apps with ended connections; the app whose last connection ended first is dropped. */
+export const MAX_ENDED_APPS = 1_000
+
+/** What a connection counts. */
+export interface LoggedConnection {
+  /** The app whose owner sees the connection. */
+  readonly appId: bigint
+  /** Kind of stream, such as `2 filter`. */
+  readonly part: string
+  /** True if its messages are posts, except for a few notices. */
+  readonly sendsPosts: boolean
+  /** Messages that were written. */
+  readonly delivered: number
+  /** Posts that were left out because a second had too many. */
+  readonly dropped: number
+  /** Milliseconds from the event of the last message to its write; undefined before the first one. */
+  readonly lagMs: number | undefined
+}
+
+export interface ConnectionRecord {
+  /** 1, 2, 3 … in this process. */
+  readonly id: number
+  readonly part: string
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
+  /** Milliseconds since the Unix epoch; undefined for an open connection. */
+  readonly endedAt: number | undefined
+  /** Label of `aviary_stream_closed_total`; undefined for an open connection. */
+  readonly reason: string | undefined
+  readonly delivered: number
+  readonly dropped: number
+  readonly lagMs: number | undefined
+}
+
+interface OpenConnection {
+  readonly id: number
+  readonly startedAt: number
+  /** Messages that {@link OnDelivered} has received. */
+  counted: number
+}
+
+/** Receives the posts that an app was sent since the last call. */
+export type OnDelivered = (appId: bigint, posts: number) => void
+
+export class ConnectionLog {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #onDelivered: OnDelivered
+  readonly #open = new Map<LoggedConnection, OpenConnection>()
+  readonly #ended = new Map<bigint, ConnectionRecord[]>()
+  #lastId = 0
+
+  constructor(clock: Pick<Clock, 'now'>, onDelivered: OnDelivered) {
+    this.#clock = clock
+    this.#onDelivered = onDelivered
+  }
+
+  opened(connection: LoggedConnection | undefined): void {
+    if (connection === undefined) return
+    this.#lastId += 1
+    this.#open.set(connection, { id: this.#lastId, startedAt: this.#clock.now(), counted: 0 })
+  }
+
+  ended(connection: LoggedConnection | undefined, reason: string): void {
+    if (connection === undefined) return
+    const open = this.#open.get(connection)
+    if (open === undefined) return
+    const { appId } = connection
+    this.#count(connection, open)
+    this.#open.delete(connection)
+    const records = this.#ended.get(appId) ?? []
+    if (records.push(recordOf(connection, open, this.#clock.now(), reason)) > MAX_ENDED_PER_APP)
+      records.shift()
+    // Last, so that the first app is the one whose last end is the oldest.
+    this.#ended.delete(appId)
+    this.#ended.set(appId, records)
+    const [oldest] = this.#ended.keys()
+    if (this.#ended.size > MAX_ENDED_APPS && oldest !== undefined) this.#ended.delete(oldest)
+  }
+
+  /** Hands over delivered posts. Called once a second. */
+  tick(): void {
+    for (const [connection, open] of this.#open) this.#count(connection, open)
+  }
+
+  /** The connections of an app: open ones, then the last that ended, each newest first. */
+  of(appId: bigint): readonly ConnectionRecord[] {
+    const open: ConnectionRecord[] = []
+    for (const [connection, facts] of this.#open) {
+      if (connection.appId === appId) open.unshift(recordOf(connection, facts, undefined, undefined))
+    }
+    return [...open, ...(this.#ended.get(appId) ?? []).toReversed()]
+  }
+
+  #count({ appId, delivered, sendsPosts }: LoggedConnection, open: OpenConnection): void {
+    if (sendsPosts) this.#onDelivered(appId, delivered - open.counted)
+    open.counted = delivered
+  }
+}
+
+function recordOf(
+  { part, delivered, dropped, lagMs }: LoggedConnection,
+  { id, startedAt }: OpenConnection,
+  endedAt: number | undefined,
+  reason: string | undefined,
+): ConnectionRecord {
+  return { id, part, startedAt, endedAt, reason, delivered, dropped, lagMs }
+}
