@@ -13,6 +13,7 @@ import { requestsRoutes } from './pages/requests/routes.tsx'
 import { rulesRoutes } from './pages/rules/routes.tsx'
 import { settingsRoutes } from './pages/settings/routes.tsx'
 import { signInRoutes } from './pages/sign-in/routes.tsx'
+import { signatureRoutes } from './pages/signature/routes.tsx'
 import { usageRoutes } from './pages/usage/routes.tsx'
 import { usersRoutes } from './pages/users/routes.tsx'
 import { webhooksRoutes } from './pages/webhooks/routes.tsx'
@@ -36,6 +37,7 @@ const routeTree = rootRoute.addChildren([
       ...requestsRoutes,
       ...rulesRoutes,
       ...settingsRoutes,
+      ...signatureRoutes,
       ...usageRoutes,
       ...usersRoutes,
       ...webhooksRoutes,

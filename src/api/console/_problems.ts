@@ -35,6 +35,8 @@ type OwnReason =
   | 'field-invalid'
   | 'request-invalid'
   | 'page-not-found'
+  | 'request-not-found'
+  | 'failure-not-found'
   | 'try-path-invalid'
   | 'too-large'
   | 'too-slow'
@@ -92,6 +94,8 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   'request-invalid': { status: 400, message: 'The request cannot be read. Load the page again.' },
   'try-path-invalid': invalid('path', 'Only paths of v1.1, of Labs and of API v2 can be tried.'),
   'page-not-found': missing('There is nothing at this address. Check the address.'),
+  'request-not-found': missing('There is no such request. The list has the last 500 of the app.'),
+  'failure-not-found': missing('There is no such refused signature. The list has the last 10 of the app.'),
   'too-large': { status: 413, message: 'The request is too large. Send less.' },
   'too-slow': { status: 408, message: 'The request did not arrive in time. Try again.' },
   'too-many-requests': { status: 429, message: 'There are too many requests. Wait, then try again.' },

@@ -1,10 +1,28 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../routing/parents.ts'
 
+export const RANGES = ['day', 'week', 'month', 'quarter'] as const
+export type UsageRange = (typeof RANGES)[number]
+
+interface UsageSearch {
+  readonly range?: UsageRange
+  /** The user whose windows are shown; the app itself without one. */
+  readonly user?: string
+  readonly windows?: 'all'
+}
+
 export const usageRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: 'usage',
+    validateSearch: ({ range, user, windows }: Record<string, unknown>): UsageSearch => {
+      const known = RANGES.find((each) => each === range)
+      return {
+        ...(known === undefined ? {} : { range: known }),
+        ...(user === undefined ? {} : { user: String(user) }),
+        ...(windows === 'all' ? { windows } : {}),
+      }
+    },
     component: lazyRouteComponent(() => import('./UsagePage.tsx'), 'UsagePage'),
   }),
 ]

@@ -11,7 +11,17 @@ import { compareRules } from './apps/rules/compare.ts'
 import { explainRule } from './apps/rules/explain.ts'
 import { listOperators } from './apps/rules/operators.ts'
 import { addAppRule, deleteAppRule, listAppRules, replaceAppRule } from './apps/rules.ts'
+import { listConnections } from './apps/connections.ts'
+import { archiveRequests } from './apps/requests/har.ts'
+import { startRecording, stopRecording } from './apps/requests/recording.ts'
+import { streamRequests } from './apps/requests/stream.ts'
+import { clearRequests, listRequests, showRequest } from './apps/requests.ts'
+import { compareSignature } from './apps/signature/compare.ts'
+import { listSignatureFailures } from './apps/signature/failures.ts'
+import { signRequest } from './apps/signature/sign.ts'
 import { tryCallOfApp } from './apps/try.ts'
+import { showUsage } from './apps/usage.ts'
+import { listWindows } from './apps/windows.ts'
 import { createSessionByLink } from './session/link.ts'
 import { createSession, deleteSession, showSession } from './session.ts'
 import { deleteSessions, listSessions } from './sessions.ts'
@@ -41,4 +51,17 @@ export const CONSOLE_ENDPOINTS = [
   compareRules,
   explainRule,
   liveMatches,
+  showUsage,
+  listWindows,
+  listConnections,
+  listRequests,
+  clearRequests,
+  showRequest,
+  streamRequests,
+  startRecording,
+  stopRecording,
+  archiveRequests,
+  listSignatureFailures,
+  compareSignature,
+  signRequest,
 ]

@@ -1,0 +1,104 @@
+import { Group, Progress, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { api, dataOf } from '../../api/client.ts'
+import type { components } from '../../api/schema.d.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { Loading } from '../../components/Loading.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Time } from '../../components/Time.tsx'
+import { USAGE } from '../../text/usage.ts'
+import { RANGES, type UsageRange } from './routes.tsx'
+
+const UsageCharts = lazy(() =>
+  import('./UsageCharts.tsx').then(({ UsageCharts: chart }) => ({ default: chart })),
+)
+
+const NUMBER = new Intl.NumberFormat()
+const REFETCH_MS = 30_000
+
+/** The monthly meters, and the charts of a range. */
+export function Figures({ appId }: { readonly appId: string }) {
+  const { range = 'week' } = useSearch({ from: '/shell/apps/$appId/usage' })
+  const navigate = useNavigate({ from: '/apps/$appId/usage' })
+  const usage = useQuery({
+    queryKey: ['app', appId, 'usage', range],
+    queryFn: () =>
+      dataOf(
+        api.GET('/console/api/apps/{app_id}/usage', {
+          params: { path: { app_id: appId }, query: { range } },
+        }),
+      ),
+    refetchInterval: REFETCH_MS,
+    placeholderData: (last) => last,
+  })
+  const choose = (next: string) =>
+    void navigate({ search: (last) => ({ ...last, range: next as UsageRange }), replace: true })
+  return (
+    <>
+      <Section title={USAGE.months} description={USAGE.monthsHelp}>
+        <Loaded query={usage} lines={2}>
+          {({ months }) => (
+            <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+              {months.map((month) => (
+                <Meter key={month.product} month={month} />
+              ))}
+            </SimpleGrid>
+          )}
+        </Loaded>
+      </Section>
+      <Section
+        title={USAGE.requestsChart}
+        description={USAGE.utc}
+        actions={
+          <SegmentedControl
+            size="xs"
+            aria-label={USAGE.range}
+            value={range}
+            onChange={choose}
+            data={RANGES.map((value) => ({ value, label: USAGE.ranges[value] }))}
+          />
+        }
+      >
+        <Loaded query={usage} lines={8}>
+          {({ buckets, hours_of_bucket }) =>
+            buckets.every(({ requests, posts }) => requests === 0 && posts === 0) ? (
+              <EmptyState title={USAGE.noRequests}>{USAGE.noRequestsAdvice}</EmptyState>
+            ) : (
+              <Suspense fallback={<Loading lines={8} />}>
+                <UsageCharts buckets={buckets} hours={hours_of_bucket} />
+              </Suspense>
+            )
+          }
+        </Loaded>
+      </Section>
+    </>
+  )
+}
+
+function Meter({ month }: { readonly month: components['schemas']['ConsoleMonth'] }) {
+  const { product, used, cap, is_of_project, resets_at } = month
+  const name = USAGE.products[product] ?? product
+  const percent = Math.min(100, (used / cap) * 100)
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={600} size="sm">
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          {USAGE.resets} <Time value={resets_at} as="date" />
+        </Text>
+      </Group>
+      <Progress value={percent} color={percent >= 90 ? 'red' : undefined} aria-label={name} />
+      <Text size="sm">{USAGE.used(NUMBER.format(used), NUMBER.format(cap))}</Text>
+      {is_of_project && (
+        <Text size="xs" c="dimmed">
+          {USAGE.ofProject}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,129 @@
+import { Checkbox, Group, Select, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { api, dataOf } from '../../api/client.ts'
+import type { components } from '../../api/schema.d.ts'
+import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Time } from '../../components/Time.tsx'
+import { USAGE } from '../../text/usage.ts'
+
+type RateWindow = components['schemas']['ConsoleWindow']
+
+const NUMBER = new Intl.NumberFormat()
+const REFETCH_MS = 10_000
+const APP = 'app'
+
+const COLUMNS: readonly Column<RateWindow>[] = [
+  {
+    id: 'method',
+    header: USAGE.method,
+    width: '5rem',
+    cell: ({ method }) => method,
+    sortBy: ({ method }) => method,
+  },
+  {
+    id: 'path',
+    header: USAGE.path,
+    width: 'minmax(14rem, 3fr)',
+    cell: ({ path }) => (
+      <Text span ff="monospace" size="xs">
+        {path}
+      </Text>
+    ),
+    sortBy: ({ path }) => path,
+  },
+  { id: 'per', header: USAGE.per, width: '5rem', cell: ({ per }) => USAGE.pers[per] ?? per },
+  {
+    id: 'left',
+    header: USAGE.left,
+    width: '6rem',
+    align: 'end',
+    cell: ({ remaining }) => (
+      <Text span inherit c={remaining === 0 ? 'red' : undefined}>
+        {NUMBER.format(remaining)}
+      </Text>
+    ),
+    sortBy: ({ remaining }) => remaining,
+  },
+  {
+    id: 'limit',
+    header: USAGE.limit,
+    width: '6rem',
+    align: 'end',
+    cell: ({ limit }) => NUMBER.format(limit),
+    sortBy: ({ limit }) => limit,
+  },
+  { id: 'reset', header: USAGE.reset, width: '8rem', cell: ({ reset }) => <Time value={reset * 1_000} /> },
+]
+
+/** Rate windows of the app or of one user’s token. */
+export function Windows({ appId }: { readonly appId: string }) {
+  const { user, windows: shown } = useSearch({ from: '/shell/apps/$appId/usage' })
+  const navigate = useNavigate({ from: '/apps/$appId/usage' })
+  const windows = useQuery({
+    queryKey: ['app', appId, 'windows', user ?? APP],
+    queryFn: () =>
+      dataOf(
+        api.GET('/console/api/apps/{app_id}/windows', {
+          params: { path: { app_id: appId }, query: user === undefined ? {} : { user_id: user } },
+        }),
+      ),
+    refetchInterval: REFETCH_MS,
+  })
+  const users = windows.data?.users ?? []
+  const chooseUser = (value: string | null) =>
+    void navigate({
+      search: ({ user: _before, ...rest }) =>
+        value === null || value === APP ? rest : { ...rest, user: value },
+      replace: true,
+    })
+  const chooseAll = (onlyUsed: boolean) =>
+    void navigate({
+      search: ({ windows: _before, ...rest }) => (onlyUsed ? rest : { ...rest, windows: 'all' as const }),
+      replace: true,
+    })
+  return (
+    <Section
+      title={USAGE.windows}
+      description={windows.data?.is_enforced === false ? USAGE.windowsOff : USAGE.windowsHelp}
+      isFlush
+      actions={
+        <Group gap="md">
+          <Checkbox
+            size="xs"
+            label={USAGE.onlyUsed}
+            checked={shown !== 'all'}
+            onChange={(event) => chooseAll(event.currentTarget.checked)}
+          />
+          <Select
+            size="xs"
+            aria-label={USAGE.caller}
+            allowDeselect={false}
+            value={user ?? APP}
+            onChange={chooseUser}
+            data={[
+              { value: APP, label: USAGE.app },
+              ...users.map(({ id, screen_name }) => ({ value: id, label: `@${screen_name}` })),
+            ]}
+          />
+        </Group>
+      }
+    >
+      <Loaded query={windows}>
+        {(data) => (
+          <DataTable
+            label={USAGE.windows}
+            rows={data.windows.filter(({ remaining, limit }) => shown === 'all' || remaining < limit)}
+            columns={COLUMNS}
+            rowId={({ method, path, per, seconds }) => `${method} ${path} ${per} ${seconds}`}
+            maxHeight="24rem"
+            empty={<EmptyState title={USAGE.noWindows}>{USAGE.noWindowsAdvice}</EmptyState>}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}

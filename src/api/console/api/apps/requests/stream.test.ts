@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { ask } from '../../../../../../test/support/api-client.ts'
+import { startConsoleApp } from '../../../../../../test/support/console-app.ts'
+import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../../test/support/part.ts'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  test(`requests of an app as they are answered, on ${engine}`, async (t) => {
+    const { url, path, asApp, owner, other } = await startConsoleApp(t, engine)
+    const stop = new AbortController()
+    const headers = { cookie: owner.cookie ?? '' }
+    const open = () => fetch(`${url}/console/api${path}/requests/stream`, { headers, signal: stop.signal })
+    const response = await open()
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/)
+    const reader = (response.body ?? assert.fail('no body')).pipeThrough(new TextDecoderStream()).getReader()
+    let text = (await reader.read()).value ?? ''
+    await ask(`${url}/1.1/help/languages.json`, asApp)
+    while (!text.includes('event: request')) text += (await reader.read()).value ?? ''
+    assert.match(text, /"endpoint":"\/1\.1\/help\/languages\.json".*"is_recorded":true/)
+
+    await t.test(
+      '404/app-not-found for another developer, 429/too-many-readers for a fifth page',
+      async () => {
+        assert.equal((await other.get(`${path}/requests/stream`)).body.reason, 'app-not-found')
+        for (let page = 0; page < 3; page += 1) assert.equal((await open()).status, 200)
+        const refused = await owner.get(`${path}/requests/stream`)
+        assert.equal(refused.body.reason, 'too-many-readers')
+      },
+    )
+    stop.abort()
+  })
+}

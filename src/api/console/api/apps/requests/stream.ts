@@ -1,0 +1,31 @@
+/** /console/api/apps/:app_id/requests/stream: requests of an own app as they are answered (docs/console.md#requests). */
+import { appRequestJson } from '../../../../../request-log/app-entry.ts'
+import { EVENTS, eventStream } from '../../../_events.ts'
+import { consoleEndpoint } from '../../../_family.ts'
+import { ownApp } from '../../../_own-app.ts'
+import { OF_APP } from '../../../_traffic/params.ts'
+
+export const streamRequests = consoleEndpoint({
+  paths: ['/console/api/apps/:app_id/requests/stream'],
+  summary: 'Requests of an app as they are answered. Headers and bodies are recorded meanwhile.',
+  isEndless: true,
+  params: OF_APP,
+  answers: [EVENTS],
+  errors: ['app-not-found', 'too-many-readers'],
+  async handle(call) {
+    const { services, caller, params } = call
+    const { id } = await ownApp(services, caller, params.app_id ?? '')
+    const isOwn = () =>
+      ownApp(services, caller, id).then(
+        () => true,
+        // The app was deleted, or belongs to somebody else.
+        () => false,
+      )
+    return eventStream(
+      call,
+      (reader) =>
+        services.traffic.requests.follow(id, (entry) => reader.send('request', appRequestJson(entry))),
+      isOwn,
+    )
+  },
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { ask } from '../../../../../../test/support/api-client.ts'
+import { startConsoleApp } from '../../../../../../test/support/console-app.ts'
+import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../../test/support/part.ts'
+import { createApp } from '../../../../../domain/apps/create-app.ts'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  test(`each step of a signature on ${engine}`, async (t) => {
+    const { url, path, owner, other, consumerSecret, context, ownerId } = await startConsoleApp(t, engine)
+    const target = `${url}/1.1/account/verify_credentials.json`
+    const sign = (body: object) =>
+      owner.post(`${path}/signature/sign`, { method: 'get', url: target, with_token: true, ...body })
+
+    await t.test('the header works, and no secret is shown', async () => {
+      const { status, body } = await sign({})
+      assert.equal(status, 200)
+      const { authorization } = body
+      assert.equal((await ask(target, () => authorization)).status, 200)
+      assert.equal(body.key, '{consumer secret}&{token secret}')
+      assert.ok(!JSON.stringify(body).includes(consumerSecret))
+      const fixed = { timestamp: 1, nonce: 'n', with_token: false, form: 'a=b%20c' }
+      assert.match(
+        (await sign(fixed)).body.parameter_string,
+        /^a=b%20c&oauth_consumer_key=.*&oauth_nonce=n&.*&oauth_timestamp=1&oauth_version=1.0$/,
+      )
+    })
+
+    await t.test('404/app-not-found, 404/token-not-found and 400/field-invalid', async () => {
+      const body = { method: 'GET', url: target, with_token: true }
+      assert.equal((await other.post(`${path}/signature/sign`, body)).body.reason, 'app-not-found')
+      const invalid = await sign({ url: 'ftp://x' })
+      assert.deepEqual(
+        [invalid.status, invalid.body.reason, invalid.body.field],
+        [400, 'field-invalid', 'url'],
+      )
+      const { appId } = await createApp(context, { name: 'None', ownerId, permissions: 'read' })
+      assert.equal((await owner.post(`/apps/${appId}/signature/sign`, body)).body.reason, 'token-not-found')
+    })
+  })
+}

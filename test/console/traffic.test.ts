@@ -1,0 +1,114 @@
+/** Usage, requests and the signature debugger of an app. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { issueToken } from '../../src/domain/apps/tokens.ts'
+import { bearer, signature } from '../support/api-client.ts'
+import { slowTest as test } from '../support/part.ts'
+import { checkPage } from './support/check-page.ts'
+import { startConsole } from './support/start.ts'
+
+test('usage, requests and signatures of an app', async (t) => {
+  const stage = await startConsole(t)
+  const { url, context, app, user, server } = stage
+  const { appId, consumerKey, consumerSecret, bearerToken } = app
+  const { accessToken, accessTokenSecret } = await issueToken(context, { appId, userId: user.id })
+  const asApp = bearer(bearerToken)
+  const asUser = signature(
+    { key: consumerKey, secret: consumerSecret },
+    { key: accessToken, secret: accessTokenSecret },
+    () => context.clock.now(),
+  )
+  const call = (path: string, authorization = asApp('GET', `${url}${path}`)) =>
+    fetch(`${url}${path}`, { headers: { authorization } })
+  const base = `/apps/${appId}`
+
+  await t.test('requests: empty, live, filtered, paused, recorded, copied and cleared', async () => {
+    const page = await stage.open(`${base}/requests`)
+    await page.getByText('No requests yet').waitFor()
+    await page.getByText('Live', { exact: true }).first().waitFor()
+    await checkPage(page, 'requests-empty')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await call('/1.1/help/languages.json')
+    await page.getByRole('cell', { name: '/1.1/help/languages.json' }).waitFor()
+    await call('/1.1/users/show.json?user_id=1')
+    await page.getByRole('cell', { name: '404' }).waitFor()
+    await page.getByLabel('Path').fill('users')
+    await page.waitForURL(/path=users/)
+    await page.getByRole('cell', { name: '/1.1/help/languages.json' }).waitFor({ state: 'detached' })
+    await page.getByLabel('Path').fill('nothing')
+    await page.getByText('No request matches the filter').waitFor()
+    await page.getByLabel('Path').fill('')
+    await page.getByRole('cell', { name: '404' }).click()
+    await page.waitForURL(/selected=/)
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('Response body', { exact: true }).first().waitFor()
+    await drawer.getByText(/curl 'http/).waitFor()
+    await checkPage(page, 'requests-details')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Close the request' }).click()
+    await drawer.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.getByRole('button', { name: 'Record for an hour' }).click()
+    await page.getByRole('button', { name: 'Stop recording' }).click()
+    await page.getByRole('button', { name: 'Record for an hour' }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export as HAR' }).click()
+    const archive = JSON.parse(await readFile(await (await download).path(), 'utf8'))
+    assert.equal(archive.log.entries.length, 2)
+    await checkPage(page, 'requests')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByText('No requests yet').waitFor()
+    await page.close()
+  })
+
+  await t.test('usage: meters, charts by range, windows of each caller, connections', async () => {
+    const { hours, connections } = server.generations.traffic
+    hours.addPosts(appId, 1_234)
+    const connection = { appId, part: '2 filter', sendsPosts: true, delivered: 42, dropped: 3, lagMs: 18 }
+    for (const each of [connection, { ...connection }]) connections.opened(each)
+    connections.ended(connection, 'slow')
+    const page = await stage.open(`${base}/usage`)
+    await page.getByText('of 500,000 posts').first().waitFor()
+    await page.getByText('Posts delivered').waitFor()
+    await page.getByText('The client read too slowly').waitFor()
+    await page.getByRole('cell', { name: '/1.1/users/show.json' }).waitFor()
+    await checkPage(page, 'usage')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByText('90 days').click()
+    await page.waitForURL(/range=quarter/)
+    await page.getByLabel('Only windows in use').uncheck()
+    await page.waitForURL(/windows=all/)
+    await page.getByRole('textbox', { name: 'Caller' }).click()
+    await page.getByRole('option', { name: `@${user.screenName}` }).click()
+    await page.waitForURL(new RegExp(`user=.*${user.id}`))
+    await page.close()
+  })
+
+  await t.test('signatures: a refused one is compared and explained, and a request is signed', async () => {
+    const path = '/1.1/account/verify_credentials.json'
+    const wrong = asUser('GET', `${url}${path}`).replace('oauth_nonce="', 'oauth_nonce="x')
+    assert.equal((await call(path, wrong)).status, 401)
+    const page = await stage.open(`${base}/signature`)
+    await page.getByText('the signature does not match').click()
+    await page.waitForURL(/selected=/)
+    const right = await page.getByRole('region', { name: 'Base string of the server' }).innerText()
+    await page.getByLabel('Your base string').fill(right.replace('GET', 'POST'))
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByText('The first difference is at byte 0').waitFor()
+    await page.getByText('The method differs from that of the request.').waitFor()
+    await checkPage(page, 'signature')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByLabel('Your base string').fill(right)
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByText('The base strings are equal').waitFor()
+    await page.getByLabel('URL').fill(`${url}${path}`)
+    await page.getByLabel('With your own access token of this app').check()
+    await page.getByRole('button', { name: 'Sign', exact: true }).click()
+    const header = await page.getByRole('region', { name: 'Authorization header' }).innerText()
+    assert.equal((await call(path, header)).status, 200)
+    await checkPage(page, 'signature-steps')
+    await page.close()
+  })
+})
