@@ -72,6 +72,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/apps/{app_id}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open stream connections of an app, and the last that ended, the newest first. */
+        get: operations["getConsoleApiAppsByAppIdConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/apps/{app_id}/environments": {
         parameters: {
             query?: never;
@@ -169,6 +186,93 @@ export interface paths {
         get?: never;
         /** Moves an app to a project, or out of its project. */
         put: operations["putConsoleApiAppsByAppIdProject"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last requests of an app, the newest first. */
+        get: operations["getConsoleApiAppsByAppIdRequests"];
+        put?: never;
+        post?: never;
+        /** Removes all requests of an app from the list. */
+        delete: operations["deleteConsoleApiAppsByAppIdRequests"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A request with its headers and bodies, if they were recorded. */
+        get: operations["getConsoleApiAppsByAppIdRequestsByRequestId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/requests/har": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last requests of an app as an HTTP Archive, version 1.2. */
+        get: operations["getConsoleApiAppsByAppIdRequestsHar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/requests/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records headers and bodies of the requests of an app for an hour. */
+        post: operations["postConsoleApiAppsByAppIdRequestsRecording"];
+        /** Ends the recording of headers and bodies. */
+        delete: operations["deleteConsoleApiAppsByAppIdRequestsRecording"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/requests/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests of an app as they are answered. Headers and bodies are recorded meanwhile. */
+        get: operations["getConsoleApiAppsByAppIdRequestsStream"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -297,6 +401,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/apps/{app_id}/signature/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compares a base string with that of the server for a refused signature. */
+        post: operations["postConsoleApiAppsByAppIdSignatureCompare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/signature/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last refused signatures of an app, the newest first, with the base string of the server. */
+        get: operations["getConsoleApiAppsByAppIdSignatureFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/signature/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs a request and shows each step. */
+        post: operations["postConsoleApiAppsByAppIdSignatureSign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/apps/{app_id}/token": {
         parameters: {
             query?: never;
@@ -326,6 +481,23 @@ export interface paths {
         put?: never;
         /** Tries a call of the API with an app, signed by the server. */
         post: operations["postConsoleApiAppsByAppIdTry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posts against the monthly cap, and requests and posts by hour or day. */
+        get: operations["getConsoleApiAppsByAppIdUsage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -533,6 +705,23 @@ export interface paths {
         put?: never;
         /** Sends the deletion of a post that never existed to a webhook, once and not recorded. */
         post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdTestEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/apps/{app_id}/windows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rate windows of an app, or of a user’s token of the app, as they are now. */
+        get: operations["getConsoleApiAppsByAppIdWindows"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -894,6 +1083,10 @@ export interface components {
             permissions: "read" | "read-write" | "read-write-directmessages";
             project_id: string | null;
         };
+        /** ConsoleArchive */
+        ConsoleArchive: {
+            log: Record<string, never>;
+        };
         /** ConsoleBacktest */
         ConsoleBacktest: {
             figures: {
@@ -954,6 +1147,42 @@ export interface components {
                 matched: number;
                 samples: components["schemas"]["ConsoleRulePost"][];
             };
+        };
+        /** ConsoleBucket */
+        ConsoleBucket: {
+            /**
+             * Format: date-time
+             * @description The beginning, in UTC.
+             */
+            at: string;
+            /** @description Statuses 5xx. */
+            failed: number;
+            /** @description Requests by family of endpoints. */
+            families: {
+                [key: string]: number;
+            };
+            posts: number;
+            /** @description Statuses 4xx. */
+            refused: number;
+            requests: number;
+            /** @description Statuses 2xx and 3xx. */
+            succeeded: number;
+        };
+        /** ConsoleCalculation */
+        ConsoleCalculation: {
+            authorization: string;
+            base_string: string;
+            base_url: string;
+            /** @description The form of the key; secrets are not shown. */
+            key: string;
+            parameter_string: string;
+            parameters: {
+                encoded: string;
+                from: "header" | "query" | "body";
+                name: string;
+                value: string;
+            }[];
+            signature: string;
         };
         /** ConsoleChallenge */
         ConsoleChallenge: {
@@ -1020,6 +1249,28 @@ export interface components {
             scopes: string[];
             screen_name: string;
         };
+        /** ConsoleConnection */
+        ConsoleConnection: {
+            /** @description Messages that were sent. */
+            delivered: number;
+            /** @description Posts that were left out because a second had too many. */
+            dropped: number;
+            /** Format: date-time */
+            ended_at?: string;
+            id: string;
+            /** @description Milliseconds from the event of the last message to its write. */
+            lag_ms?: number;
+            /** @description The reason of the end, such as `client` or `slow`. */
+            reason?: string;
+            /** Format: date-time */
+            started_at: string;
+            /** @description Kind of stream, such as `2 filter`. */
+            stream: string;
+        };
+        /** ConsoleConnections */
+        ConsoleConnections: {
+            connections: components["schemas"]["ConsoleConnection"][];
+        };
         /** ConsoleCredentials */
         ConsoleCredentials: {
             access_token: {
@@ -1071,6 +1322,36 @@ export interface components {
             }[];
             post: components["schemas"]["ConsoleRulePost"];
         };
+        /** ConsoleLimits */
+        ConsoleLimits: {
+            limit: number;
+            remaining: number;
+            /** @description Unix seconds. */
+            reset: number;
+        };
+        /** ConsoleMessage */
+        ConsoleMessage: {
+            body?: string;
+            body_bytes: number;
+            headers: {
+                name: string;
+                value: string;
+            }[];
+            is_cut: boolean;
+        };
+        /** ConsoleMonth */
+        ConsoleMonth: {
+            cap: number;
+            /** Format: date-time */
+            from: string;
+            /** @description True if the apps of the project share the cap. */
+            is_of_project: boolean;
+            product: string;
+            /** Format: date-time */
+            resets_at: string;
+            /** @description Posts in this month, of all apps with the same cap. */
+            used: number;
+        };
         /** ConsoleProblem */
         ConsoleProblem: {
             /** @description The member of the body that is at fault. */
@@ -1089,6 +1370,51 @@ export interface components {
             id: string;
             name: string;
             use_case: string;
+        };
+        /** ConsoleRecording */
+        ConsoleRecording: {
+            /** Format: date-time */
+            recorded_until: string;
+        };
+        /** ConsoleRequest */
+        ConsoleRequest: {
+            /** Format: date-time */
+            at: string;
+            credentials?: "oauth1" | "oauth2" | "bearer" | "basic" | "consumer";
+            endpoint: string;
+            /** @description The beginning of the body of an error. */
+            error?: string;
+            family: string;
+            id: string;
+            /** @description True if headers and bodies were recorded. */
+            is_recorded: boolean;
+            limits?: components["schemas"]["ConsoleLimits"];
+            method: string;
+            /** @description Milliseconds until the head of the response. */
+            ms: number;
+            /** @description Path and query, with masked secrets. */
+            path: string;
+            /** @description The reason of the server, for refused credentials. */
+            reason?: string;
+            status: number;
+            /** @description The header `x-transaction` of the response. */
+            transaction: string;
+            user_id?: string;
+        };
+        /** ConsoleRequestDetails */
+        ConsoleRequestDetails: {
+            /** @description Scheme and host, if headers were recorded. */
+            origin?: string;
+            received?: components["schemas"]["ConsoleMessage"];
+            request: components["schemas"]["ConsoleRequest"];
+            sent?: components["schemas"]["ConsoleMessage"];
+        };
+        /** ConsoleRequests */
+        ConsoleRequests: {
+            /** Format: date-time */
+            recorded_until?: string;
+            /** @description The newest first. */
+            requests: components["schemas"]["ConsoleRequest"][];
         };
         /** ConsoleRule */
         ConsoleRule: {
@@ -1183,6 +1509,42 @@ export interface components {
                 role: "admin" | "user";
             };
         };
+        /** ConsoleSignatureComparison */
+        ConsoleSignatureComparison: {
+            findings: {
+                mistake: "empty" | "white-space" | "encoded-as-a-whole" | "separator-missing" | "method" | "method-case" | "url" | "url-not-encoded" | "url-encoded-twice" | "query-in-url" | "scheme" | "host" | "host-case" | "port" | "path" | "parameters-not-encoded" | "body-left-out" | "parameter-missing" | "oauth-parameter-missing" | "signature-included" | "parameter-extra" | "parameter-twice" | "order" | "hex-case" | "plus-for-space" | "encoded-twice" | "encoded-once-less" | "reserved-characters" | "timestamp" | "nonce" | "value" | "other";
+                parameter?: string;
+                server?: string;
+                yours?: string;
+            }[];
+            /** @description Position of the first byte that differs, from 0. */
+            first_byte?: number;
+            is_same: boolean;
+            /** @description The text of the server around that byte. */
+            server: string;
+            yours: string;
+        };
+        /** ConsoleSignatureFailure */
+        ConsoleSignatureFailure: {
+            /** Format: date-time */
+            at: string;
+            /** @description Of the server, with masked secrets; empty if none was built. */
+            base_string: string;
+            /** @description Seconds by which the clock of the client was behind; negative if ahead. */
+            clock_seconds?: number;
+            id: string;
+            /** @description The way in which the key was wrong, if the base string was right. */
+            key_mistake?: string;
+            method: string;
+            /** @description Scheme and host as the server saw them. */
+            origin: string;
+            path: string;
+            reason: string;
+        };
+        /** ConsoleSignatureFailures */
+        ConsoleSignatureFailures: {
+            failures: components["schemas"]["ConsoleSignatureFailure"][];
+        };
         /** ConsoleStream */
         ConsoleStream: {
             label: string;
@@ -1226,6 +1588,12 @@ export interface components {
                 status: number;
             };
         };
+        /** ConsoleUsage */
+        ConsoleUsage: {
+            buckets: components["schemas"]["ConsoleBucket"][];
+            hours_of_bucket: number;
+            months: components["schemas"]["ConsoleMonth"][];
+        };
         /** ConsoleWebhook */
         ConsoleWebhook: {
             /** @description Unix milliseconds. */
@@ -1236,6 +1604,30 @@ export interface components {
             url: string;
             /** @description False until the receiver meets a challenge; then it receives nothing. */
             valid: boolean;
+        };
+        /** ConsoleWindow */
+        ConsoleWindow: {
+            limit: number;
+            method: string;
+            path: string;
+            /** @description Owner of the budget: `caller`, `user` or `app`. */
+            per: string;
+            remaining: number;
+            /** @description Unix seconds. */
+            reset: number;
+            /** @description Length of the window. */
+            seconds: number;
+        };
+        /** ConsoleWindows */
+        ConsoleWindows: {
+            /** @description False with the setting `limits` off. */
+            is_enforced: boolean;
+            /** @description Users with an OAuth 1.0a token of the app, at most 100. */
+            users: {
+                id: string;
+                screen_name: string;
+            }[];
+            windows: components["schemas"]["ConsoleWindow"][];
         };
     };
     responses: {
@@ -1395,8 +1787,7 @@ export interface components {
             };
         };
         /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     Use letters, digits, hyphens and underscores.
+         * @description The value of `user_id` is none that it takes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-13": {
@@ -1408,10 +1799,23 @@ export interface components {
             };
         };
         /**
-         * @description The value of `unit` is none that it takes.
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use letters, digits, hyphens and underscores.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-14": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `unit` is none that it takes.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-15": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1427,7 +1831,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-15": {
+        "console-400-16": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1441,7 +1845,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-16": {
+        "console-400-17": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1572,7 +1976,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such rule. It may have been deleted or replaced.
+         *     There is no such request. The list has the last 500 of the app.
          */
         "console-404-5": {
             headers: {
@@ -1584,7 +1988,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such post. It may have been deleted.
+         *     There is no such rule. It may have been deleted or replaced.
          */
         "console-404-6": {
             headers: {
@@ -1596,7 +2000,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such environment. Choose one from the list.
+         *     There is no such post. It may have been deleted.
          */
         "console-404-7": {
             headers: {
@@ -1608,7 +2012,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such webhook. Choose one from the list.
+         *     There is no such refused signature. The list has the last 10 of the app.
          */
         "console-404-8": {
             headers: {
@@ -1620,8 +2024,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such webhook. Choose one from the list.
-         *     There is no such delivery. Old ones are removed.
+         *     There is no such environment. Choose one from the list.
          */
         "console-404-9": {
             headers: {
@@ -1634,7 +2037,6 @@ export interface components {
         /**
          * @description There is no such app. Choose one from the list.
          *     There is no such webhook. Choose one from the list.
-         *     There is no such subscription.
          */
         "console-404-10": {
             headers: {
@@ -1644,7 +2046,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such check. Checks are kept for a day. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such delivery. Old ones are removed.
+         */
         "console-404-11": {
             headers: {
                 [name: string]: unknown;
@@ -1653,7 +2059,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such connection. It may have ended. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such webhook. Choose one from the list.
+         *     There is no such subscription.
+         */
         "console-404-12": {
             headers: {
                 [name: string]: unknown;
@@ -1662,7 +2072,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Your account has no such stream. An administrator of the account can add one. */
+        /** @description There is no such check. Checks are kept for a day. */
         "console-404-13": {
             headers: {
                 [name: string]: unknown;
@@ -1671,8 +2081,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /** @description There is no such connection. It may have ended. */
         "console-404-14": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has no such stream. An administrator of the account can add one. */
+        "console-404-15": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        "console-404-16": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2231,6 +2659,37 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiAppsByAppIdConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleConnections"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     getConsoleApiAppsByAppIdEnvironments: {
         parameters: {
             query?: never;
@@ -2538,6 +2997,226 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiAppsByAppIdRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRequests"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiAppsByAppIdRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdRequestsByRequestId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+                /** @description The id of a request. */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRequestDetails"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdRequestsHar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleArchive"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdRequestsRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRecording"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiAppsByAppIdRequestsRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdRequestsStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, without end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429-2"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     getConsoleApiAppsByAppIdRules: {
         parameters: {
             query?: {
@@ -2652,7 +3331,7 @@ export interface operations {
             400: components["responses"]["console-400-8"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-5"];
+            404: components["responses"]["console-404-6"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-7"];
             413: components["responses"]["console-413"];
@@ -2687,7 +3366,7 @@ export interface operations {
             400: components["responses"]["console-400-7"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-5"];
+            404: components["responses"]["console-404-6"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -2849,7 +3528,7 @@ export interface operations {
             400: components["responses"]["console-400-8"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-6"];
+            404: components["responses"]["console-404-7"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -2884,6 +3563,119 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
             404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdSignatureCompare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    base_string: string;
+                    failure_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSignatureComparison"];
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-8"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdSignatureFailures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSignatureFailures"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiAppsByAppIdSignatureSign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The form body, such as `status=a%20b`. */
+                    form?: string;
+                    method: string;
+                    nonce?: string;
+                    timestamp?: number;
+                    url: string;
+                    /** @description True to sign with your own access token of the app. */
+                    with_token: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleCalculation"];
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-3"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3015,6 +3807,40 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdUsage: {
+        parameters: {
+            query?: {
+                /** @description `day`, `week` (default), `month` or `quarter`. */
+                range?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleUsage"];
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-2"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3172,7 +3998,7 @@ export interface operations {
             400: components["responses"]["console-400-11"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-7"];
+            404: components["responses"]["console-404-9"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-8"];
             413: components["responses"]["console-413"];
@@ -3204,7 +4030,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-8"];
+            404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3240,7 +4066,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-8"];
+            404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3300,7 +4126,7 @@ export interface operations {
             400: components["responses"]["console-400-12"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-8"];
+            404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3373,7 +4199,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-9"];
+            404: components["responses"]["console-404-11"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3411,7 +4237,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-9"];
+            404: components["responses"]["console-404-11"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3456,7 +4282,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-8"];
+            404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3501,7 +4327,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-8"];
+            404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-9"];
             413: components["responses"]["console-413"];
@@ -3542,7 +4368,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-8"];
+            404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3573,7 +4399,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-8"];
+            404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-10"];
             413: components["responses"]["console-413"];
@@ -3607,7 +4433,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-10"];
+            404: components["responses"]["console-404-12"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3658,9 +4484,43 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-8"];
+            404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-11"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiAppsByAppIdWindows: {
+        parameters: {
+            query?: {
+                /** @description A user with a token of the app; default: the app itself. */
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of an own app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleWindows"];
+                };
+            };
+            400: components["responses"]["console-400-13"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -3767,7 +4627,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-11"];
+            404: components["responses"]["console-404-13"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3796,7 +4656,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-11"];
+            404: components["responses"]["console-404-13"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3827,7 +4687,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-11"];
+            404: components["responses"]["console-404-13"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3925,7 +4785,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-12"];
+            404: components["responses"]["console-404-14"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3953,7 +4813,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-13"];
+            404: components["responses"]["console-404-15"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429-2"];
@@ -4019,7 +4879,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleStream"];
                 };
             };
-            400: components["responses"]["console-400-13"];
+            400: components["responses"]["console-400-14"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-4"];
             408: components["responses"]["console-408"];
@@ -4053,7 +4913,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-4"];
-            404: components["responses"]["console-404-13"];
+            404: components["responses"]["console-404-15"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -4095,7 +4955,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-13"];
+            404: components["responses"]["console-404-15"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -4139,10 +4999,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-14"];
+            400: components["responses"]["console-400-15"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-13"];
+            404: components["responses"]["console-404-15"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -4204,7 +5064,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-15"];
+            400: components["responses"]["console-400-16"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
@@ -4243,7 +5103,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-15"];
+            400: components["responses"]["console-400-16"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
@@ -4396,7 +5256,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-14"];
+            404: components["responses"]["console-404-16"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -4531,7 +5391,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-16"];
+            400: components["responses"]["console-400-17"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];

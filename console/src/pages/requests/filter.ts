@@ -5,13 +5,13 @@ import type { RequestsSearch } from './routes.tsx'
 export type LoggedRequest = components['schemas']['ConsoleRequest']
 
 export function matches(
-  { method, path, status, credentials = 'refused', user_id }: LoggedRequest,
+  { method, path, status, credentials, user_id }: LoggedRequest,
   filter: RequestsSearch,
 ): boolean {
   if (filter.method !== undefined && method !== filter.method) return false
   if (filter.path !== undefined && !path.toLowerCase().includes(filter.path.toLowerCase())) return false
   if (filter.status !== undefined && !String(status).startsWith(filter.status)) return false
-  return filter.token === undefined || credentials === filter.token || user_id === filter.token
+  return filter.token === undefined || (credentials ?? 'refused') === filter.token || user_id === filter.token
 }
 
 /** Requests that the page shows at most: as many as the server has. */

@@ -9,7 +9,7 @@ import { Section } from '../../components/Section.tsx'
 import { SIGNATURE } from '../../text/signature.ts'
 
 type Failure = components['schemas']['ConsoleSignatureFailure']
-type Comparison = components['schemas']['ConsoleComparison']
+type Comparison = components['schemas']['ConsoleSignatureComparison']
 
 /** Allowed difference between a timestamp and the server’s time, in seconds. */
 const CLOCK_SECONDS = 300

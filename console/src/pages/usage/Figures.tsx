@@ -92,7 +92,7 @@ function Meter({ month }: { readonly month: components['schemas']['ConsoleMonth'
           {USAGE.resets} <Time value={resets_at} as="date" />
         </Text>
       </Group>
-      <Progress value={percent} color={percent >= 90 ? 'red' : undefined} aria-label={name} />
+      <Progress value={percent} {...(percent >= 90 ? { color: 'red' } : {})} aria-label={name} />
       <Text size="sm">{USAGE.used(NUMBER.format(used), NUMBER.format(cap))}</Text>
       {is_of_project && (
         <Text size="xs" c="dimmed">

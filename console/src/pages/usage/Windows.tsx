@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<RateWindow>[] = [
     width: '6rem',
     align: 'end',
     cell: ({ remaining }) => (
-      <Text span inherit c={remaining === 0 ? 'red' : undefined}>
+      <Text span inherit {...(remaining === 0 ? { c: 'red' } : {})}>
         {NUMBER.format(remaining)}
       </Text>
     ),

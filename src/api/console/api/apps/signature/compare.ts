@@ -33,7 +33,7 @@ const COMPARISON = Type.Object(
       }),
     ),
   },
-  { title: 'ConsoleComparison' },
+  { title: 'ConsoleSignatureComparison' },
 )
 
 export const compareSignature = consoleEndpoint({
