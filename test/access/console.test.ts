@@ -53,7 +53,8 @@ for (const engine of ENGINES) {
     const asOther = () => ConsoleClient.signedIn(server, { accountName: 'other', userId: other.id })
     const ask = (client: ConsoleClient, endpoint: string, row: ConsoleRow, headers = {}) => {
       const [method = '', path = ''] = endpoint.split(' ')
-      const target = row.path?.(world) ?? path.replace('/console/api', '')
+      const target =
+        row.path?.(world) ?? path.replace('/console/api', '').replace(':app_id', String(world.appId))
       return client.call(method, target, row.body?.(world), headers)
     }
     for (const [endpoint, row] of Object.entries(CONSOLE_ROWS)) {

@@ -1085,7 +1085,9 @@ export interface components {
         };
         /** ConsoleArchive */
         ConsoleArchive: {
-            log: Record<string, never>;
+            log: {
+                [key: string]: unknown;
+            };
         };
         /** ConsoleBacktest */
         ConsoleBacktest: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { ask } from '../../../../../test/support/api-client.ts'
 import { startConsoleApp } from '../../../../../test/support/console-app.ts'
+import { refused } from '../../../../../test/support/console-suites.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 
@@ -30,12 +31,12 @@ for (const engine of ENGINES) {
       assert.deepEqual([users.map(({ id }: { id: string }) => id), is_enforced], [[String(ownerId)], true])
     })
 
-    await t.test(
-      '404/app-not-found for another developer, 404/token-not-found for a user without a token',
-      async () => {
-        assert.equal((await other.get(`${path}/windows`)).body.reason, 'app-not-found')
-        assert.equal((await owner.get(`${path}/windows?user_id=5`)).body.reason, 'token-not-found')
-      },
+    await t.test('404/app-not-found for another developer', () =>
+      refused(other.get(`${path}/windows`), 404, 'app-not-found'),
+    )
+
+    await t.test('404/token-not-found for a user without a token', () =>
+      refused(owner.get(`${path}/windows?user_id=5`), 404, 'token-not-found'),
     )
   })
 }

@@ -11,7 +11,9 @@ export const archiveRequests = consoleEndpoint({
   paths: ['/console/api/apps/:app_id/requests/har'],
   summary: 'The last requests of an app as an HTTP Archive, version 1.2.',
   params: OF_APP,
-  answers: [{ schema: Type.Object({ log: Type.Object({}) }, { title: 'ConsoleArchive' }) }],
+  answers: [
+    { schema: Type.Object({ log: Type.Record(Type.String(), Type.Unknown()) }, { title: 'ConsoleArchive' }) },
+  ],
   errors: ['app-not-found'],
   async handle({ services, caller, params, outer }) {
     const { id } = await ownApp(services, caller, params.app_id ?? '')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { startConsoleApp } from '../../../../../../test/support/console-app.ts'
+import { refusesForeignOrigins } from '../../../../../../test/support/console-suites.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 
@@ -16,6 +17,11 @@ for (const engine of ENGINES) {
     await owner.post(`${path}/requests/recording`, {})
     clock.step(3_600_000)
     assert.equal(await until(), undefined)
+
+    await refusesForeignOrigins(t, owner, [
+      ['POST', `${path}/requests/recording`, {}],
+      ['DELETE', `${path}/requests/recording`],
+    ])
 
     await t.test('404/app-not-found for another developer', async () => {
       for (const answer of [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { ask } from '../../../../../../test/support/api-client.ts'
 import { startConsoleApp } from '../../../../../../test/support/console-app.ts'
+import { refused } from '../../../../../../test/support/console-suites.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 
@@ -19,15 +20,14 @@ for (const engine of ENGINES) {
     while (!text.includes('event: request')) text += (await reader.read()).value ?? ''
     assert.match(text, /"endpoint":"\/1\.1\/help\/languages\.json".*"is_recorded":true/)
 
-    await t.test(
-      '404/app-not-found for another developer, 429/too-many-readers for a fifth page',
-      async () => {
-        assert.equal((await other.get(`${path}/requests/stream`)).body.reason, 'app-not-found')
-        for (let page = 0; page < 3; page += 1) assert.equal((await open()).status, 200)
-        const refused = await owner.get(`${path}/requests/stream`)
-        assert.equal(refused.body.reason, 'too-many-readers')
-      },
+    await t.test('404/app-not-found for another developer', () =>
+      refused(other.get(`${path}/requests/stream`), 404, 'app-not-found'),
     )
+
+    await t.test('429/too-many-readers for a fifth page', async () => {
+      for (let page = 0; page < 3; page += 1) assert.equal((await open()).status, 200)
+      await refused(owner.get(`${path}/requests/stream`), 429, 'too-many-readers')
+    })
     stop.abort()
   })
 }

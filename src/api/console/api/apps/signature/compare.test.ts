@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { ask } from '../../../../../../test/support/api-client.ts'
 import { startConsoleApp } from '../../../../../../test/support/console-app.ts'
+import { refused, refusesForeignOrigins } from '../../../../../../test/support/console-suites.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 
@@ -27,13 +28,25 @@ for (const engine of ENGINES) {
       assert.equal((await compare('%&%&%')).is_same, false)
     })
 
-    await t.test('404/app-not-found, 404/failure-not-found and 400/field-invalid', async () => {
-      const body = { failure_id, base_string }
-      assert.equal((await other.post(`${path}/signature/compare`, body)).body.reason, 'app-not-found')
-      const unknown = await owner.post(`${path}/signature/compare`, { ...body, failure_id: '99' })
-      assert.equal(unknown.body.reason, 'failure-not-found')
+    const body = { failure_id, base_string }
+
+    await t.test('404/app-not-found for another developer', () =>
+      refused(other.post(`${path}/signature/compare`, body), 404, 'app-not-found'),
+    )
+
+    await t.test('404/failure-not-found for an unknown id', () =>
+      refused(
+        owner.post(`${path}/signature/compare`, { ...body, failure_id: '99' }),
+        404,
+        'failure-not-found',
+      ),
+    )
+
+    await t.test('400/field-invalid without a base string', async () => {
       const invalid = await owner.post(`${path}/signature/compare`, { failure_id })
       assert.deepEqual([invalid.status, invalid.body.field], [400, 'base_string'])
     })
+
+    await refusesForeignOrigins(t, owner, [['POST', `${path}/signature/compare`, body]])
   })
 }

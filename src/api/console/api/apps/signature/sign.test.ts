@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { ask } from '../../../../../../test/support/api-client.ts'
 import { startConsoleApp } from '../../../../../../test/support/console-app.ts'
+import { refused, refusesForeignOrigins } from '../../../../../../test/support/console-suites.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 import { createApp } from '../../../../../domain/apps/create-app.ts'
@@ -27,16 +28,25 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('404/app-not-found, 404/token-not-found and 400/field-invalid', async () => {
-      const body = { method: 'GET', url: target, with_token: true }
-      assert.equal((await other.post(`${path}/signature/sign`, body)).body.reason, 'app-not-found')
+    const body = { method: 'GET', url: target, with_token: true }
+
+    await t.test('404/app-not-found for another developer', () =>
+      refused(other.post(`${path}/signature/sign`, body), 404, 'app-not-found'),
+    )
+
+    await t.test('400/field-invalid for another scheme', async () => {
       const invalid = await sign({ url: 'ftp://x' })
       assert.deepEqual(
         [invalid.status, invalid.body.reason, invalid.body.field],
         [400, 'field-invalid', 'url'],
       )
-      const { appId } = await createApp(context, { name: 'None', ownerId, permissions: 'read' })
-      assert.equal((await owner.post(`/apps/${appId}/signature/sign`, body)).body.reason, 'token-not-found')
     })
+
+    await t.test('404/token-not-found for an app whose owner has no token', async () => {
+      const { appId } = await createApp(context, { name: 'None', ownerId, permissions: 'read' })
+      await refused(owner.post(`/apps/${appId}/signature/sign`, body), 404, 'token-not-found')
+    })
+
+    await refusesForeignOrigins(t, owner, [['POST', `${path}/signature/sign`, body]])
   })
 }
