@@ -15,6 +15,7 @@ import { DiskBlobs } from './blobs/disk.ts'
 import { StoreUnavailable } from './db/errors.ts'
 import type { Engine } from './db/query.ts'
 import { changeUserState } from './domain/accounts/change-user-state.ts'
+import { createApp } from './domain/apps/create-app.ts'
 import { createJob } from './domain/compliance/jobs.ts'
 import type { Context } from './domain/context.ts'
 import { deleteList } from './domain/lists/delete-list.ts'
@@ -153,6 +154,41 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
       item: 'run',
       othersDone: async () => true,
       done: async () => (await count(stage, 'counted_posts')) === 0,
+      repair,
+    }
+  },
+  async 'forget the usage of past hours'(stage) {
+    await run(
+      stage,
+      "insert into request_hours (app_id, hour, family, status_class, requests) values (1, 1, '2', 2, 1), (2, 1, '2', 2, 1)",
+    )
+    const repair = await refuseRows(stage.context.store, {
+      table: 'request_hours',
+      on: 'delete',
+      when: 'old.app_id = 1',
+    })
+    return {
+      item: 'run',
+      othersDone: async () => true,
+      done: async () => (await count(stage, 'request_hours')) === 0,
+      repair,
+    }
+  },
+  async 'clean up deleted apps'(stage) {
+    const { id: ownerId } = await createOneUser(stage.context)
+    const app = { name: 'App', ownerId, permissions: 'read' } as const
+    const { appId: faulty } = await createApp(stage.context, app)
+    const { appId: other } = await createApp(stage.context, app)
+    await run(stage, `insert into deleted_apps (app_id) values (${faulty}), (${other})`)
+    const repair = await refuseRows(stage.context.store, {
+      table: 'deleted_apps',
+      on: 'delete',
+      when: `old.app_id = ${faulty}`,
+    })
+    return {
+      item: `app ${faulty}`,
+      othersDone: async () => (await count(stage, `deleted_apps where app_id = ${other}`)) === 0,
+      done: async () => (await count(stage, 'deleted_apps')) === 0,
       repair,
     }
   },

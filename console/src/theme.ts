@@ -6,61 +6,62 @@ import {
   localStorageColorSchemeManager,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { type Colours, DARK, FONTS, LIGHT } from '../../src/api/_pages/tokens.ts'
 import { COMPONENTS } from './text/components.ts'
 
-/** The blue of the pages that the server renders (src/api/_pages/style.ts). */
+/** The colours of the pages that the server renders (src/api/_pages/tokens.ts), with the shades between them. */
 const BLUE: MantineColorsTuple = [
-  '#eaf3fc',
-  '#d3e4f6',
-  '#a4c8ee',
-  '#72aae6',
-  '#4a90df',
-  '#3180db',
-  '#1f72cf',
-  '#0f62b8',
-  '#0b5cad',
-  '#084888',
+  '#edf2fd',
+  '#dbe5fb',
+  '#b9cdf7',
+  '#8fb2ff',
+  '#6b95f2',
+  '#4a79e2',
+  '#2656c4',
+  '#1f49a8',
+  '#193b88',
+  '#132c66',
 ]
 
 const GRAY: MantineColorsTuple = [
-  '#f7f9fb',
-  '#eff2f5',
-  '#e3e8ed',
-  '#d3dae1',
-  '#bcc6cf',
-  '#8d9aa6',
-  '#667480',
-  '#4c5a67',
-  '#33404c',
-  '#16202a',
+  '#f6f7f9',
+  '#f1f3f6',
+  '#e8ebf0',
+  '#dfe3e9',
+  '#c7ced8',
+  '#a4adbb',
+  '#566072',
+  '#454e5e',
+  '#2d3542',
+  '#1b2330',
 ]
 
-const DARK: MantineColorsTuple = [
-  '#d9e0e6',
-  '#b3bfca',
-  '#95a3b0',
-  '#6b7a87',
-  '#46535f',
-  '#323e49',
-  '#26313b',
-  '#151c23',
-  '#10161c',
-  '#0b1015',
+const DARK_SHADES: MantineColorsTuple = [
+  '#e6eaf0',
+  '#c6cdd8',
+  '#a5afbe',
+  '#717d90',
+  '#2e3744',
+  '#252d38',
+  '#1a2029',
+  '#12161d',
+  '#0e1217',
+  '#0a0d11',
 ]
 
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'aviary-console-theme' })
 
 export const theme = createTheme({
   primaryColor: 'blue',
-  primaryShade: { light: 8, dark: 7 },
-  colors: { blue: BLUE, gray: GRAY, dark: DARK },
+  primaryShade: { light: 6, dark: 7 },
+  colors: { blue: BLUE, gray: GRAY, dark: DARK_SHADES },
   autoContrast: true,
   luminanceThreshold: 0.25,
   cursorType: 'pointer',
   respectReducedMotion: true,
   defaultRadius: 'sm',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, "DejaVu Sans Mono", monospace',
+  fontFamily: FONTS.text,
+  fontFamilyMonospace: FONTS.code,
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.5' },
   headings: {
@@ -112,26 +113,26 @@ export const cssVariables: CSSVariablesResolver = () => {
       ...Object.fromEntries(light),
       '--mantine-color-green-light-color': '#1c5a28',
       '--mantine-color-yellow-light-color': '#6b4200',
-      '--mantine-color-text': 'var(--mantine-color-gray-9)',
-      '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+      ...rolesOf(LIGHT),
       '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
-      '--mantine-color-error': '#b3261e',
-      '--mantine-color-anchor': 'var(--mantine-color-blue-8)',
-      '--console-focus': 'var(--mantine-color-blue-8)',
-      '--console-ground': 'var(--mantine-color-gray-0)',
-      '--console-surface': 'var(--mantine-color-white)',
-      '--console-line': 'var(--mantine-color-gray-2)',
     },
     dark: {
       ...Object.fromEntries(dark),
-      '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+      ...rolesOf(DARK),
       '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
-      '--mantine-color-error': '#ffb1ab',
-      '--mantine-color-anchor': 'var(--mantine-color-blue-3)',
-      '--console-focus': 'var(--mantine-color-blue-3)',
-      '--console-ground': 'var(--mantine-color-dark-8)',
-      '--console-surface': 'var(--mantine-color-dark-7)',
-      '--console-line': 'var(--mantine-color-dark-6)',
     },
+  }
+}
+
+function rolesOf(colours: Colours): Record<`--${string}`, string> {
+  return {
+    '--mantine-color-text': colours.text,
+    '--mantine-color-dimmed': colours.quiet,
+    '--mantine-color-error': colours.danger,
+    '--mantine-color-anchor': colours.accent,
+    '--console-focus': colours.accent,
+    '--console-ground': colours.ground,
+    '--console-surface': colours.card,
+    '--console-line': colours.line,
   }
 }

@@ -22,9 +22,10 @@ test('a family that cannot render an error still ends its request', async () => 
       throw new TypeError('no words')
     },
   } as Partial<Family<CallerFacts, unknown>> as Family<CallerFacts, unknown>
-  const prepared = { family, headers: [] } as Partial<
-    PreparedEndpoint<CallerFacts, unknown>
-  > as PreparedEndpoint<CallerFacts, unknown>
+  const prepared = { family, headers: [], endpoint: { paths: ['/'] } } as unknown as PreparedEndpoint<
+    CallerFacts,
+    unknown
+  >
   const request = { raw: { url: '/' } } as FastifyRequest
   await assert.rejects(serve(edge, prepared, request, {} as FastifyReply), /no words/)
   assert.equal(load.running, 0)

@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
         ['GET', '/1.1/test/read.json/'],
         ['POST', READ],
         ['DELETE', READ],
-        ['GET', '/console/'],
+        ['GET', '/consoles/'],
       ] as const) {
         assert.deepEqual(await refusal(path, asApp, method), expected, `${method} ${path}`)
       }

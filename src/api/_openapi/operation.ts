@@ -44,6 +44,8 @@ export function operationId(method: string, path: string): string {
     .filter((piece) => piece !== '')
     .map((piece) => piece.replace(/^:/, 'by_').replace(/^\d/, 'v$&'))
   const words = pieces.flatMap((piece) => piece.split(/[^A-Za-z0-9]+/)).filter((word) => word !== '')
+  // A path with a slash at its end is another path.
+  if (path.endsWith('/')) words.push('slash')
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 

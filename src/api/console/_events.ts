@@ -13,11 +13,7 @@ export const EVENTS = {
   schema: Type.String(),
 } as const
 
-const HEADERS = {
-  'content-type': EVENTS.type,
-  // Proxies that buffer responses would hold events back.
-  'x-accel-buffering': 'no',
-}
+const HEADERS = { 'content-type': EVENTS.type }
 
 /**
  * Sends a page events until it leaves, its session ends or the server stops (`event: reconnect`). A reader that is too slow

@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, Text, TextInput } from '@mantine/core'
 import { IconApps, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { components } from '../../api/schema.d.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -10,8 +10,10 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Time } from '../../components/Time.tsx'
 import { APPS } from '../../text/apps.ts'
-import { CreateApp } from './CreateApp.tsx'
 import { appsQuery, projectsQuery } from './queries.ts'
+
+/** Its fields and their components load when somebody creates an app. */
+const CreateApp = lazy(async () => ({ default: (await import('./CreateApp.tsx')).CreateApp }))
 
 type App = components['schemas']['ConsoleAppSummary']
 
@@ -36,7 +38,11 @@ export function AppList({ search, onSearch }: Props) {
   )
   return (
     <Section title={APPS.title} description={APPS.description} actions={create} isFlush>
-      <CreateApp opened={isCreating} onClose={() => setCreating(false)} />
+      {isCreating && (
+        <Suspense fallback={null}>
+          <CreateApp opened onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
       <Loaded query={apps}>
         {({ apps: all }) =>
           all.length === 0 ? (

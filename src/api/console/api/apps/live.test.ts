@@ -33,6 +33,7 @@ async function stage(t: Hooks) {
     const answer = await open(query)
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+    assert.equal(answer.headers.get('x-accel-buffering'), 'no')
     const read = async () => {
       let rest = ''
       for await (const chunk of (answer.body as ReadableStream<Uint8Array<ArrayBuffer>> | null)?.pipeThrough(
