@@ -85,6 +85,7 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': COMPONENTS.close },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': COMPONENTS.close } } },
     Tooltip: {
       defaultProps: { withArrow: true, openDelay: 200, events: { hover: true, focus: true, touch: true } },
     },

@@ -80,7 +80,7 @@ test('usage, requests and signatures of an app', async (t) => {
     await page.waitForURL(/range=quarter/)
     await page.getByLabel('Only windows in use').uncheck()
     await page.waitForURL(/windows=all/)
-    await page.getByRole('textbox', { name: 'Caller' }).click()
+    await page.getByRole('combobox', { name: 'Caller' }).click()
     await page.getByRole('option', { name: `@${user.screenName}` }).click()
     await page.waitForURL(new RegExp(`user=.*${user.id}`))
     await page.close()

@@ -99,7 +99,13 @@ function SettingsForm({ app }: { readonly app: App }) {
             {(isReissueDue || form.values.permissions !== app.permissions) && (
               <Alert color="yellow">
                 {TEXTS.changed}{' '}
-                <Anchor component={Link} to="/apps/$appId/keys" params={{ appId: app.id } as never} inherit>
+                <Anchor
+                  component={Link}
+                  to="/apps/$appId/keys"
+                  params={{ appId: app.id } as never}
+                  inherit
+                  c="inherit"
+                >
                   {TEXTS.toKeys}
                 </Anchor>
               </Alert>

@@ -1,0 +1,74 @@
+/** The webhook pages, with a real receiver: challenges, subscriptions, deliveries, replays, test events. */
+import { issueToken } from '../../src/domain/apps/tokens.ts'
+import { updateApp } from '../../src/domain/apps/update-app.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { slowTest as test } from '../support/part.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
+import { checkPage } from './support/check-page.ts'
+import { startConsole } from './support/start.ts'
+
+test('the webhook pages', async (t) => {
+  const stage = await startConsole(t, { settings: { webhook_allow: '127.0.0.1' } })
+  const { app, context, user } = stage
+  await updateApp(context, app.appId, { permissions: 'read-write-directmessages' })
+  await issueToken(context, { appId: app.appId, userId: user.id })
+  const receiver = await startReceiver(t, app.consumerSecret)
+  const meets = receiver.onChallenge
+  const page = await stage.open(`/apps/${app.appId}/webhooks`)
+  await page.getByRole('heading', { name: 'This app has no webhook' }).waitFor()
+  const register = async (url: string) => {
+    await page.getByLabel('Address').fill(url)
+    await page.getByRole('button', { name: 'Challenge and register' }).click()
+  }
+
+  await t.test('the reason of a failed challenge is shown, and a private address is refused', async () => {
+    receiver.onChallenge = (response) => response.end('{"response_token":"sha256=wrong"}')
+    await register(receiver.url)
+    await page.getByText('The response has another response_token.').waitFor()
+    await page.getByText('"sha256=wrong"').waitFor()
+    await checkPage(page, 'webhooks-challenge-failed')
+    receiver.onChallenge = () => undefined
+    await register(receiver.url)
+    await page.getByText('The response did not come within 3 seconds.').waitFor()
+    await register('https://10.0.0.1/hook')
+    await page.getByText('Use an address that begins with https://').waitFor()
+  })
+
+  await t.test('a receiver is registered in an environment, tested, and subscribed', async () => {
+    receiver.onChallenge = meets
+    await page.getByLabel('Label').fill('dev')
+    await page.getByRole('button', { name: 'Add environment' }).click()
+    await page.getByText('dev', { exact: true }).first().waitFor()
+    await register(receiver.url)
+    await page.getByRole('heading', { name: receiver.url }).waitFor()
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await page.getByText('The receiver accepted the test event.').waitFor()
+    await page.getByRole('button', { name: 'Challenge again' }).click()
+    await page.getByText('The receiver met the challenge.').first().waitFor()
+    await page.getByRole('tab', { name: 'Subscriptions' }).click()
+    await page.getByRole('button', { name: 'Subscribe my user' }).click()
+    await page.getByRole('cell', { name: `@${user.screenName}` }).waitFor()
+    await checkPage(page, 'webhooks-subscriptions')
+  })
+
+  await t.test('a delivery is shown, sent again, and replayed', async () => {
+    await createPost(context, { authorId: user.id, text: 'hello' })
+    await receiver.until(2)
+    await page.getByRole('tab', { name: 'Deliveries' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('cell', { name: 'post.created' }).first().click()
+    await page.getByText('"tweet_create_events"').waitFor()
+    await checkPage(page, 'webhooks-delivery')
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await receiver.until(3)
+    await page.getByRole('tab', { name: 'Replays' }).click()
+    await page.getByRole('button', { name: 'Start replay' }).click()
+    await page.getByText('Complete').first().waitFor()
+    await checkPage(page, 'webhooks-replays')
+    await page.goto(`${stage.url}/console/apps/${app.appId}/webhooks?outcome=dead-lettered`)
+    await page.getByText('No deliveries').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'This app has no webhook' }).waitFor()
+  })
+})
