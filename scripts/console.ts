@@ -19,14 +19,7 @@ const INSTALLED_STAMP = join(MODULES, '.aviary-installed')
 const BUILT_STAMP = join(MODULES, '.aviary-built')
 
 /** Everything that decides the built files. */
-const SOURCES = [
-  'package-lock.json',
-  'index.html',
-  'tsconfig.json',
-  'vite.config.ts',
-  'src/**/*.*',
-  '../src/api/_pages/tokens.ts',
-]
+const SOURCES = ['package-lock.json', 'index.html', 'tsconfig.json', 'vite.config.ts', 'src/**/*.*']
 
 /** Files of fewer bytes are sent as they are. */
 const COMPRESS_FROM = 1024

@@ -6,8 +6,8 @@ import {
   localStorageColorSchemeManager,
   type MantineColorsTuple,
 } from '@mantine/core'
-import { type Colours, DARK, FONTS, LIGHT } from '../../src/api/_pages/tokens.ts'
 import { COMPONENTS } from './text/components.ts'
+import { type Colours, DARK, FONTS, LIGHT } from './tokens.ts'
 
 /** The colours of the pages that the server renders (src/api/_pages/tokens.ts), with the shades between them. */
 const BLUE: MantineColorsTuple = [

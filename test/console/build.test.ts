@@ -4,7 +4,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import * as consoleTokens from '../../console/src/tokens.ts'
 import { CONSOLE_CLIENT, consoleClient } from '../../scripts/console-client.ts'
+import { DARK, FONTS, LIGHT } from '../../src/api/_pages/tokens.ts'
 import { CONSOLE_DIST } from '../../src/api/console/_app/files.ts'
 import { readText } from '../layout/source.ts'
 import { slowTest } from '../support/part.ts'
@@ -45,6 +47,10 @@ test('the build has compressed every script and style sheet', isBuilt, () => {
     if (readFileSync(join(assets, name)).length < 1024) continue
     assert.ok(existsSync(join(assets, `${name}.gz`)) && existsSync(join(assets, `${name}.br`)), name)
   }
+})
+
+test('the console has the colours and fonts of the other pages', () => {
+  assert.deepEqual([consoleTokens.LIGHT, consoleTokens.DARK, consoleTokens.FONTS], [LIGHT, DARK, FONTS])
 })
 
 test('the page has no inline script and no style attribute', isBuilt, () => {
