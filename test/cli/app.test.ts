@@ -240,7 +240,7 @@ for (const engine of ENGINES) {
       const before = await fixture.json('app', 'show', fixture.appId)
       const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [
         [[], 2, /nothing to change; use --name/],
-        [['--url', 'javascript:alert(1)'], 2, /is no URL of an app; give one that begins with http/],
+        [['--url', 'javascript:alert(1)'], 2, /is not an app's URL; give one that begins with http/],
         [['--url', 'https://example.org/\n'], 2, /without blanks and control characters/],
         [['--name', '<b>x</b>'], 2, /cannot have tags such as <b>/],
         [
