@@ -15,7 +15,7 @@ export const ONLY_SLOW = 'runs only in npm run test:slow'
 
 /** Factors for the number of runs of properties in the fast and the slow part. */
 const FAST_RUNS = 1 / 6
-const SLOW_RUNS = 3
+const SLOW_RUNS = 1
 
 /** The current part of the suite; undefined for a single file. */
 const PART = partOf(process.env['TEST_PART'])
