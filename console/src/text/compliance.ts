@@ -2,7 +2,7 @@
 export const COMPLIANCE = {
   title: 'Compliance',
   description:
-    'The compliance stream tells you which posts and users you must delete, hide or show again. It has eight partitions; connect to all of them.',
+    'The compliance stream has the posts and users that you must delete, hide or show again. Connect to all of its eight partitions.',
   tabs: {
     connect: 'Connect',
     connections: 'Connections',

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -134,9 +134,9 @@ export function RequestsPage() {
         </Loaded>
       </Section>
       <Group>
-        <Link to="/apps/$appId/signature" params={{ appId }}>
+        <Anchor component={Link} to="/apps/$appId/signature" params={{ appId } as never}>
           {REQUESTS.signature}
-        </Link>
+        </Anchor>
       </Group>
       <RequestDrawer appId={appId} id={search.selected} onClose={() => change({ selected: undefined })} />
     </Stack>

@@ -29,7 +29,7 @@ export const COLUMNS: readonly Column<LoggedRequest>[] = [
   {
     id: 'status',
     header: REQUESTS.status,
-    width: '5rem',
+    width: '6rem',
     cell: ({ status }) => <Status status={status} />,
     sortBy: ({ status }) => status,
   },
