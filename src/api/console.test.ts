@@ -39,6 +39,7 @@ test('the page of the console', async (t) => {
   await t.test('404 for other paths', async () => {
     assert.equal((await fetch(`${url}/consoles`)).status, 404)
     assert.equal((await fetch(`${url}/console/1/2/3/4/5/6`)).status, 404)
+    assert.equal((await fetch(`${url}/console/assets/a/b`)).status, 404, 'no page is below the files')
   })
 })
 

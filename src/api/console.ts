@@ -24,6 +24,7 @@ export const consoleApp = defineEndpoint({
   errors: [],
   async handle({ path, services }) {
     if (isApi(path)) throw new EdgeError('unknown-path', 'the API of the console has no such path')
+    if (path.startsWith('/console/assets/')) throw new EdgeError('unknown-path', 'the build has no such file')
     return consolePage(services.consoleFiles, services.random)
   },
 })

@@ -17,7 +17,7 @@ interface IdPage {
 async function server(t: TestContext, settings: readonly string[]) {
   const listening = ['--port', '0', '--ops-port', '0', '--limits', 'off', '--log-level', 'fatal']
   const running = startCli(t, ['serve', ...settings, ...listening])
-  const [, url] = await running.said(/Aviary serves (http:\S+) [\s\S]*Next:/)
+  const [, url] = await running.said(/Aviary serves (http:\S+) /)
   await cliJson(t, ['user', 'create', 'ada', ...settings])
   const app = await cliJson(t, ['app', 'create', 'An app', '--owner', 'ada', ...settings])
   const headers = { authorization: `Bearer ${String(app['bearer_token'])}` }

@@ -1713,6 +1713,7 @@ export interface components {
         };
         /**
          * @description The value of `product` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-7": {
@@ -1815,6 +1816,7 @@ export interface components {
         };
         /**
          * @description The value of `unit` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-15": {

@@ -129,6 +129,8 @@ export function assertDeclared(
   // Every endpoint with a body may get one that it cannot read.
   if (speech === 'reasons' && endpoint.body !== undefined)
     declared.push('400/request-invalid', '400/field-invalid')
+  // Every upload may be too large.
+  if (speech === 'reasons' && endpoint.multipart !== undefined) declared.push('413/too-large')
   assert.ok(declared.includes(shortly(refusal)), `${shortly(refusal)} is not among the errors ${declared}`)
 }
 

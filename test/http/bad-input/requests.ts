@@ -9,6 +9,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
 /** Formats in the original documentation; Aviary serves one of them. */
 const OTHER_FORMATS = ['.xml', '.rss', '.atom', '.XML']
 
+/** The page of the console: it answers every path below, because the browser routes its pages. */
+const CONSOLE = '/console'
+
 /** Octets of a request line with headers, above the limit. */
 const LONG = 40_000
 const MIB = 2 ** 20
@@ -34,11 +37,13 @@ export class RequestTrial {
 
   /** @param proof valid credentials */
   wrongsOf(dialect: Dialect, endpoint: AnyEndpoint, proof: Proof): Promise<string[]> {
+    const isConsole = endpoint.paths[0] === CONSOLE
     const trials = endpoint.paths.flatMap((path) => [
       ...this.#methods(path, proof),
-      ...this.#names(endpoint.method, filled(path, this.#good), proof),
+      ...(isConsole ? [] : this.#names(endpoint.method, filled(path, this.#good), proof)),
       ...this.#octets(dialect, endpoint, filled(path, this.#good)),
-      ...(path.includes(':') ? this.#inPath(endpoint.method, path, proof) : []),
+      ...(path.includes(':') ? this.#undecodable(endpoint.method, path, proof) : []),
+      ...(path.includes(':') && !isConsole ? this.#inPath(endpoint.method, path, proof) : []),
     ])
     return this.#asker.connections.bulk(sample(trials, `${endpoint.method} ${endpoint.paths[0]}`), (trial) =>
       trial(),
@@ -47,10 +52,14 @@ export class RequestTrial {
 
   /** spec/followers.md#paths-and-methods: a wrong method gets the error of an unknown path. */
   #methods(path: string, proof: Proof): (() => Promise<string[]>)[] {
-    return METHODS.filter((method) => !this.#served.has(`${method} ${path}`)).map((method) => {
-      const target = filled(path, this.#good)
-      return () => wrongs(`${method} ${target}`, () => this.#assertUnknown(method, target, proof))
-    })
+    const target = filled(path, this.#good)
+    // Another path with a parameter may have the method: `PUT …/rules/:rule_id` for `…/rules/check`.
+    const wrong = METHODS.filter(
+      (method) => !this.#served.has(`${method} ${path}`) && !this.#isTaken(method, target),
+    )
+    return wrong.map(
+      (method) => () => wrongs(`${method} ${target}`, () => this.#assertUnknown(method, target, proof)),
+    )
   }
 
   #names(method: string, path: string, proof: Proof): (() => Promise<string[]>)[] {
@@ -72,10 +81,10 @@ export class RequestTrial {
     ]
   }
 
-  /** True if the path matches an endpoint with a parameter in its path. */
+  /** True if the path matches an endpoint with a parameter in its path. The value of a parameter may be empty. */
   #isTaken(method: string, path: string): boolean {
     return [...this.#served].some((served) => {
-      const pattern = served.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]+')
+      const pattern = served.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]*')
       return new RegExp(`^${pattern}$`).test(`${method} ${path}`)
     })
   }
@@ -86,7 +95,13 @@ export class RequestTrial {
       if (answer.status !== 404 || answer.wire.body !== '') throw new Error(`${answer.status}, must be 404`)
       return
     }
-    assertRefused(answer, this.#asker.dialectOf(path).unknownPath)
+    const { speech, unknownPath } = this.#asker.dialectOf(path)
+    // The console says which thing is missing: `…/checks/` is a check without an id.
+    if (speech === 'reasons' && path.endsWith('/') && this.#isTaken(method, path)) {
+      if (answer.status !== 404) throw new Error(`${answer.status}, must be 404`)
+      return
+    }
+    assertRefused(answer, unknownPath)
   }
 
   /** Refused before authentication. */
@@ -127,18 +142,21 @@ export class RequestTrial {
     ]
   }
 
-  /** Values of parameters in the path that name no object, or that cannot be decoded. */
-  #inPath(method: string, path: string, proof: Proof): (() => Promise<string[]>)[] {
-    const at = (value: string) => path.replaceAll(/:[a-z_]+/g, value)
-    const refused = ['%zz', '%FF', '%C0%80', '%4'].map(
+  /** Values of parameters in the path that cannot be decoded. */
+  #undecodable(method: string, path: string, proof: Proof): (() => Promise<string[]>)[] {
+    return ['%zz', '%FF', '%C0%80', '%4'].map(
       (value) => () =>
         wrongs(`${value} in the path`, async () => {
-          const target = at(value)
+          const target = at(path, value)
           const { whole } = this.#asker.dialectOf(target)
           assertRefused(await this.#asker.ask({ method, path: target, proof }), whole[400])
         }),
     )
-    const nobody = [
+  }
+
+  /** Values of parameters in the path that name no object. */
+  #inPath(method: string, path: string, proof: Proof): (() => Promise<string[]>)[] {
+    const missing = [
       '%00',
       '-5',
       '5%00',
@@ -149,15 +167,19 @@ export class RequestTrial {
       '%F0%9F%A6%9C',
       '__proto__',
     ]
-    const unknown = nobody.map(
+    return missing.map(
       (value) => () =>
         wrongs(`${value} in the path`, async () => {
-          const { status, wire } = await this.#asker.ask({ method, path: at(value), proof })
+          const { status, wire } = await this.#asker.ask({ method, path: at(path, value), proof })
           // Look-ups report missing objects in a successful response (spec/errors.md#partial-errors).
           const isTold = wire.body.startsWith('{"errors":[')
-          if (status < 400 && !isTold) throw new Error(`${status}, and names nobody`)
+          if (status < 400 && !isTold) throw new Error(`${status}, and names no object`)
         }),
     )
-    return [...refused, ...unknown]
   }
+}
+
+/** @returns the path with the value in place of each parameter */
+function at(path: string, value: string): string {
+  return path.replaceAll(/:[a-z_]+/g, value)
 }

@@ -133,6 +133,13 @@ test('posts beyond the limit of a second are counted', async (t) => {
   assert.ok(frames.filter(({ name }) => name === 'post').length < count)
 })
 
+test('400/field-invalid for rules of an unknown API', async (t) => {
+  const { open } = await stage(t)
+  const answer = await open('?product=3')
+  const body = (await answer.json()) as { readonly reason: string }
+  assert.deepEqual([answer.status, body.reason], [400, 'field-invalid'])
+})
+
 test('404/app-not-found for the app of another developer', async (t) => {
   const { stranger, appId } = await stage(t)
   const answer = await stranger.get(`/apps/${appId}/live`)

@@ -16,7 +16,7 @@ export const liveMatches = consoleEndpoint({
   isEndless: true,
   params: { app_id: PATH_ID, product: PRODUCT, rule: RULE },
   answers: [EVENTS],
-  errors: ['app-not-found', 'too-many-readers'],
+  errors: ['app-not-found', 'field-invalid', 'too-many-readers'],
   async handle(call) {
     const { services, caller, params } = call
     const { app, product } = await ruleDesk(services, caller, params.app_id, params.product)

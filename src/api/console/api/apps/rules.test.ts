@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { consoleRules, ruleErrors } from '../../../../../test/support/console-rules.ts'
+import { refused } from '../../../../../test/support/console-suites.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { addRuleCounts } from '../../../../domain/rules/rule-counts.ts'
@@ -86,6 +87,12 @@ test('409/rules-too-many beyond the limit of the level, also in a dry run; a rul
     assert.deepEqual([answer.status, answer.body.reason], [409, 'rules-too-many'])
   }
   assert.equal((await client.put(`${path}/${ids[0]}`, { value: 'more', product: 'labs-1' })).status, 200)
+})
+
+test('400/field-invalid for rules of an unknown API, read or deleted', async (t) => {
+  const { client, path } = await consoleRules(t)
+  await refused(client.get(`${path}?product=3`), 400, 'field-invalid')
+  await refused(client.delete(`${path}/1?product=3`), 400, 'field-invalid')
 })
 
 test('404/rule-not-found for the rule of another app, of another API, and for no id', async (t) => {

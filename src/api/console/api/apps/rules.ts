@@ -48,7 +48,7 @@ export const listAppRules = consoleEndpoint({
   summary: 'The rules of the app, oldest first, with their counters and the limits of its level.',
   params: { app_id: PATH_ID, product: PRODUCT },
   answers: [{ schema: RULES }],
-  errors: ['app-not-found'],
+  errors: ['app-not-found', 'field-invalid'],
   async handle({ services, caller, params }) {
     const { app, product, limits } = await ruleDesk(services, caller, params.app_id, params.product)
     const of = { appId: app.id, product }
@@ -109,7 +109,7 @@ export const deleteAppRule = consoleEndpoint({
   summary: 'Deletes a rule and its counters.',
   params: { app_id: PATH_ID, rule_id: PATH_ID, product: PRODUCT },
   answers: [DONE],
-  errors: ['app-not-found', 'rule-not-found'],
+  errors: ['app-not-found', 'rule-not-found', 'field-invalid'],
   async handle({ services, caller, params }) {
     const { app, product } = await ruleDesk(services, caller, params.app_id, params.product)
     const ids = [requireRuleId(params.rule_id)]

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAccount } from '../../../../../test/support/compliance-stream.ts'
 import { ConsoleClient } from '../../../../../test/support/console.ts'
+import { refused } from '../../../../../test/support/console-suites.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 
 test('404/stream-not-found without a stream; each unit has its oldest time', async (t) => {
@@ -23,5 +24,7 @@ test('404/stream-not-found without a stream; each unit has its oldest time', asy
       body.now - body.oldest <= hours * 3_600_000 && body.now - body.oldest > (hours - 25) * 3_600_000,
     )
   }
-  assert.equal((await own.get('/compliance/volume?unit=week')).body.reason, 'field-invalid')
+  await t.test('400/field-invalid for an unknown unit', () =>
+    refused(own.get('/compliance/volume?unit=week'), 400, 'field-invalid'),
+  )
 })

@@ -41,7 +41,7 @@ export const showVolume = consoleEndpoint({
       }),
     },
   ],
-  errors: ['stream-not-found'],
+  errors: ['field-invalid', 'stream-not-found'],
   async handle({ services, caller, params: { unit } }) {
     await requireOwnStream(services, caller)
     const { since, volume } = services.compliance.messages

@@ -2,11 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consoleRules } from '../../../../../../test/support/console-rules.ts'
+import { refused } from '../../../../../../test/support/console-suites.ts'
 
 test('404/app-not-found for the app of another developer', async (t) => {
   const { stranger, path } = await consoleRules(t)
   const answer = await stranger.get(`${path}/operators`)
   assert.deepEqual([answer.status, answer.body.reason], [404, 'app-not-found'])
+})
+
+test('400/field-invalid for rules of an unknown API', async (t) => {
+  const { client, path } = await consoleRules(t)
+  await refused(client.get(`${path}/operators?product=3`), 400, 'field-invalid')
 })
 
 test('every operator has help, and is available by the API of the rules', async (t) => {

@@ -27,7 +27,7 @@ export const listOperators = consoleEndpoint({
   summary: 'Every operator of rules with one sentence of help, and which of them the app may use.',
   params: { app_id: PATH_ID, product: PRODUCT },
   answers: [{ schema: OPERATORS }],
-  errors: ['app-not-found'],
+  errors: ['app-not-found', 'field-invalid'],
   async handle({ services, caller, params }) {
     const { dialect } = await ruleDesk(services, caller, params.app_id, params.product)
     const operators = operatorHelp(dialect).map(({ standsAlone, isAvailable, values, ...rest }) => ({
