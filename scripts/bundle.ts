@@ -9,20 +9,21 @@ import { SCALAR_FILE, scalarScript } from '../src/api/_reference/scalar.ts'
 import { NATIVE, OPTIONAL } from './external.ts'
 import { ROOT } from './root.ts'
 
-/** The library of the API reference: the bundle has its script. */
+/** The library of the API reference; the bundle contains only its script. */
 const REFERENCE = '@scalar/fastify-api-reference'
 
-/** Modules that somebody imports or a thread begins with, by their names in the bundle. */
+/** Entry points of the bundle by name: exported modules, and modules that worker threads start from. */
 function entryPoints(): Record<string, string> {
   const source = join(ROOT, 'src')
   const named = { main: 'main.ts', index: 'index.ts', testing: 'testing/index.ts' }
   const entries = new Map(Object.entries(named).map(([name, path]) => [name, join(source, path)]))
   for (const path of globSync('**/*.ts', { cwd: source })) {
-    // The bundle has what this thread makes as a file.
+    // The build has generated the script that this thread would generate.
     if (path.endsWith('scalar.ts')) continue
     for (const [, name = ''] of readFileSync(join(source, path), 'utf8').matchAll(SIBLING)) {
       const sibling = join(source, dirname(path), `${name}.ts`)
-      if ((entries.get(name) ?? sibling) !== sibling) throw new Error(`two threads begin with ${name}.ts`)
+      if ((entries.get(name) ?? sibling) !== sibling)
+        throw new Error(`two worker threads start from modules named ${name}.ts`)
       entries.set(name, sibling)
     }
   }
@@ -46,7 +47,7 @@ export async function bundle(folder: string): Promise<string> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // Its other form is CommonJS, whose exports are not known when it is loaded on demand.
+    // The package resolves to CommonJS otherwise, which the bundle cannot load on demand.
     alias: { '@peculiar/x509': join(ROOT, 'node_modules/@peculiar/x509/build/x509.es.js') },
     chunkNames: '[name]-[hash]',
     // Errors and logs have the names of classes.
@@ -65,8 +66,8 @@ export async function bundle(folder: string): Promise<string> {
 }
 
 /**
- * Requires that modules loaded on demand are no CommonJS: in the bundle they would have a default export alone.
- * @throws {Error} with the names of others
+ * Requires that modules loaded on demand are ES modules: in the bundle, CommonJS modules have only a default export.
+ * @throws {Error} with the names of CommonJS modules
  */
 function requireModules({ inputs }: Metafile): void {
   const loaded = Object.values(inputs).flatMap(({ imports }) =>
@@ -75,7 +76,9 @@ function requireModules({ inputs }: Metafile): void {
   const wrong = loaded.filter(({ path, external }) => external !== true && inputs[path]?.format !== 'esm')
   if (wrong.length === 0) return
   const names = wrong.map(({ path }) => path).join(', ')
-  throw new Error(`import these in a module of their own, and that on demand: ${names}`)
+  throw new Error(
+    `these CommonJS modules cannot be loaded on demand: ${names}; import each in its own ES module, and load that one`,
+  )
 }
 
 /** Libraries in CommonJS require modules of Node. */
@@ -85,7 +88,7 @@ const require = createRequireOfBundle(import.meta.url)`
 const LIBRARIES: Plugin = {
   name: 'libraries',
   setup({ onLoad, onResolve, resolve }) {
-    // Node has what core-js adds, and core-js makes regular expressions slow (docs/decisions/0058-libraries-instead-of-own-code.md).
+    // Node supports natively what core-js adds, and core-js makes regular expressions slow (docs/decisions/0058-libraries-instead-of-own-code.md).
     onResolve({ filter: /^core-js\/modules\// }, ({ path }) => ({ path, namespace: 'nothing' }))
     // The package that twitter-text names, not the module of Node with the same name, which is deprecated.
     onResolve({ filter: /^punycode$/ }, ({ resolveDir, kind }) => resolve('punycode/', { resolveDir, kind }))

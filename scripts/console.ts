@@ -18,7 +18,7 @@ const MODULES = join(CONSOLE, 'node_modules')
 const INSTALLED_STAMP = join(MODULES, '.aviary-installed')
 const BUILT_STAMP = join(MODULES, '.aviary-built')
 
-/** Everything that decides the built files. */
+/** All inputs of the build. */
 const SOURCES = ['package-lock.json', 'index.html', 'tsconfig.json', 'vite.config.ts', 'src/**/*.*']
 
 /** Files of fewer bytes are sent as they are. */
@@ -105,7 +105,7 @@ function prepare(): void {
   } catch (error) {
     // The server works without the console, and its page at /console gives the same advice.
     report(`The console was not built: ${error instanceof Error ? error.message : error}`)
-    report('Everything else is installed. When the cause is gone, run: npm run console')
+    report('The server works without it. Correct the cause, then run: npm run console')
   }
 }
 

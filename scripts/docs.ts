@@ -235,7 +235,7 @@ const CALLERS: Readonly<Record<AuthKind, string>> = {
   'request-token': 'an OAuth 1.0a signature with a request token',
   basic: 'an app’s key and secret (Basic)',
   console: 'a session of the console',
-  none: 'everybody',
+  none: 'all clients, without credentials',
 }
 
 /** Requests per window: `–` for callers that the endpoint refuses, `any` for unlimited ones. */

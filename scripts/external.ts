@@ -3,5 +3,5 @@
 /** Native code. */
 export const NATIVE = ['sharp'] as const
 
-/** Libraries that only some installations need: the program says when one is missing, and what to run. */
+/** Libraries that only some installations need. If one is missing, the program prints the command that installs it. */
 export const OPTIONAL = ['@aws-sdk/client-s3', 'compromise'] as const

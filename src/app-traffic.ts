@@ -74,7 +74,7 @@ function exposeTraffic(metrics: Metrics, requests: AppRequests<Caller>, hours: H
   )
   metrics.counter(
     'aviary_app_request_counts_lost_total',
-    'Counts of requests by app and hour that found no room in memory.',
+    'Counts of requests by app and hour that were lost because the buffer was full.',
     () => hours.lost,
   )
 }

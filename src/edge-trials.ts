@@ -1,4 +1,4 @@
-/** The part of the edge that runs calls which users of the console try. */
+/** The part of the edge that runs trial calls of console users. */
 
 import type { Services } from './api/_services.ts'
 import { isCallable } from './api/console/_try/callable.ts'
@@ -25,7 +25,7 @@ interface TrialParts {
   edge(): Edge<Caller, Services>
 }
 
-/** Services of trials. Their application has no gate, which would hold back calls of requests that have passed it. */
+/** Services of trial calls. Their application has no gate: the request that starts a call has already passed it. */
 export function openTrials({ clock, families, hosts, times, edge }: TrialParts): Trials {
   const build = () =>
     buildApp({

@@ -143,7 +143,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
       repair,
     }
   },
-  async 'forget the posts that counted on past days'(stage) {
+  async 'delete the posts that counted on past days'(stage) {
     await run(stage, 'insert into counted_posts (day, account_id, post_id) values (1, 1, 1), (1, 1, 2)')
     const repair = await refuseRows(stage.context.store, {
       table: 'counted_posts',
@@ -157,7 +157,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
       repair,
     }
   },
-  async 'forget the usage of past hours'(stage) {
+  async 'delete the usage of past hours'(stage) {
     await run(
       stage,
       "insert into request_hours (app_id, hour, family, status_class, requests) values (1, 1, '2', 2, 1), (2, 1, '2', 2, 1)",

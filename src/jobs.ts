@@ -35,7 +35,7 @@ const COMPLIANCE_MS = 1_000
 /** Deleted media disappear from the disk soon. */
 const ERASE_MS = 10_000
 
-/** Their tokens do not work any more, so nobody waits. */
+/** The tokens of a deleted app are already invalid, so the clean-up is not urgent. */
 const DELETED_APPS_MS = 60_000
 
 export interface JobServices {
@@ -125,12 +125,12 @@ export function serverJobs(
 function usageJobs({ store, clock }: Pick<JobServices, 'store' | 'clock'>): readonly Job[] {
   return [
     {
-      name: 'forget the posts that counted on past days',
+      name: 'delete the posts that counted on past days',
       everyMs: HOUR_MS,
       work: (signal) => deleteCountedPosts(store, clock, signal),
     },
     {
-      name: 'forget the usage of past hours',
+      name: 'delete the usage of past hours',
       everyMs: HOUR_MS,
       work: (signal) => deleteOldHours(store, clock, signal),
     },

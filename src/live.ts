@@ -305,7 +305,7 @@ function openEventReaders({ clock, logger, metrics }: LiveParts): EventReaders {
   metrics.gauge('aviary_console_readers', 'Pages of the console that read events.', () => readers.size)
   metrics.counter(
     'aviary_console_dropped_events_total',
-    'Events that pages of the console were not sent because they read too slowly.',
+    'Events dropped because a page of the console read too slowly.',
     () => readers.dropped,
   )
   return readers

@@ -1,6 +1,6 @@
 /** The licences of the packages that a release installs. */
 
-/** Licences without conditions for programs that use a package. LGPL: libvips, a library of its own file, which users may replace. */
+/** Licences that put no conditions on programs that use a package. LGPL: libvips is a separate file that users may replace. */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -41,7 +41,7 @@ export function licencesOf(lock: LockFile): readonly LicensedPackage[] {
     .toSorted((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
 }
 
-/** Packages with a licence that is not allowed, or with none. Of alternatives (`OR`) one must be allowed, of sums (`AND`) all. */
+/** Packages without an allowed licence. One alternative of an `OR` must be allowed, and each part of an `AND`. */
 export function refusedLicences(lock: LockFile): readonly LicensedPackage[] {
   return licencesOf(lock).filter(({ licence }) => !isAllowed(licence))
 }

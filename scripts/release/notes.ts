@@ -29,6 +29,7 @@ export function releaseNotes(changelog: string, version: string): string {
     .slice(newest.at + 1, next?.at)
     .join('\n')
     .trim()
-  if (notes === '') throw new Error(`the section [${version}] of CHANGELOG.md is empty: say what users get`)
+  if (notes === '')
+    throw new Error(`the section [${version}] of CHANGELOG.md is empty; list the changes for users`)
   return notes
 }

@@ -16,12 +16,15 @@ interface Manifest {
   readonly repository?: unknown
 }
 
-/** @throws {Error} when something is not ready for a release; nothing has been written then */
+/**
+ * Writes the files of a release, after all checks.
+ * @returns their names @throws {Error} with the reason, before any file is written
+ */
 function release(folder: string): readonly string[] {
   const { version, repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
   if (repository === undefined) {
     throw new Error(
-      'package.json has no repository, which the provenance of a package names: add its address',
+      'package.json has no field "repository", which provenance needs; add the address of the repository',
     )
   }
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as LockFile
@@ -48,7 +51,8 @@ function release(folder: string): readonly string[] {
 
 function requireCleanTree(): void {
   const { status, stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' })
-  if (status !== 0) throw new Error('a release is made from a checkout of the repository, by git')
+  if (status !== 0)
+    throw new Error('this folder is not a git checkout; run the command in a checkout of the repository')
   if (stdout !== '') throw new Error(`commit or remove these changes first:\n${stdout}`)
 }
 

@@ -16,7 +16,7 @@ import { networkOf } from './_pages/network.ts'
 const WINDOW_SECONDS = 900
 
 /**
- * Failed attempts per 15 minutes: per account and network, per account, and per network over all doors.
+ * Failed attempts per 15 minutes: per account and network, per account, and per network, on all pages and endpoints together.
  */
 export const MAX_FAILED_TRIES = { pair: 10, account: 100, network: 50 } as const
 

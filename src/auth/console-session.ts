@@ -15,12 +15,12 @@ export function consoleSessionId(scheme: Scheme, cookie: string | undefined): st
   return readCookie(cookie, cookieNameFor(scheme, COOKIE))
 }
 
-/** Makes the browser keep a session id for as long as the session can last. */
+/** Cookie with a session id, for the maximum lifetime of a session. */
 export function keepConsoleSession(scheme: Scheme, id: string): Readonly<Record<string, string>> {
   return setCookie(COOKIE, id, { scheme, sameSite: 'Strict', seconds: CONSOLE_SESSION_MS / 1000 })
 }
 
-/** Makes the browser forget its session id. */
+/** Cookie that removes the session id from the browser. */
 export function forgetConsoleSession(scheme: Scheme): Readonly<Record<string, string>> {
   return setCookie(COOKIE, '', { scheme, sameSite: 'Strict', seconds: 0 })
 }

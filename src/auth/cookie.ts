@@ -7,7 +7,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length)
 }
 
-/** The name of a cookie. With TLS it keeps other hosts of the same domain from planting the cookie (RFC 6265bis section 4.1.3.2). */
+/** The name of a cookie. With TLS its prefix prevents other hosts of the same domain from setting the cookie (RFC 6265bis section 4.1.3.2). */
 export function cookieNameFor(scheme: 'http' | 'https', name: string): string {
   return scheme === 'https' ? `__Host-${name}` : name
 }

@@ -1,5 +1,5 @@
 /** The link of the first start, which signs in to the console (spec/console.md#one-time-links). */
-import { canAnyoneSignIn, createConsoleLink, firstConsoleUser } from '../domain/console/links.ts'
+import { createConsoleLink, firstConsoleUser, hasConsoleCredentials } from '../domain/console/links.ts'
 import type { Context } from '../domain/context.ts'
 import { consoleLinkUrl, type ServerAddress } from '../lib/server-address.ts'
 
@@ -12,7 +12,7 @@ export async function firstLink(
   place: ServerAddress,
   userId?: bigint,
 ): Promise<string | undefined> {
-  if (await canAnyoneSignIn(context)) return undefined
+  if (await hasConsoleCredentials(context)) return undefined
   const { id } = await firstConsoleUser(context, userId)
   return consoleLinkUrl(place, await createConsoleLink(context, id))
 }

@@ -1,6 +1,6 @@
 /**
  * Checks of uploaded lists, for accounts of the console: in the memory of a process, with their reports in a directory of its own
- * that is removed at its end. Two run at a time; an account has one that is not over.
+ * that is removed at its end. Two run at a time; an account runs one at a time.
  */
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -131,7 +131,7 @@ export class CheckRuns {
     const own = this.#own(request.account)
     if (own.some(({ endedAt }) => endedAt === undefined)) {
       await request.file.discard()
-      throw new Refusal('job-running', 'another check of this account is not over')
+      throw new Refusal('job-running', 'another check of this account is running')
     }
     const { random, clock } = this.#context
     const run = new Run(randomAlphanumeric(random, ID_LENGTH), request, clock.now())

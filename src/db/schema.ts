@@ -511,7 +511,7 @@ export interface AppsTable {
   url: string
   description: string
   level: string
-  /** Time of deletion. The row stays for the webhooks, rules and usage that name it; it has no keys. */
+  /** Time of deletion. The row stays, without keys, for the webhooks, rules and usage that refer to it. */
   deleted_at: number | null
 }
 

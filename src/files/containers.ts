@@ -310,7 +310,7 @@ export async function tarIn(path: string): Promise<AsyncIterable<Buffer> | undef
     if (is !== 'gzip' && is !== 'bzip2' && is !== 'zstd') break
     source = unpacked(chunks, is, { warn: () => undefined, maxBytes: Number.POSITIVE_INFINITY }, '')
   }
-  // An iteration that begins and ends closes the file.
+  // Starting and ending the iteration closes the file.
   for await (const _ of source) break
   return undefined
 }

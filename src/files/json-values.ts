@@ -1,6 +1,6 @@
 /**
- * Reads the list that a file of a personal archive assigns to a variable. Other JSON is read by json-reader.ts, which salvages parts of broken
- * values: of an archive, a part without the id of its private post would look public. Here each element stays whole.
+ * Reads the list that a file of a personal archive assigns to a variable. This reader never returns a part of an element: a part
+ * without the id of its private post would look public. Other JSON is read by json-reader.ts, which salvages parts of broken values.
  */
 import { isUtf8 } from 'node:buffer'
 import { chunksOf, type InnerFile, type Line, type LineOptions, MAX_LINE_BYTES } from './lines.ts'

@@ -160,7 +160,7 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
   }
 }
 
-/** Facts that the steps of a request find, also those of a request that is refused later. */
+/** Results of the steps of a request; they are kept when a later step refuses the request. */
 interface Found<Caller extends CallerFacts> {
   /** Headers of the response. */
   readonly own: string[]
@@ -216,7 +216,7 @@ export async function serve<Caller extends CallerFacts, Services>(
   await send(edge, request, reply, answer, sending)
 }
 
-/** All steps before the response is sent. */
+/** Runs all steps before the response is sent. */
 async function answerTo<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   { family, endpoint, lifecycle: life, windowOn }: PreparedEndpoint<Caller, Services>,

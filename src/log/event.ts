@@ -280,7 +280,7 @@ interface EventFacts {
   }
   /** A test event of a console account: the compliance stream sends the deletion of a post that never existed. */
   'compliance.tested': {
-    /** New ids that nothing has; that of the user decides the partition. */
+    /** New, unused ids; the user id determines the partition. */
     readonly user_id: bigint
     readonly post_id: bigint
     readonly account_name: string

@@ -6,7 +6,7 @@ import type { Messages } from './recorded-messages.ts'
 /** The kind of credentials that a request had. */
 export type Credentials = 'oauth1' | 'oauth2' | 'bearer' | 'basic' | 'consumer'
 
-/** Facts that every request leaves. Secrets in the query are masked. */
+/** Facts that are recorded of every request. Secrets are masked. */
 export interface AppRequest {
   /** 1, 2, 3 … in this process, in the order of the responses. */
   readonly id: number

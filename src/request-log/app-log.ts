@@ -1,4 +1,4 @@
-/** The last requests of one app, in slots that are reused: a request of an app that nobody reads makes no garbage. */
+/** The last requests of one app, in a ring buffer. A full log reuses its slots, so that recording allocates little memory. */
 import { type AppRequest, MAX_ERROR_LENGTH, MAX_TARGET_LENGTH } from './app-entry.ts'
 import { maskUrl } from './mask.ts'
 import type { Messages } from './recorded-messages.ts'
@@ -36,7 +36,7 @@ export class AppLog {
     return this.#slots.length
   }
 
-  /** @returns true if an older entry made room */
+  /** @returns true if the oldest entry was replaced */
   add(request: NewRequest): boolean {
     this.lastAt = request.at
     const target = maskedTarget(request.target)
@@ -56,7 +56,7 @@ export class AppLog {
     return isFull
   }
 
-  /** Adds the messages of an entry, unless it has made room; the oldest messages make room. */
+  /** Adds the messages of an entry, if the entry is still there; removes the oldest messages above the limit. */
   addMessages(id: number, messages: Messages): void {
     const slot = this.#slots.find((each) => each.id === id)
     if (slot === undefined) return

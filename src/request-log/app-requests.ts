@@ -24,7 +24,7 @@ export const MAX_RECORDED_APPS = 100
 /** Milliseconds between two checks of bounds and of recordings that end. */
 const TICK_MS = 10_000
 
-/** The part of the apps that stays when there is no room. */
+/** Share of the apps that stay when the least recently used logs are removed. */
 const KEPT_PART = 0.9
 
 /** Facts of the callers of requests. */
@@ -125,7 +125,7 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     }
   }
 
-  /** Records messages of an app also while nobody reads. @param until milliseconds since the Unix epoch; undefined to end it */
+  /** Records messages of an app also without a reader. @param until milliseconds since the Unix epoch; undefined to end it */
   record(appId: bigint, until: number | undefined): void {
     this.#recordings.delete(appId)
     if (until === undefined) return

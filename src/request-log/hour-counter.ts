@@ -7,7 +7,7 @@ import type { Clock } from '../lib/time/clock.ts'
 
 const STORE_EVERY_MS = 60_000
 
-/** Counts that wait for the database; further ones are lost, as in a flood while the database cannot be written. */
+/** Maximum counts that wait for the database. Further counts are lost, for example in a flood while the database is not writable. */
 export const MAX_WAITING_COUNTS = 100_000
 
 /** Classes of statuses: 1xx to 5xx. */
@@ -44,7 +44,7 @@ export class HourCounter {
     })
   }
 
-  /** Counts that found no room. */
+  /** Number of lost counts. */
   get lost(): number {
     return this.#lost
   }

@@ -17,7 +17,7 @@ export interface Messages {
   readonly response: LoggedResponse
 }
 
-/** Calls nobody until {@link RecordedMessages.store}: most requests are of other apps. */
+/** Copies and masks messages only if {@link RecordedMessages.store} is set: most requests are of apps without a recording. */
 export class RecordedMessages implements ResponseObserver {
   readonly #line: Pick<LoggedRequest, 'method' | 'origin' | 'target' | 'httpVersion'>
   readonly #rawHeaders: string[]

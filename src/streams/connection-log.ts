@@ -10,7 +10,7 @@ export const MAX_ENDED_PER_APP = 50
 /** Apps with ended connections; the app whose last connection ended first is dropped. */
 export const MAX_ENDED_APPS = 1_000
 
-/** What a connection counts. */
+/** Counters of a connection. */
 export interface LoggedConnection {
   /** The app whose owner sees the connection. */
   readonly appId: bigint
@@ -20,7 +20,7 @@ export interface LoggedConnection {
   readonly sendsPosts: boolean
   /** Messages that were written. */
   readonly delivered: number
-  /** Posts that were left out because a second had too many. */
+  /** Posts dropped by the limit per second. */
   readonly dropped: number
   /** Milliseconds from the event of the last message to its write; undefined before the first one. */
   readonly lagMs: number | undefined
@@ -79,7 +79,7 @@ export class ConnectionLog {
     const records = this.#ended.get(appId) ?? []
     if (records.push(recordOf(connection, open, this.#clock.now(), reason)) > MAX_ENDED_PER_APP)
       records.shift()
-    // Last, so that the first app is the one whose last end is the oldest.
+    // Moves the app to the end: the first app of the map is the one with the oldest last end.
     this.#ended.delete(appId)
     this.#ended.set(appId, records)
     const [oldest] = this.#ended.keys()

@@ -6,10 +6,10 @@ test('the connections of an owner are listed latest first, and the oldest are dr
   const past = new PastConnections<number>(3)
   for (const each of [1, 2, 3, 4]) past.add('acme', each)
   past.add('other', 9)
-  assert.deepEqual([past.of('acme'), past.of('other'), past.of('nobody')], [[4, 3, 2], [9], []])
+  assert.deepEqual([past.of('acme'), past.of('other'), past.of('unknown')], [[4, 3, 2], [9], []])
 })
 
-test('the owner whose connection ended the longest ago is dropped', () => {
+test('the owner with the oldest last connection is dropped', () => {
   const past = new PastConnections<number>(3, 2)
   past.add('one', 1)
   past.add('two', 2)

@@ -1,4 +1,4 @@
-/** Connections that have ended, in memory, so that their owners see why; bounded for each owner and in total. */
+/** Closed connections with their reasons, in memory, for their owners; bounded per owner and in total. */
 
 const MAX_PER_OWNER = 100
 const MAX_OWNERS = 1_000
@@ -6,7 +6,7 @@ const MAX_OWNERS = 1_000
 export class PastConnections<Facts> {
   readonly #maxPerOwner: number
   readonly #maxOwners: number
-  /** The owner whose connection ended last is last. */
+  /** In the order of the last closed connection of each owner, the latest last. */
   readonly #byOwner = new Map<string, Facts[]>()
 
   constructor(maxPerOwner = MAX_PER_OWNER, maxOwners = MAX_OWNERS) {

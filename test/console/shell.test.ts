@@ -69,7 +69,7 @@ test('the frame of the console', async (t) => {
     await page.close()
   })
 
-  await t.test('an unknown page leads on, and a server that cannot be reached is said', async () => {
+  await t.test('an unknown page links to other pages, and an unreachable server is reported', async () => {
     const page = await stage.open('/')
     await page.goto(`${stage.url}/console/none`)
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()

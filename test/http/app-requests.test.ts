@@ -16,7 +16,7 @@ test('the requests of an app as its owner sees them', async (t) => {
   const signedBy = await app.asUser(user.id)
   const last = () => requests.entries(app.appId).at(-1)
 
-  await t.test('a request leaves facts, and no headers while nobody reads', async () => {
+  await t.test('facts of a request are recorded, and no headers without a reader', async () => {
     await ask(`${url}/1.1/users/show.json?user_id=${user.id}`, app.asApp)
     assert.deepEqual(
       [last()?.target, last()?.endpoint, last()?.status, last()?.credentials, last()?.messages],

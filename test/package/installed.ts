@@ -1,4 +1,4 @@
-/** The package as a stranger installs it. */
+/** The package, installed with npm outside the checkout. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -9,7 +9,7 @@ import { ROOT } from '../../scripts/root.ts'
 import { slowTest as test } from '../support/part.ts'
 import { type Installed, installPackage, PACKAGE } from './installed.ts'
 
-/** A program of somebody who installed the package. */
+/** A program that imports the installed package. */
 const USE = `
 import { startAviary, type RunningServer, type Settings } from '${PACKAGE}'
 const settings: Settings = { data: './in-process', port: '0', ops_port: '0', log_level: 'silent' }

@@ -15,7 +15,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     .map(({ id, nodes, help }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}: ${help}`)
 }
 
-/** Fails when axe finds something serious. */
+/** Fails if axe has serious findings. */
 export async function assertAccessible(page: Page, name: string): Promise<void> {
   assert.deepEqual(await seriousFindings(page), [], `${name}: ${page.url()}`)
 }

@@ -1,4 +1,4 @@
-/** bzip2 files for tests: right, and larger than those of other programs, because all codes have nearly the same length. */
+/** bzip2 files for tests. They are valid, but larger than those of other programs: all codes have nearly the same length. */
 
 /** Bytes of a block; sorting takes longer than linear time. */
 const BLOCK_BYTES = 50_000

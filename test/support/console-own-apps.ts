@@ -21,9 +21,9 @@ export async function openAppConsole(t: Hooks, engine: Engine = 'sqlite') {
     permissions: 'read',
   })
   const client = await ConsoleClient.signedIn(server, { accountName: 'acme', userId: owner.id })
-  const stranger = await ConsoleClient.signedIn(server, { accountName: 'other', userId: other.id })
-  const nobody = await ConsoleClient.signedIn(server, { accountName: 'none' })
-  return { ...server, owner, other, app, client, stranger, nobody, path: `/apps/${app.appId}` }
+  const otherDeveloper = await ConsoleClient.signedIn(server, { accountName: 'other', userId: other.id })
+  const unlinked = await ConsoleClient.signedIn(server, { accountName: 'none' })
+  return { ...server, owner, other, app, client, otherDeveloper, unlinked, path: `/apps/${app.appId}` }
 }
 
 /** Asserts the status, reason and field of a problem. */
@@ -57,10 +57,14 @@ export async function bearerStatus(url: string, token: string): Promise<number> 
 /** Errors of a call that sends the version of credentials. @param path after that of the app */
 export function versionErrors(method: string, path: string, body: object = {}): void {
   test(`${method} ${path}: errors of changes of credentials`, async (t) => {
-    const { client, stranger, path: app } = await openAppConsole(t)
+    const { client, otherDeveloper, path: app } = await openAppConsole(t)
     const target = `${app}${path}`
     await t.test('404/app-not-found for the app of another developer and for none', async () => {
-      assertProblem(await stranger.call(method, target, { ...body, version: 'x' }), 404, 'app-not-found')
+      assertProblem(
+        await otherDeveloper.call(method, target, { ...body, version: 'x' }),
+        404,
+        'app-not-found',
+      )
       assertProblem(
         await client.call(method, `/apps/1${path}`, { ...body, version: 'x' }),
         404,

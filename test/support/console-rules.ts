@@ -18,9 +18,9 @@ export async function consoleRules(t: Hooks, engine: Engine = 'sqlite') {
   const [owner, other] = [must(users[0], 'a user'), must(users[1], 'a user')]
   const { appId } = await createApp(context, { name: 'Rules', ownerId: owner.id, permissions: 'read' })
   const client = await ConsoleClient.signedIn(server, { accountName: 'acme', userId: owner.id })
-  const stranger = await ConsoleClient.signedIn(server, { accountName: 'other', userId: other.id })
+  const otherDeveloper = await ConsoleClient.signedIn(server, { accountName: 'other', userId: other.id })
   const post = async (text: string) => (await createPost(context, { authorId: other.id, text })).id
-  return { ...server, owner, other, appId, client, stranger, post, path: `/apps/${appId}/rules` }
+  return { ...server, owner, other, appId, client, otherDeveloper, post, path: `/apps/${appId}/rules` }
 }
 
 /** A call with a rule in its body. @param path after that of the rules */
@@ -35,10 +35,10 @@ export interface RuleCall {
 /** Errors that calls with a rule in their body share. @param needsValid true for calls that refuse an invalid rule */
 export function ruleErrors({ method, path: rest, body, field = 'value' }: RuleCall, needsValid = true): void {
   test(`${method} ${rest}: errors of calls with a rule`, async (t) => {
-    const { client, stranger, path } = await consoleRules(t)
+    const { client, otherDeveloper, path } = await consoleRules(t)
     await t.test('404/app-not-found for the app of another developer and for none', async () => {
       for (const answer of [
-        await stranger.call(method, path + rest, body),
+        await otherDeveloper.call(method, path + rest, body),
         await client.call(method, `/apps/1/rules${rest}`, body),
       ]) {
         assert.deepEqual([answer.status, answer.body.reason], [404, 'app-not-found'])

@@ -23,14 +23,14 @@ export async function openWebhookConsole(
   const stage = await WebhookStage.set(t, options)
   const { server, mine, other } = stage
   const own = await ConsoleClient.signedIn(server, { userId: mine.owner.id })
-  const stranger = await ConsoleClient.signedIn(server, { accountName: 'other', userId: other.owner.id })
+  const otherConsole = await ConsoleClient.signedIn(server, { accountName: 'other', userId: other.owner.id })
   const app = `/apps/${mine.app.appId}`
   const register = async (environment = '') => {
     const { status, body } = await own.post(`${app}/webhooks`, { url: stage.receiver.url, environment })
     assert.equal(status, 201, JSON.stringify(body))
     return `${app}/webhooks/${body.webhook.id}`
   }
-  return { stage, own, other: stranger, app, register }
+  return { stage, own, other: otherConsole, app, register }
 }
 
 /** Tests that a call about a webhook finds no other app and no other webhook, and answers only the console's pages. */

@@ -44,7 +44,7 @@ export interface paths {
         };
         /** An app with its settings. */
         get: operations["getConsoleApiAppsByAppId"];
-        /** Changes settings of an app; members that are left out stay as they are. */
+        /** Changes settings of an app. Omitted members do not change. */
         put: operations["putConsoleApiAppsByAppId"];
         post?: never;
         /** Deletes an app. Its keys and tokens stop working immediately. */
@@ -99,7 +99,7 @@ export interface paths {
         /** The environments of an app, sorted. */
         get: operations["getConsoleApiAppsByAppIdEnvironments"];
         put?: never;
-        /** Adds an environment to an app, which can then use no other labels; harmless when it has it. */
+        /** Adds an environment to an app, which can then use only its declared labels. Does nothing if the app has the environment. */
         post: operations["postConsoleApiAppsByAppIdEnvironments"];
         delete?: never;
         options?: never;
@@ -132,7 +132,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posts that the rules of the app match, without a connection of the app and without counting usage. */
+        /** Posts that match the rules of the app. Counts neither as a connection nor as usage. */
         get: operations["getConsoleApiAppsByAppIdLive"];
         put?: never;
         post?: never;
@@ -270,7 +270,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests of an app as they are answered. Headers and bodies are recorded meanwhile. */
+        /** Requests of an app as they are answered. Headers and bodies are recorded while the stream is open. */
         get: operations["getConsoleApiAppsByAppIdRequestsStream"];
         put?: never;
         post?: never;
@@ -376,7 +376,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Result of each part of a rule for a post, and the places of the post that make it so. */
+        /** Result of each part of a rule for a post, and the matching places in the post. */
         post: operations["postConsoleApiAppsByAppIdRulesExplain"];
         delete?: never;
         options?: never;
@@ -548,7 +548,7 @@ export interface paths {
         /** The webhooks of an app in all environments, the oldest first. */
         get: operations["getConsoleApiAppsByAppIdWebhooks"];
         put?: never;
-        /** Challenges a receiver, and registers the webhook if it meets the challenge. */
+        /** Challenges a receiver, and registers the webhook if it passes the challenge. */
         post: operations["postConsoleApiAppsByAppIdWebhooks"];
         delete?: never;
         options?: never;
@@ -582,7 +582,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Challenges the receiver of a webhook, which is then valid or not. */
+        /** Challenges the receiver of a webhook. The result decides if the webhook is valid. */
         post: operations["postConsoleApiAppsByAppIdWebhooksByWebhookIdChallenge"];
         delete?: never;
         options?: never;
@@ -614,7 +614,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A delivery with its attempts, and its request as it would be sent now: bodies are not stored. */
+        /** A delivery with its attempts, and the request as it would be sent now, because bodies are not stored. */
         get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdDeliveriesByDeliveryId"];
         put?: never;
         post?: never;
@@ -666,7 +666,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The users whose events a webhook receives, the oldest subscription first. */
+        /** The subscriptions of a webhook to the events of users, oldest first. */
         get: operations["getConsoleApiAppsByAppIdWebhooksByWebhookIdSubscriptions"];
         put?: never;
         /** Subscribes a webhook to the owner of its app, who must have a token of the app for direct messages. */
@@ -718,7 +718,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rate windows of an app, or of a user’s token of the app, as they are now. */
+        /** The current rate windows of an app, or of a user’s token of the app. */
         get: operations["getConsoleApiAppsByAppIdWindows"];
         put?: never;
         post?: never;
@@ -808,7 +808,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Closes a connection of the account, which the client may open again. */
+        /** Closes a connection of the account. The client may connect again. */
         delete: operations["deleteConsoleApiComplianceConnectionsByConnectionId"];
         options?: never;
         head?: never;
@@ -839,7 +839,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The compliance streams of the account, with the URL and a line for curl of each partition. */
+        /** The compliance streams of the account, with the URL and a curl command for each partition. */
         get: operations["getConsoleApiComplianceStreams"];
         put?: never;
         /** Adds a compliance stream to the account, for its administrators. */
@@ -876,7 +876,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the deletion of a post that never existed in a partition of the compliance stream. */
+        /** Sends a test event, the deletion of a post that never existed, to a partition of the compliance stream. */
         post: operations["postConsoleApiComplianceTestEvents"];
         delete?: never;
         options?: never;
@@ -927,7 +927,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a project; members that are left out stay as they are. */
+        /** Changes a project. Omitted members do not change. */
         put: operations["putConsoleApiProjectsByProjectId"];
         post?: never;
         /** Deletes a project without apps. */
@@ -984,7 +984,7 @@ export interface paths {
         get: operations["getConsoleApiSessions"];
         put?: never;
         post?: never;
-        /** Signs out everywhere: all sessions of the caller end, also this one. */
+        /** Signs out everywhere: ends all sessions of the caller, including this one. */
         delete: operations["deleteConsoleApiSessions"];
         options?: never;
         head?: never;
@@ -999,7 +999,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Makes a network user, proved by its password, the one whose apps the caller manages. */
+        /** Links the caller to an existing network user by that user’s password; the caller then manages its apps. */
         put: operations["putConsoleApiUser"];
         /** Creates the network user of a caller without one. */
         post: operations["postConsoleApiUser"];
@@ -1255,7 +1255,7 @@ export interface components {
         ConsoleConnection: {
             /** @description Messages that were sent. */
             delivered: number;
-            /** @description Posts that were left out because a second had too many. */
+            /** @description Posts dropped by the limit per second. */
             dropped: number;
             /** Format: date-time */
             ended_at?: string;
@@ -1282,20 +1282,20 @@ export interface components {
                 permissions: "read" | "read-write" | "read-write-directmessages";
                 token: string;
             } | null;
-            /** @description Sent with a change: a change of older credentials is refused. */
+            /** @description Send it with a change: the server refuses a change with an older version. */
             access_token_version: string;
-            /** @description Sent with a change: a change of older credentials is refused. */
+            /** @description Send it with a change: the server refuses a change with an older version. */
             bearer_version: string;
             client: {
                 client_id: string;
                 /** @enum {unknown} */
                 client_type: "public" | "confidential";
             } | null;
-            /** @description Sent with a change: a change of older credentials is refused. */
+            /** @description Send it with a change: the server refuses a change with an older version. */
             client_version: string;
             consumer_key: string;
             has_bearer_token: boolean;
-            /** @description Sent with a change: a change of older credentials is refused. */
+            /** @description Send it with a change: the server refuses a change with an older version. */
             keys_version: string;
         };
         /** ConsoleExplanation */
@@ -1303,7 +1303,7 @@ export interface components {
             matches: boolean;
             /** @description The rule, then its parts, each before its own parts. */
             parts: {
-                /** @description Number of parts around this one. */
+                /** @description Number of enclosing parts. */
                 depth: number;
                 /** @description Exclusive. */
                 end: number;
@@ -1358,7 +1358,7 @@ export interface components {
         ConsoleProblem: {
             /** @description The member of the body that is at fault. */
             field?: string;
-            /** @description For people: what happened, and what to do next. */
+            /** @description For people: the problem, and the next step. */
             message: string;
             /** @description For programs, such as `app-not-found`. */
             reason: string;
@@ -1439,7 +1439,7 @@ export interface components {
                 end: number;
                 /** @description Tokens and forms that are possible at `start`. */
                 expected: string[];
-                /** @description As the API words it. */
+                /** @description The message of the API. */
                 message: string;
                 /** @description In UTF-16 code units of the rule. */
                 start: number;
@@ -1551,7 +1551,7 @@ export interface components {
         ConsoleStream: {
             label: string;
             partitions: {
-                /** @description A line that connects; curl asks for the password. */
+                /** @description A curl command that connects; curl asks for the password. */
                 curl: string;
                 partition: number;
                 url: string;
@@ -1604,7 +1604,7 @@ export interface components {
             environment: string;
             id: string;
             url: string;
-            /** @description False until the receiver meets a challenge; then it receives nothing. */
+            /** @description False until the receiver passes a challenge; an invalid webhook receives no events. */
             valid: boolean;
         };
         /** ConsoleWindow */
@@ -1634,7 +1634,7 @@ export interface components {
     };
     responses: {
         /**
-         * @description This is no e-mail address. Check it.
+         * @description This is not an e-mail address. Check it.
          *     Use at least 8 characters.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -2142,7 +2142,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again. */
+        /** @description Another tab or a colleague changed these credentials after you loaded the page. This request changed nothing. Reload the page. */
         "console-409-3": {
             headers: {
                 [name: string]: unknown;
@@ -2152,7 +2152,7 @@ export interface components {
             };
         };
         /**
-         * @description These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again.
+         * @description Another tab or a colleague changed these credentials after you loaded the page. This request changed nothing. Reload the page.
          *     This app is a public client, which has no client secret.
          */
         "console-409-4": {
@@ -2203,7 +2203,7 @@ export interface components {
             };
         };
         /**
-         * @description A replay is running. Wait for its end.
+         * @description A replay is running. Wait until it ends.
          *     This webhook is not valid. Challenge its receiver again first.
          */
         "console-409-9": {
@@ -2236,7 +2236,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description A job is running. Wait for its end. */
+        /** @description A job is running. Wait until it ends. */
         "console-409-12": {
             headers: {
                 [name: string]: unknown;
@@ -2276,7 +2276,7 @@ export interface components {
             };
         };
         /**
-         * @description This is so already. Load the page again.
+         * @description The object already has this state. Reload the page.
          *     Another user has this screen name.
          */
         "console-409-16": {
@@ -3268,7 +3268,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Only returns the result. */
+                    /** @description Returns the result without storing it. */
                     is_dry_run?: boolean;
                     product?: "labs-1" | "2";
                     tag?: string;
@@ -3313,7 +3313,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Only returns the result. */
+                    /** @description Returns the result without storing it. */
                     is_dry_run?: boolean;
                     product?: "labs-1" | "2";
                     tag?: string;
@@ -3975,7 +3975,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver did not meet the challenge; nothing was registered. */
+            /** @description The receiver did not pass the challenge; nothing was registered. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4465,7 +4465,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description `accepted`, or why the delivery failed. */
+                        /** @description `accepted`, or the reason of the failure. */
                         outcome: string;
                         request: {
                             body: string | null;
@@ -4949,9 +4949,9 @@ export interface operations {
                         /** @description Unix milliseconds. */
                         at: number;
                         partition: number;
-                        /** @description A new id that no post has. */
+                        /** @description A new, unused id. */
                         post_id: string;
-                        /** @description A new id that no user has. */
+                        /** @description A new, unused id. */
                         user_id: string;
                     };
                 };

@@ -47,7 +47,7 @@ export const COMPLIANCE = {
     past: 'Past connections',
     pastDescription: 'The last 100 of your account since the server started.',
     noneOpen: 'No connection is open',
-    noneOpenText: 'Copy a line for curl under Connect and run it.',
+    noneOpenText: 'Copy a curl command under Connect and run it.',
     nonePast: 'No connection has ended',
     nonePastText: 'When one ends, its reason is shown here.',
     columns: {
@@ -69,7 +69,7 @@ export const COMPLIANCE = {
     drop: 'Disconnect',
     dropLabel: (partition: number) => `Disconnect from partition ${partition}`,
     dropTitle: 'Disconnect this client',
-    dropText: 'The client is told why, and may connect again.',
+    dropText: 'The client receives the reason and may connect again.',
     reasons: {
       client: 'The client closed the connection.',
       slow: 'The client read too slowly: messages that it had not read were dropped.',

@@ -57,10 +57,10 @@ export const PAGE_ERRORS = {
     advice: 'There were too many tries. Wait a quarter of an hour and try again.',
   },
   unknownPage: { status: 404, title: 'There is no such page', advice: 'Check the address, or go back.' },
-  badRequest: { status: 400, title: 'This request makes no sense', advice: 'Go back and try again.' },
+  badRequest: { status: 400, title: 'This request is not valid', advice: 'Go back and try again.' },
   badApiDate: { status: 400, title: 'There is no API of this day', advice: API_DATE_ADVICE },
   notAllowed: { status: 403, title: 'This is not allowed', advice: 'Go back and try again.' },
-  tooLarge: { status: 413, title: 'This is too much', advice: 'The form holds more than is accepted.' },
+  tooLarge: { status: 413, title: 'This request is too large', advice: 'Shorten the values of the form.' },
   tooSlow: {
     status: 408,
     title: 'This took too long',
@@ -68,7 +68,7 @@ export const PAGE_ERRORS = {
   },
   headersTooLarge: {
     status: 431,
-    title: 'This is too much',
+    title: 'The request headers are too large',
     advice: 'Remove the cookies of this site and try again.',
   },
   tooManyRequests: {

@@ -1,6 +1,6 @@
 /**
- * Design tokens of everything that people see: these pages and the theme of the console, which has
- * the same in console/src/tokens.ts. Data only. Every pair of a text and its ground has a contrast of at least 4.5 to 1, edges of fields of 3.
+ * Design tokens of the server's pages. The theme of the console uses the same values: a test compares them with
+ * console/src/tokens.ts. Data only. Every pair of a text and its ground has a contrast of at least 4.5 to 1, edges of fields of 3.
  */
 
 /** Colours by role, as six hexadecimal digits. */

@@ -125,7 +125,7 @@ const ERROR_BODY = Type.Object(
   {
     status: Type.Integer(),
     reason: Type.String({ description: 'For programs, such as `app-not-found`.' }),
-    message: Type.String({ description: 'For people: what happened, and what to do next.' }),
+    message: Type.String({ description: 'For people: the problem, and the next step.' }),
     field: Type.Optional(Type.String({ description: 'The member of the body that is at fault.' })),
   },
   { title: 'ConsoleProblem' },

@@ -56,7 +56,7 @@ type OwnReason =
 
 export type ConsoleReason = RefusalReason | OwnReason
 
-/** A thing that is not there, or belongs to another developer: both look the same. */
+/** Object that does not exist, or belongs to another developer: both get the same answer. */
 function missing(message: string): ConsoleEntry {
   return { status: 404, message }
 }
@@ -65,7 +65,7 @@ function invalid(field: string, message: string): ConsoleEntry {
   return { status: 400, message, field }
 }
 
-/** An invalid value, whose refusal says what is wrong with it. */
+/** Invalid value; the message of the refusal describes the mistake. */
 function detailed(field: string, message: string): ConsoleEntry {
   return { status: 400, message, field, isDetailed: true }
 }
@@ -93,7 +93,7 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   'field-invalid': { status: 400, message: 'A value is missing or invalid. Correct it, then try again.' },
   'request-invalid': { status: 400, message: 'The request cannot be read. Load the page again.' },
   'try-path-invalid': invalid('path', 'Only paths of v1.1, of Labs and of API v2 can be tried.'),
-  'page-not-found': missing('There is nothing at this address. Check the address.'),
+  'page-not-found': missing('This address does not exist. Check the address.'),
   'request-not-found': missing('There is no such request. The list has the last 500 of the app.'),
   'failure-not-found': missing('There is no such refused signature. The list has the last 10 of the app.'),
   'too-large': { status: 413, message: 'The request is too large. Send less.' },
@@ -117,7 +117,10 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
     'The app has no token of yours for direct messages. Set its permissions to read, write and direct messages, then make an access token under Keys and tokens.',
   ),
   'check-not-found': missing('There is no such check. Checks are kept for a day.'),
-  failure: { status: 500, message: 'Something failed on the server. Try again; its log has the reason.' },
+  failure: {
+    status: 500,
+    message: 'The server failed to process the request. Try again; the log of the server has the reason.',
+  },
 }
 
 const NO_POST = 'There is no such post. It may have been deleted.'
@@ -129,7 +132,7 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'app-name-not-confirmed': invalid('name', 'This is not the name of the app. Type it exactly.'),
   'apps-too-many': { status: 409, message: 'There are too many apps. Delete one first.', isDetailed: true },
   'credentials-changed': conflict(
-    'These credentials have changed since you loaded the page, in another tab or by a colleague. Nothing was changed now. Load the page again.',
+    'Another tab or a colleague changed these credentials after you loaded the page. This request changed nothing. Reload the page.',
   ),
   'terms-url-invalid': detailed('terms_url', 'Use a whole address that begins with http or https.'),
   'privacy-url-invalid': detailed('privacy_url', 'Use a whole address that begins with http or https.'),
@@ -146,7 +149,7 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'screen-name-taken': { status: 409, message: 'Another user has this screen name.', field: 'screen_name' },
   'screen-name-invalid': invalid('screen_name', 'Use 1 to 15 letters, digits and underscores.'),
   'email-taken': { status: 409, message: 'Another account has this e-mail address.', field: 'email' },
-  'email-invalid': invalid('email', 'This is no e-mail address. Check it.'),
+  'email-invalid': invalid('email', 'This is not an e-mail address. Check it.'),
   'password-too-short': invalid('password', 'Use at least 8 characters.'),
   'name-too-long': detailed('name', 'The name is too long. Shorten it.'),
   'name-invalid': detailed('name', 'This name cannot be used. Choose another one.'),
@@ -165,7 +168,7 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'blocks-oneself': conflict('A user cannot block itself.'),
   'mutes-oneself': conflict('A user cannot mute itself.'),
   'not-muting': conflict('This user is not muted.'),
-  'state-already-so': conflict('This is so already. Load the page again.'),
+  'state-already-so': conflict('The object already has this state. Reload the page.'),
   'country-code-invalid': detailed('countries', 'Use country codes of two letters.'),
   'callback-invalid': detailed('callback_urls', 'A callback address is invalid. Correct it.'),
   'app-url-invalid': detailed('url', 'Use a whole address that begins with http or https.'),
@@ -190,17 +193,17 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'subscribed-already': conflict('This user is subscribed already.'),
   'subscription-not-found': missing('There is no such subscription.'),
   'delivery-not-found': missing('There is no such delivery. Old ones are removed.'),
-  'replay-in-progress': conflict('A replay is running. Wait for its end.'),
+  'replay-in-progress': conflict('A replay is running. Wait until it ends.'),
   'message-not-found': missing('There is no such message.'),
   'message-empty': invalid('text', 'Enter a text.'),
   'message-too-long': invalid('text', 'The message is too long. Shorten it.'),
   'message-repeated': conflict('This message has been sent already.'),
   'messages-too-many': conflict(TOO_MANY_OF_TODAY),
   'message-invalid': detailed('text', 'The message is invalid. Correct it.'),
-  'messages-of-followers-only': forbidden('This user takes messages of users that it follows only.'),
+  'messages-of-followers-only': forbidden('This user accepts messages only from users that it follows.'),
   'cannot-message': forbidden('You cannot send messages to this user.'),
   'blocks-recipient': conflict('You have blocked this user. Unblock it before you write.'),
-  'not-a-member': missing('You are no member of this conversation.'),
+  'not-a-member': missing('You are not a member of this conversation.'),
   'group-invalid': detailed('members', 'The group is invalid. Correct its members.'),
   'saved-searches-too-many': conflict('There are too many saved searches. Remove one first.'),
   'saved-search-not-found': missing('There is no such saved search.'),
@@ -225,7 +228,7 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'reply-not-allowed': forbidden('The author has limited who may reply.'),
   'attachment-invalid': detailed('media_ids', 'An attachment is invalid. Remove it.'),
   'attachments-too-many': invalid('media_ids', 'There are too many attachments. Remove some.'),
-  'coordinates-invalid': invalid('coordinates', 'These are no coordinates.'),
+  'coordinates-invalid': invalid('coordinates', 'These are not valid coordinates.'),
   'reposted-already': conflict('This post has been reposted already.'),
   'liked-already': conflict('This post has been liked already.'),
   'edit-not-allowed': conflict('This post can no longer be edited.'),
@@ -240,9 +243,9 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'media-not-found': missing('There is no such file. It may have expired.'),
   'media-invalid': detailed('media', 'The file cannot be used. Choose another one.'),
   'media-mixed': invalid('media', 'These files cannot be used together.'),
-  'job-running': conflict('A job is running. Wait for its end.'),
-  'job-not-waiting': conflict('This job takes no upload any more.'),
-  'job-not-complete': conflict('This job is not complete. Wait for its end.'),
+  'job-running': conflict('A job is running. Wait until it ends.'),
+  'job-not-waiting': conflict('This job no longer accepts an upload.'),
+  'job-not-complete': conflict('This job is not complete. Wait until it ends.'),
 }
 
 /** Every problem by its reason. */

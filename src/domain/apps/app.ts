@@ -12,7 +12,7 @@ import { type AppLevel, appLevelOf } from './levels.ts'
 export const PERMISSIONS = ['read', 'read-write', 'read-write-directmessages'] as const
 export type Permissions = (typeof PERMISSIONS)[number]
 
-/** Deleted apps have another text in place of their key. Such texts are never looked up: no key has them, and PostgreSQL rejects some, such as NUL. */
+/** Characters of a key. Other texts are not looked up: deleted apps have such a text as key, and PostgreSQL rejects NUL. */
 const CONSUMER_KEY = /^[A-Za-z0-9]{1,64}$/
 
 /** True if the level `granted` includes the level `required`. */
@@ -79,7 +79,7 @@ export async function findAppByConsumerKey(reader: Reader, consumerKey: string):
   return reader.first(appByConsumerKey, { consumerKey }).then(fromRow)
 }
 
-/** Apps that a user can own; the operator can create more, which lists of the console leave out. */
+/** Apps that a user can own. The operator can create more; lists of the console omit them. */
 export const MAX_APPS_OF_OWNER = 100
 
 /** The apps of a user, oldest first, at most {@link MAX_APPS_OF_OWNER}. */

@@ -29,7 +29,7 @@ export async function invalidateBearer(context: Context, appId: bigint, bearer: 
 }
 
 /**
- * Invalidates the app's bearer token, for the owner of the app, who need not know it.
+ * Invalidates the bearer token of an app by the id of the app, without the token itself.
  * @param seen the version that the caller has seen; undefined for any
  * @throws {Refusal} `app-not-found`, `credentials-changed`; `token-not-found` for an app without a live one
  */

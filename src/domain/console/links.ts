@@ -22,7 +22,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const FIRST = { accountName: 'aviary', email: 'admin@localhost', role: 'admin' } as const
 
 /** True if some console user has a password or a passkey. */
-export async function canAnyoneSignIn({ store }: Pick<Context, 'store'>): Promise<boolean> {
+export async function hasConsoleCredentials({ store }: Pick<Context, 'store'>): Promise<boolean> {
   return (
     (await store.first(anyPassword, {})) !== undefined || (await store.first(anyPasskey, {})) !== undefined
   )
@@ -64,7 +64,7 @@ export async function useConsoleLink({ store, clock }: Context, token: string): 
   const user = await store.write(async (tx) => {
     // No event: as in createConsoleLink.
     const row = TOKEN.test(token) ? await tx.first(userOfLink, { hash, now }) : undefined
-    // Of two uses at once, one deletes the row.
+    // If a link is used twice at the same time, only one transaction deletes the row.
     const isFirstUse = row !== undefined && (await tx.run(deleteLink, { hash })) > 0
     return isFirstUse ? consoleUserOf(row) : undefined
   })

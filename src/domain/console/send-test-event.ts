@@ -15,7 +15,7 @@ export interface TestEvent {
 }
 
 /**
- * Sends a test event in one partition: to consumers it is the deletion of a post that they cannot have.
+ * Sends a test event in one partition: consumers receive the deletion of a post that never existed.
  * @param partition 1 to 8
  * @throws {Refusal} `account-not-found`
  */

@@ -10,13 +10,13 @@ import { type ConsoleUser, consoleUserOf } from './console-account.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A session without a request for so long ends, in milliseconds. */
+/** Milliseconds without a request after which a session ends. */
 export const CONSOLE_IDLE_MS = 24 * HOUR_MS
-/** A session ends after so long in any case, in milliseconds. */
+/** Maximum lifetime of a session in milliseconds. */
 export const CONSOLE_SESSION_MS = 14 * 24 * HOUR_MS
 /** A further session of a console user ends the oldest one. */
 export const MAX_CONSOLE_SESSIONS = 20
-/** The time of the last use is stored at most so often, in milliseconds. */
+/** Minimum milliseconds between two updates of the time of the last use. */
 const SEEN_STEP_MS = 5 * 60_000
 /** Expired sessions that opening a session removes. */
 const MAX_EXPIRED_REMOVED = 50
@@ -74,7 +74,7 @@ export async function openConsoleSession(
   return id
 }
 
-/** The live session with an id, and its user; notes the use. Undefined for any other text. */
+/** The live session with an id, and its user; stores the time of use. Undefined for any other text. */
 export async function useConsoleSession(context: Context, id: string): Promise<ConsoleSession | undefined> {
   if (!ID.test(id)) return undefined
   const session = await findConsoleSession(context, hashSecret(id))
@@ -86,7 +86,7 @@ export async function useConsoleSession(context: Context, id: string): Promise<C
   return session
 }
 
-/** The live session with that hash, and its user, for streams that end with their session; it is not a use. */
+/** The live session with that hash, and its user, for streams that end with their session. Does not count as a use. */
 export async function findConsoleSession(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   hash: string,

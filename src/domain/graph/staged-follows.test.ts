@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await rowsOf(staged.context, 'select * from users where id in (11, 12)'), [])
     })
 
-    await t.test('are used for many edges, unless much more are stored', async () => {
+    await t.test('are used for many edges, unless many more are stored', async () => {
       const { store } = staged
       assert.equal(await areStagedFaster(store, 99_999), false)
       assert.equal(await areStagedFaster(store, 100_000), true)

@@ -1,4 +1,4 @@
-/** Replaces a rule of an app's filtered stream by another, without a moment in which neither matches. */
+/** Replaces a rule of an app's filtered stream in one step: at each moment, one of the two rules matches. */
 import { lockApp } from '../apps/app.ts'
 import { type Context, Refusal } from '../context.ts'
 import type { AddRuleResult, NewRule } from './add-rules.ts'
@@ -6,7 +6,7 @@ import { findRules, type RuleSet } from './rule.ts'
 import { removeRule, storeRule } from './store-rule.ts'
 
 export interface ReplaceRuleInput extends RuleSet {
-  /** The rule that goes. */
+  /** Id of the replaced rule. */
   readonly id: bigint
   readonly by: NewRule
   /** Stores nothing. The result is the same, but the id of the new rule is not used. */

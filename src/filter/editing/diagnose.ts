@@ -1,4 +1,4 @@
-/** Problems of a rule for an editor: the public messages with the range to underline and what would be right there. */
+/** Problems of a rule for an editor: the public messages with the range to underline and the tokens that are valid there. */
 import type { Dialect } from '../dialect.ts'
 import { type Lexeme, lex } from '../lex.ts'
 import { MESSAGES, problemText, type RuleProblem } from '../problem.ts'
@@ -53,7 +53,7 @@ const BAD_CHARACTER = MESSAGES.badCharacter('').slice(0, -2)
 
 const TERM = ['a word', 'a "phrase"', 'an operator', '-', '(']
 
-/** What the grammar allows at the place of a problem. */
+/** Tokens and forms that the grammar allows at the position of a problem. */
 function expectedAt(
   { message }: RuleProblem,
   lexemes: readonly Lexeme[],
@@ -104,7 +104,7 @@ function operatorExpected(
       )
 }
 
-/** Operators that begin like a name, at most five. */
+/** Up to five operators with a similar beginning. */
 function nearest(name: string, texts: readonly string[]): readonly string[] {
   const operators = texts.filter((text) => text.endsWith(':'))
   const wanted = name.toLowerCase()

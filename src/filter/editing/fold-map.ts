@@ -22,7 +22,7 @@ export interface FoldMap {
 export function foldMap(text: string): FoldMap {
   const folded = fold(text)
   const { starts, ends } = unitsOf(text)
-  // The clusters are wrong: the whole text is the only range that is sure.
+  // The clusters do not add up to the folded text: only the whole text is a safe range.
   if (starts.length !== folded.length) return { folded, writtenOf: () => ({ start: 0, end: text.length }) }
   return {
     folded,

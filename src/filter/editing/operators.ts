@@ -27,7 +27,7 @@ interface Line {
   readonly text: string
   readonly help: string
   readonly example: string
-  /** What stands behind the colon, for messages. */
+  /** Form of the value after the colon, for messages. */
   readonly value: string
 }
 
@@ -36,27 +36,22 @@ const LINES: Readonly<Record<TermKind, Line>> = {
   keyword: { text: '', help: 'A word or an emoji of the text.', example: 'cat', value: 'a word' },
   phrase: {
     text: '"',
-    help: 'Words of the text that follow each other.',
+    help: 'Consecutive words of the text.',
     example: '"grumpy cat"',
     value: 'words',
   },
   hashtag: { text: '#', help: 'A whole hashtag.', example: '#cats', value: 'a hashtag' },
   cashtag: { text: '$', help: 'A whole cashtag.', example: '$TWTR', value: 'a cashtag' },
-  mention: { text: '@', help: 'A user whom the text mentions.', example: '@alice', value: 'a user name' },
+  mention: { text: '@', help: 'A user mentioned in the text.', example: '@alice', value: 'a user name' },
   from: line('from', 'The author.', 'alice', 'a user name without @, or a user id'),
-  to: line('to', 'The user whom the post answers.', 'alice', 'a user name without @, or a user id'),
+  to: line('to', 'The user that the post replies to.', 'alice', 'a user name without @, or a user id'),
   retweets_of: line(
     'retweets_of',
     'The author of the reposted post.',
     'alice',
     'a user name without @, or a user id',
   ),
-  url: line(
-    'url',
-    'Words of a link that follow each other.',
-    '"example.com/cats"',
-    'a part of a link, quoted',
-  ),
+  url: line('url', 'Consecutive words of a link.', '"example.com/cats"', 'a part of a link, quoted'),
   url_contains: line('url_contains', 'Any part of a link.', '"/news/"', 'a part of a link, quoted'),
   url_title: line('url_title', 'Words of the title of a linked page.', '"the news"', 'words, quoted'),
   url_description: line(
@@ -80,7 +75,7 @@ const LINES: Readonly<Record<TermKind, Line>> = {
   ),
   in_reply_to_tweet_id: line(
     'in_reply_to_tweet_id',
-    'Answers to a post.',
+    'Replies to a post.',
     '1334987486343299072',
     'the id of a post',
   ),
@@ -102,18 +97,28 @@ const LINES: Readonly<Record<TermKind, Line>> = {
   bio_location: line('bio_location', 'Words of the author’s location.', 'Berlin', 'words, quoted'),
   followers_count: line(
     'followers_count',
-    'Followers of the author.',
+    'Number of followers of the author.',
     '1000',
     'a minimum, or a range such as 10..20',
   ),
   following_count: line(
     'following_count',
-    'Users whom the author follows.',
+    'Number of users that the author follows.',
     '10..20',
     'a minimum, or a range such as 10..20',
   ),
-  tweets_count: line('tweets_count', 'Posts of the author.', '100', 'a minimum, or a range such as 10..20'),
-  listed_count: line('listed_count', 'Lists with the author.', '5', 'a minimum, or a range such as 10..20'),
+  tweets_count: line(
+    'tweets_count',
+    'Number of posts of the author.',
+    '100',
+    'a minimum, or a range such as 10..20',
+  ),
+  listed_count: line(
+    'listed_count',
+    'Number of lists with the author.',
+    '5',
+    'a minimum, or a range such as 10..20',
+  ),
   source: line(
     'source',
     'The app that the post was written with.',
@@ -139,12 +144,17 @@ const LINES: Readonly<Record<TermKind, Line>> = {
     '[-105.301758 39.964069 -105.178505 40.09455]',
     '[west south east north], sides up to 25 mi',
   ),
-  has: line('has', 'Posts with something: a picture, a link, a tag.', 'images', 'one of the listed words'),
+  has: line(
+    'has',
+    'Posts with a feature, such as a picture, a link or a tag.',
+    'images',
+    'one of the listed words',
+  ),
   is: line('is', 'Posts of a kind.', 'retweet', 'one of the listed words'),
   lang: line('lang', 'The language of the text.', 'en', 'a language code such as en, or und'),
   sample: line(
     'sample',
-    'A part of the matches, in percent; on the whole rule.',
+    'A random sample of the matches, in percent; applies to the whole rule.',
     '10',
     'whole percents, 1 to 100',
   ),

@@ -1,7 +1,7 @@
 /**
- * Calls of the public API by the server itself, for a user of the console. Each is a request over a connection inside the
- * process to a listener that no network reaches, so it passes everything that other requests pass: routing, authentication,
- * windows, request log.
+ * Calls of the public API by the server itself, for a user of the console. Each call is a request over a connection inside the
+ * process to an application without a port. It passes the same steps as other requests: routing, authentication, windows, request
+ * log.
  */
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -110,7 +110,7 @@ class BodyReading {
       if (this.#bytes > maxBytes) finish(this.response('bytes'))
       else if (isEnough?.(this.#text()) === true) finish(this.response('enough'))
     })
-    // A body that is cut off is an error of the message, and closes it.
+    // An incomplete body emits an error and then `close`.
     message.on('error', () => undefined)
     message.on('close', () => finish(this.response(message.complete ? 'complete' : 'cut off')))
   }

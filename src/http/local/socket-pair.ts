@@ -40,7 +40,7 @@ class LocalSocket extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    // A copy: the writer may use its buffer again when it was written.
+    // A copy, because the writer may reuse its buffer after the write.
     this.peer?.receive(Buffer.from(chunk), done)
   }
 

@@ -112,7 +112,7 @@ export function innerOf(fields: Fields, name: string): Fields {
   return objectIn(fields, name) ?? fields
 }
 
-/** A post before 2019 without the user data of the owner: the archive describes the owner better elsewhere. */
+/** A post before 2019 without the user data of the owner: other files of the archive have better data. */
 export function withoutOwner(post: Fields, ownerId: bigint): Fields {
   const user = objectIn(post, 'user')
   if (user === undefined || validIdIn(user, 'id') !== ownerId) return post

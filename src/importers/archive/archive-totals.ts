@@ -1,6 +1,6 @@
 /**
- * Counts of an import of an archive that the lines of its files do not show. The progress of each file has the counts up to it, so that
- * the report of an interrupted import covers all of its runs (docs/decisions/0113-one-report-of-several-runs.md).
+ * Counts of an archive import that do not belong to a line. The progress of each file stores the totals so far, so that the report of
+ * an interrupted import covers all runs (docs/decisions/0113-one-report-of-several-runs.md).
  */
 import type { ArchiveMedia, MediaState } from './media/archive-media.ts'
 import type { PostsSeen } from './posts/archive-posts-seen.ts'

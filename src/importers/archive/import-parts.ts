@@ -81,7 +81,7 @@ async function begun(
   return fingerprint
 }
 
-/** Everything that changes the result for a file: an import with another option, or with other files, is not a later run of this one. */
+/** All inputs that change the result of a file. An import with other options or files does not continue this one. */
 function identityOf(
   { parts, media }: Pick<ArchiveSource, 'parts' | 'media'>,
   { owner, screen }: ArchiveTools,

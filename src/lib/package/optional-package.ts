@@ -1,4 +1,4 @@
-/** Packages that only some installations need, and that the published package does not bring along. */
+/** Packages that only some installations need; they are not dependencies of the published package. */
 
 /**
  * Requires that an optional package is installed.

@@ -34,7 +34,7 @@ export const CLOSE_MESSAGES: Readonly<Record<SentReason<OwnCloseReason>, string>
   gap: 'This stream is closing for operational reasons: events were lost before they could be sent.',
   removed:
     'This stream is closing because a stream of its account was removed; streams that are left can be connected again.',
-  dropped: 'This stream is closing because it was disconnected in the console; it can be connected again.',
+  dropped: 'This stream is closing because it was disconnected in the console; you can connect again.',
   failure: 'This stream is closing for operational reasons: its events cannot be read.',
 }
 

@@ -1,4 +1,4 @@
-/** The messages of the compliance stream as they are sent: counted, and shown to those who watch them. */
+/** The messages of the compliance stream as they are sent: counted, and passed to watchers. */
 import { type MessageName, messageName } from '../../formats/compliance/message-names.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'

@@ -22,7 +22,7 @@ const RETRY_MS = 2_000
 const KEEP_ALIVE = Buffer.from(': keep-alive\n\n')
 const GREETING = Buffer.from(`retry: ${RETRY_MS}\n\n`)
 
-/** The reason for which a reader is asked to reconnect, or to sign in. */
+/** Reason why a reader must reconnect or sign in again. */
 export type EventEnd = 'session-ended' | 'server-stopping' | 'source-ended'
 
 /** A page that reads events. */
@@ -38,7 +38,7 @@ export interface EventReader {
 export interface EventSource {
   /** Owner of the reader, such as a session. */
   readonly key: string
-  /** Checked at each keep-alive: false when the session has ended or its right was lost. */
+  /** Checked at each keep-alive: false when the session has ended or has lost its access. */
   isAllowed(): Promise<boolean>
   /** Begins to send events. @returns the function that stops that */
   subscribe(reader: EventReader): Promise<() => void> | (() => void)
@@ -80,7 +80,11 @@ export class EventReaders {
       onDropped: (count) => {
         this.#dropped += count
       },
-      onFailure: (error) => this.#logger.warn({ err: error }, 'the right of an event reader was not checked'),
+      onFailure: (error) =>
+        this.#logger.warn(
+          { err: error },
+          'the access of an event reader could not be checked; it stays open until the next check',
+        ),
     })
     this.#readers.add(reader)
     return (sink) => reader.run(sink).finally(() => this.#remove(reader))

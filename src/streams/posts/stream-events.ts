@@ -125,7 +125,7 @@ function isAppEvent(event: LogEntry): event is EventOf<KindIn<'app'>> {
   return event.kind !== 'unreadable' && ROLES[event.kind] === 'app'
 }
 
-/** The posts that an event hides from everybody; undefined when none. */
+/** The posts that an event hides from all viewers; undefined when none. */
 export function removalBy(event: LoggedEvent): Removal | undefined {
   switch (event.kind) {
     case 'post.deleted':

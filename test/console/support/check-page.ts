@@ -1,4 +1,4 @@
-/** What every page of the console must pass: accessibility, its content policy, no errors, no page that is too wide. */
+/** Checks for every page of the console: accessibility, content policy, no errors, no overflow. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

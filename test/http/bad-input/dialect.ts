@@ -21,7 +21,7 @@ export interface Dialect {
   /** Malformed requests. */
   readonly whole: Readonly<Record<400 | 413 | 431, Refused>>
   /** True if an unknown parameter is an error (spec/errors.md#invalid-parameters); otherwise it is ignored. */
-  readonly refusesStrangers: boolean
+  readonly rejectsUnknownParameters: boolean
 }
 
 const UNREADABLE: Refused = { status: 400, code: 215 }
@@ -47,7 +47,7 @@ const CODES: Dialect = {
     413: { status: 413, code: 214 },
     431: { status: 431, code: 214 },
   },
-  refusesStrangers: false,
+  rejectsUnknownParameters: false,
 }
 
 /** spec/errors.md#authentication-order: errors of an upload have their own format, errors of credentials do not. */
@@ -99,10 +99,10 @@ const PROBLEMS: Dialect = {
     413: { status: 413, title: 'Content Too Large' },
     431: { status: 431, title: 'Request Header Fields Too Large' },
   },
-  refusesStrangers: true,
+  rejectsUnknownParameters: true,
 }
 
-const NONSENSE: Refused = { status: 400, title: 'This request makes no sense' }
+const NONSENSE: Refused = { status: 400, title: 'This request is not valid' }
 
 /** Pages and files without authentication. */
 const PAGES: Dialect = {
@@ -113,10 +113,10 @@ const PAGES: Dialect = {
   unknownPath: { status: 404, title: 'There is no such page' },
   whole: {
     400: NONSENSE,
-    413: { status: 413, title: 'This is too much' },
-    431: { status: 431, title: 'This is too much' },
+    413: { status: 413, title: 'This request is too large' },
+    431: { status: 431, title: 'The request headers are too large' },
   },
-  refusesStrangers: false,
+  rejectsUnknownParameters: false,
 }
 
 const UNREADABLE_REQUEST: Refused = { status: 400, title: 'The request cannot be read.' }
@@ -133,7 +133,7 @@ const SENTENCES: Dialect = {
     413: { status: 413, title: 'The body of the request is too large.' },
     431: { status: 431, title: 'The headers of the request are too large.' },
   },
-  refusesStrangers: false,
+  rejectsUnknownParameters: false,
 }
 
 const UNREADABLE_TOKEN_REQUEST: Refused = {
@@ -153,7 +153,7 @@ const TOKENS: Dialect = {
     413: { status: 413, title: 'The body of the request is too large.' },
     431: { status: 431, title: 'The request headers are too large.' },
   },
-  refusesStrangers: false,
+  rejectsUnknownParameters: false,
 }
 
 const SESSION_ENDED: Refused = { status: 401, code: 'session-ended' }
@@ -180,7 +180,7 @@ const REASONS: Dialect = {
     413: { status: 413, code: 'too-large' },
     431: { status: 413, code: 'too-large' },
   },
-  refusesStrangers: false,
+  rejectsUnknownParameters: false,
 }
 
 /** @param path with `:name` for parameters, or with values */

@@ -104,7 +104,7 @@ export class ParameterTrial {
       const isDocument = endpoint.auth.includes('none') && Object.keys(endpoint.params).length === 0
       // Calls for enterprises refuse every caller, whatever the parameters are.
       const isRefused = endpoint.answers?.length === 0
-      const refuses = dialect.refusesStrangers && !isDocument && !isRefused
+      const refuses = dialect.rejectsUnknownParameters && !isDocument && !isRefused
       if (refuses) assertRefused(strange, dialect.badValue)
       else if (endpoint.method === 'GET') assertSame(summaryOf(strange), summaryOf(plain))
       else assertDeclared(strange, dialect, endpoint)
@@ -160,12 +160,12 @@ export class ParameterTrial {
     }
     assertWindow(answer, endpoint, kind)
     // A different spelling is an unknown parameter.
-    const isStranger = ['in capitals', 'as a list', 'with an index'].includes(fault.name)
-    if (dialect.refusesStrangers && isStranger) {
+    const isRenamed = ['in capitals', 'as a list', 'with an index'].includes(fault.name)
+    if (dialect.rejectsUnknownParameters && isRenamed) {
       assertRefused(answer, dialect.badValue)
       return
     }
-    if (dialect.refusesStrangers && fault.isStrange === true && endpoint.method === 'GET') {
+    if (dialect.rejectsUnknownParameters && fault.isStrange === true && endpoint.method === 'GET') {
       assertRefused(answer, dialect.badValue)
       return
     }
@@ -181,7 +181,7 @@ export class ParameterTrial {
     }
     assertDeclared(answer, dialect, endpoint)
     // Invalid numbers and booleans count as omitted: no client expects an error.
-    const isStrict = dialect.refusesStrangers && takes === 'number'
+    const isStrict = dialect.rejectsUnknownParameters && takes === 'number'
     const isLenient = fault.meaning === 'bad' && !isStrict && (takes === 'number' || takes === 'boolean')
     const asWhat = isLenient ? 'good' : fault.meaning
     const expected = like[asWhat]

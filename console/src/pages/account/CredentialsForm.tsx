@@ -13,7 +13,7 @@ interface Props {
   readonly onSaved?: () => void
 }
 
-/** The placeholder of the first console user, which nobody has chosen. */
+/** The initial address of the first console user; the form shows an empty field instead. */
 const PLACEHOLDER = 'admin@localhost'
 
 /** Changes e-mail address and password; asks for the current password if there is one. */

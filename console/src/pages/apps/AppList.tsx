@@ -12,7 +12,7 @@ import { Time } from '../../components/Time.tsx'
 import { APPS } from '../../text/apps.ts'
 import { appsQuery, projectsQuery } from './queries.ts'
 
-/** Its fields and their components load when somebody creates an app. */
+/** Loaded on demand, because most visits create no app. */
 const CreateApp = lazy(async () => ({ default: (await import('./CreateApp.tsx')).CreateApp }))
 
 type App = components['schemas']['ConsoleAppSummary']

@@ -152,8 +152,8 @@ for (const engine of ENGINES) {
     })
 
     await t.test('403/3 an app that is in no project', async () => {
-      const stranger = await createTestApp(context)
-      const { status, json } = await call(stranger, 'GET', `${JOBS}?type=tweets`)
+      const otherApp = await createTestApp(context)
+      const { status, json } = await call(otherApp, 'GET', `${JOBS}?type=tweets`)
       assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])
     })
 

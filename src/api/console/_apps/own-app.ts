@@ -16,7 +16,7 @@ export const TIME = Type.String({ format: 'date-time' })
 
 const PERMISSION = Type.Enum([...PERMISSIONS])
 
-/** Longer texts are refused before the domain refuses them with a better message. */
+/** Above every limit of the domain, so that the domain states the limit in its message. */
 const TEXT = Type.String({ maxLength: 2_000 })
 
 /** The fields that the owner of an app chooses. */
@@ -70,7 +70,7 @@ export const PROJECT = Type.Object(
   { title: 'ConsoleProject' },
 )
 
-/** Secrets are in answers only when they are made. */
+/** Only the response to a command that generates a secret contains it. */
 export const NEW_KEYS = Type.Object({ consumer_key: Type.String(), consumer_secret: Type.String() })
 export const NEW_BEARER = Type.Object({ bearer_token: Type.String() })
 export const NEW_TOKEN = Type.Object({
@@ -85,7 +85,9 @@ export const NEW_CLIENT = Type.Object({
   client_secret: Type.Union([Type.String(), Type.Null()]),
 })
 
-const VERSION = Type.String({ description: 'Sent with a change: a change of older credentials is refused.' })
+const VERSION = Type.String({
+  description: 'Send it with a change: the server refuses a change with an older version.',
+})
 
 export const CREDENTIALS = Type.Object(
   {

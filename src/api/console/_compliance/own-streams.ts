@@ -16,7 +16,7 @@ export const STREAM = Type.Object(
       Type.Object({
         partition: Type.Integer({ minimum: 1, maximum: PARTITIONS }),
         url: Type.String(),
-        curl: Type.String({ description: 'A line that connects; curl asks for the password.' }),
+        curl: Type.String({ description: 'A curl command that connects; curl asks for the password.' }),
       }),
     ),
   },
@@ -60,7 +60,7 @@ export async function ownStreamBodies(
 }
 
 /**
- * Requires a stream of the caller's account, whose messages, numbers and tests concern all streams of the server.
+ * Requires that the caller's account has a stream: live messages, volume and test events cover all streams of the server.
  * @throws {ConsoleProblem} `stream-not-found` without one
  */
 export async function requireOwnStream(

@@ -8,7 +8,7 @@ import { expressionOf } from '../../../streams/posts/rule-book.ts'
 import type { StreamedPost } from '../../../streams/posts/streamed-post.ts'
 import { postCard } from './post-card.ts'
 
-/** Posts that a page is sent in a second; the others are counted. A person cannot read more. */
+/** Maximum posts per second for a page, the most that a person can read; the others are counted. */
 export const LIVE_POSTS_PER_SECOND = 50
 
 /** Posts of a page whose deletion is sent; as many as the page keeps. */
@@ -60,7 +60,7 @@ export class LiveMatches implements MatchObserver {
   removed(what: Removal): void {
     const ids = 'postId' in what ? [what.postId] : this.#postsOf(what.authorId)
     for (const id of ids) {
-      // Ids of posts that the page never had are none of its business.
+      // The page gets deletions only of posts that it has received.
       if (this.#shown.delete(id)) this.#reader.send('removed', { id: String(id) })
     }
   }

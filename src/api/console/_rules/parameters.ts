@@ -45,7 +45,9 @@ export const PATH_ID: Param<string> = {
 export const PRODUCT_MEMBER = Type.Optional(PRODUCTS)
 export const VALUE_MEMBER = Type.String({ maxLength: MAX_SENT_LENGTH, description: 'The rule.' })
 export const TAG_MEMBER = Type.Optional(Type.String({ maxLength: MAX_TAG_LENGTH }))
-export const DRY_RUN_MEMBER = Type.Optional(Type.Boolean({ description: 'Only returns the result.' }))
+export const DRY_RUN_MEMBER = Type.Optional(
+  Type.Boolean({ description: 'Returns the result without storing it.' }),
+)
 export const NEXT_TOKEN_MEMBER = Type.Optional(Type.String({ maxLength: 100 }))
 
 /** The rules of an app in one of the APIs, and their limits. */

@@ -121,7 +121,7 @@ function messagesIn(text: string): string[] {
 interface Authorized {
   readonly authorization: string
   readonly baseString: string | undefined
-  /** Texts that the browser must not see. */
+  /** Secrets, which are masked before the browser gets the texts. */
   readonly secrets: readonly string[]
 }
 
@@ -171,7 +171,7 @@ function textOf(body: TriedBody | undefined): string | undefined {
   return body?.kind === 'form' ? formOf(body.fields) : body?.text
 }
 
-/** Encoded as signatures encode, which leaves no choice. */
+/** Percent-encoded as in signatures (RFC 5849 section 3.6). */
 function formOf(pairs: readonly Pair[]): string {
   return pairs.map((pair) => pair.map(encodePercent).join('=')).join('&')
 }

@@ -40,7 +40,7 @@ export const WEBHOOK = Type.Object(
     environment: Type.String({ description: 'A label; empty for a webhook of the enterprise form.' }),
     url: Type.String(),
     valid: Type.Boolean({
-      description: 'False until the receiver meets a challenge; then it receives nothing.',
+      description: 'False until the receiver passes a challenge; an invalid webhook receives no events.',
     }),
     created_at: Type.Integer({ description: 'Unix milliseconds.' }),
   },

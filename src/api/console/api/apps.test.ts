@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`apps in the console on ${engine}`, () => {
     test('an app is created with secrets that work, listed, changed and deleted', async (t) => {
-      const { client, nobody, context, owner, url } = await openAppConsole(t, engine)
+      const { client, unlinked, context, owner, url } = await openAppConsole(t, engine)
       const sent = {
         ...NEW,
         name: ' Tom & "Jerry" ',
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
         [list.apps.length, list.apps[1].id, list.max_apps, list.max_standalone_apps],
         [2, app.id, 100, 10],
       )
-      assert.deepEqual((await nobody.get('/apps')).body.apps, [])
+      assert.deepEqual((await unlinked.get('/apps')).body.apps, [])
       const { accessToken, accessTokenSecret } = await issueToken(context, {
         appId: BigInt(app.id),
         userId: owner.id,
@@ -68,21 +68,21 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 test('errors of apps', async (t) => {
-  const { client, stranger, nobody, path } = await openAppConsole(t)
+  const { client, otherDeveloper, unlinked, path } = await openAppConsole(t)
   await t.test('404/app-not-found for the app of another developer', async () => {
-    assertProblem(await stranger.get(path), 404, 'app-not-found')
-    assertProblem(await stranger.put(path, { name: 'Mine' }), 404, 'app-not-found')
-    assertProblem(await stranger.delete(path, { name: 'An app' }), 404, 'app-not-found')
+    assertProblem(await otherDeveloper.get(path), 404, 'app-not-found')
+    assertProblem(await otherDeveloper.put(path, { name: 'Mine' }), 404, 'app-not-found')
+    assertProblem(await otherDeveloper.delete(path, { name: 'An app' }), 404, 'app-not-found')
   })
   await t.test('403/foreign-origin for the page of another site', async () => {
     const site = { origin: 'https://evil.example' }
     assertProblem(await client.call('POST', '/apps', NEW, site), 403, 'foreign-origin')
   })
   await t.test('409/no-network-user for an account without a user', async () => {
-    assertProblem(await nobody.post('/apps', NEW), 409, 'no-network-user')
+    assertProblem(await unlinked.post('/apps', NEW), 409, 'no-network-user')
   })
   await t.test('404/project-not-found for another developer’s project', async () => {
-    const { id } = (await stranger.post('/projects', { name: 'Foreign' })).body
+    const { id } = (await otherDeveloper.post('/projects', { name: 'Foreign' })).body
     assertProblem(await client.post('/apps', { ...NEW, project_id: id }), 404, 'project-not-found')
   })
   const bad = async (fields: object, reason: string, field: string) => {

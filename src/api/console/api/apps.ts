@@ -102,7 +102,7 @@ export const showOwnApp = consoleEndpoint({
 export const changeOwnApp = consoleEndpoint({
   method: 'PUT',
   paths: [ONE],
-  summary: 'Changes settings of an app; members that are left out stay as they are.',
+  summary: 'Changes settings of an app. Omitted members do not change.',
   params: APP_ID,
   body: APP_CHANGES.spec,
   answers: [{ schema: APP }],

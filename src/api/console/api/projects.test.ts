@@ -5,7 +5,7 @@ import { assertProblem, openAppConsole } from '../../../../test/support/console-
 import { createProject } from '../../../domain/apps/projects/projects.ts'
 
 test('projects are created, changed, listed and deleted', async (t) => {
-  const { client, stranger, nobody, path, owner, context } = await openAppConsole(t)
+  const { client, otherDeveloper, unlinked, path, owner, context } = await openAppConsole(t)
   const sent = { name: ' <b>Birds</b> ', use_case: 'Research', description: ' All of them. ' }
   const made = await client.post('/projects', sent)
   const { id, created_at, ...rest } = made.body
@@ -16,7 +16,7 @@ test('projects are created, changed, listed and deleted', async (t) => {
   const changed = await client.put(`/projects/${id}`, { name: 'Fish' })
   assert.deepEqual(changed.body, { ...made.body, name: 'Fish' })
   assert.deepEqual((await client.get('/projects')).body, { projects: [changed.body] })
-  assert.deepEqual((await nobody.get('/projects')).body, { projects: [] })
+  assert.deepEqual((await unlinked.get('/projects')).body, { projects: [] })
 
   await t.test('400/field-invalid for a number as name', async () => {
     assertProblem(await client.post('/projects', { name: 7 }), 400, 'field-invalid', 'name')
@@ -38,11 +38,11 @@ test('projects are created, changed, listed and deleted', async (t) => {
     assertProblem(await client.put(`/projects/${id}`, body), 400, 'description-invalid', 'description')
   })
   await t.test('404/project-not-found for the project of another developer', async () => {
-    assertProblem(await stranger.put(`/projects/${id}`, { name: 'Mine' }), 404, 'project-not-found')
-    assertProblem(await stranger.delete(`/projects/${id}`), 404, 'project-not-found')
+    assertProblem(await otherDeveloper.put(`/projects/${id}`, { name: 'Mine' }), 404, 'project-not-found')
+    assertProblem(await otherDeveloper.delete(`/projects/${id}`), 404, 'project-not-found')
   })
   await t.test('409/no-network-user for an account without a user', async () => {
-    assertProblem(await nobody.post('/projects', { name: 'a' }), 409, 'no-network-user')
+    assertProblem(await unlinked.post('/projects', { name: 'a' }), 409, 'no-network-user')
   })
   await t.test('403/foreign-origin for the page of another site', async () => {
     const site = { origin: 'https://evil.example' }

@@ -59,7 +59,7 @@ export const addOwnProject = consoleEndpoint({
 export const changeOwnProject = consoleEndpoint({
   method: 'PUT',
   paths: [`${PROJECTS}/:project_id`],
-  summary: 'Changes a project; members that are left out stay as they are.',
+  summary: 'Changes a project. Omitted members do not change.',
   params: PROJECT_ID,
   body: CHANGES.spec,
   answers: [{ schema: PROJECT }],

@@ -11,7 +11,7 @@ for (const engine of ENGINES) {
     const server = await startTestServer(t, { engine })
     const email = 'ada@example.org'
     const first = await ConsoleClient.signedIn(server, { email })
-    const stranger = await ConsoleClient.signedIn(server)
+    const otherUser = await ConsoleClient.signedIn(server)
     const second = new ConsoleClient(server.url)
     await second.call('POST', '/session', { email, password }, { 'user-agent': 'Second/1.0' })
     const { sessions } = (await second.get('/sessions')).body
@@ -29,6 +29,6 @@ for (const engine of ENGINES) {
     assert.equal((await second.delete('/sessions')).status, 204)
     assert.equal(second.cookie, undefined)
     assert.equal((await first.get('/session')).status, 401)
-    assert.equal((await stranger.get('/session')).status, 200)
+    assert.equal((await otherUser.get('/session')).status, 200)
   })
 }

@@ -38,7 +38,7 @@ export const listSessions = consoleEndpoint({
 export const deleteSessions = consoleEndpoint({
   method: 'DELETE',
   paths: ['/console/api/sessions'],
-  summary: 'Signs out everywhere: all sessions of the caller end, also this one.',
+  summary: 'Signs out everywhere: ends all sessions of the caller, including this one.',
   params: {},
   answers: [DONE],
   async handle({ caller, services, outer }) {

@@ -44,7 +44,8 @@ const EXISTING_USER = consoleBody(
 export const chooseNetworkUser = consoleEndpoint({
   method: 'PUT',
   paths: ['/console/api/user'],
-  summary: 'Makes a network user, proved by its password, the one whose apps the caller manages.',
+  summary:
+    'Links the caller to an existing network user by that user’s password; the caller then manages its apps.',
   params: {},
   body: EXISTING_USER.spec,
   answers: [{ schema: SESSION }],
@@ -58,7 +59,7 @@ export const chooseNetworkUser = consoleEndpoint({
     const user = await services.passwordChecks.check(attempt, () =>
       findUserByPassword(services.store, name, password),
     )
-    const message = 'The name or the password is wrong. Use those of the user of the network.'
+    const message = 'The name or the password is wrong. Enter the name and password of the network user.'
     if (user === undefined) throw new ConsoleProblem('password-wrong', { message, field: 'password' })
     if (isHidden(user)) throw new ConsoleProblem('user-closed')
     return linked(call, user.id, 200)

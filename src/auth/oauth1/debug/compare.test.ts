@@ -84,7 +84,7 @@ const MUTATIONS: Readonly<
 
 test('each documented mistake in any base string is found, alone', () => {
   for (const [mistake, mutate] of Object.entries(MUTATIONS)) {
-    // Encoded too little, `&` and `=` in a value cannot be told from those between parameters.
+    // If values are not encoded enough, their `&` and `=` look like separators of parameters.
     const value = mistake === 'encoded-once-less' ? text.map((some) => some.replaceAll(/[&=%]/g, '-')) : text
     const property = fc.property(value, (status) => {
       const [server, yours] = [right(status), mutate(status)]

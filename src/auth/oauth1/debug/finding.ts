@@ -41,7 +41,7 @@ export type MistakeName = (typeof MISTAKES)[number]
 
 export interface Finding {
   readonly mistake: MistakeName
-  /** The parameter that is concerned. */
+  /** Name of the parameter with the mistake. */
   readonly parameter?: string
   /** The part as the server has it; undefined for a part that it does not have. */
   readonly server?: string
@@ -49,7 +49,7 @@ export interface Finding {
   readonly yours?: string
 }
 
-/** Position of the first character that differs, which is a byte: base strings are ASCII. */
+/** Position of the first differing character. Characters are bytes: base strings are ASCII. */
 export function firstDifference(one: string, other: string): number | undefined {
   if (one === other) return undefined
   const length = Math.min(one.length, other.length)

@@ -8,7 +8,7 @@ import { encodePercent } from '../../../lib/percent.ts'
  * - `no-token-secret`, `only-token-secret`, `swapped`: the secrets of the key.
  * - `hex`: the digest is in hex digits, not in base64.
  * - `sha256`: the hash is SHA-256.
- * - `secrets-encoded-twice`: the secrets were encoded before they were encoded.
+ * - `secrets-encoded-twice`: the secrets were percent-encoded twice.
  * - `url-safe`: the base64 has `-` and `_`, or no `=`.
  * - `other`: none of these; a secret is of another key or token, or was copied with a mistake.
  */

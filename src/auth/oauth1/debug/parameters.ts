@@ -52,7 +52,7 @@ function parametersOf(text: string): readonly Parameter[] {
   })
 }
 
-/** The parameters of `some` that `others` does not have, as often as they are there. */
+/** Multiset difference: the parameters of `some` without those of `others`. */
 function without(some: readonly Parameter[], others: readonly Parameter[]): Parameter[] {
   const counts = new Map<string, number>()
   for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1)

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 /** Rows per transaction and table, so that none blocks the event loop for long. */
 const MAX_ROWS_PER_WRITE = 1_000
 
-/** Apps of one look. */
+/** Apps per query. */
 const MAX_PER_READ = 100
 
 /** Deletes the tokens and grants of deleted apps, until none is left or `signal` is aborted. */
@@ -21,7 +21,7 @@ export async function cleanUpDeletedApps(
     await guard.attempt(`app ${app}`, async () => {
       // No event: the deletion of the app had one.
       while (signal?.aborted !== true && (await store.write((tx) => deleteSome(tx, app)))) {
-        // The next few.
+        // The next batch of apps.
       }
     })
   }

@@ -18,8 +18,8 @@ for (const engine of ENGINES) {
     const other = await createApp(context, { name: 'Another', ownerId, permissions: 'read' })
     await setClientType(context, appId, 'public')
     const users = (await createUsers(context, 5)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    const [signed, both, granted, revoked, stranger] = users.map(({ id }) => id)
-    assert.ok(signed && both && granted && revoked && stranger)
+    const [signed, both, granted, revoked, otherUser] = users.map(({ id }) => id)
+    assert.ok(signed && both && granted && revoked && otherUser)
     const since = context.clock.now()
     for (const userId of [signed, both, revoked]) await issueToken(context, { appId, userId })
     await updateApp(context, appId, { permissions: 'read-write' })
@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     const { accessToken } = await issueToken(context, { appId, userId: revoked })
     await revokeToken(context, accessToken)
     await revokeAppOfUser(context, { appId, userId: revoked })
-    await issueToken(context, { appId: other.appId, userId: stranger })
+    await issueToken(context, { appId: other.appId, userId: otherUser })
 
     const now = context.clock.now()
     const facts = async (after: bigint | undefined, count: number, at = now) => {

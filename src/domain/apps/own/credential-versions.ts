@@ -1,6 +1,6 @@
 /**
- * Versions of the credentials of an app. A page of the console sends the version that it shows, so that the page of another
- * tab, which shows older credentials, cannot end newer ones (spec/console.md#keys-and-tokens).
+ * Versions of the credentials of an app. A page of the console sends the version that it shows, so that an outdated page
+ * cannot revoke newer credentials (spec/console.md#keys-and-tokens).
  */
 import { hashSecret } from '../../../lib/vault.ts'
 import { Refusal } from '../../context.ts'

@@ -1,6 +1,6 @@
 /**
- * The access token of an app for its own owner (spec/console.md#keys-and-tokens). Commands on it concern every access token
- * of the owner for the app, also those that the owner approved as a user.
+ * The access token of an app for its own owner (spec/console.md#keys-and-tokens). Commands act on all access tokens
+ * of the owner for the app, including those that the owner granted as a user.
  */
 import type { Tx } from '../../../db/store.ts'
 import { type Context, Refusal } from '../../context.ts'

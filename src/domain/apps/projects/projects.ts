@@ -15,7 +15,7 @@ export interface Project {
   readonly id: bigint
   readonly ownerId: bigint
   readonly name: string
-  /** A word of the owner's choice, such as `research`; empty without one. */
+  /** Free text, such as `research`; empty without one. */
   readonly useCase: string
   /** Empty without one. */
   readonly description: string

@@ -16,7 +16,7 @@ export function isElsewhere({ media_url_https: url, kept }: PostMedia): boolean 
 }
 
 /**
- * Puts uploads in the place of media that are elsewhere. The caller appends the event.
+ * Replaces media on other services by uploads. The caller appends the event.
  * @param fresh ids of posts that this transaction stored, which have their uploads
  * @param now milliseconds since the Unix epoch
  * @returns the ids of the changed posts

@@ -14,7 +14,7 @@ export type RenamedAuthor = RenamedUser
 export interface AuthorsOutcome {
   /** Number of changed users, for the caller's event. */
   readonly changed: number
-  /** Users whose names other users have, by id. */
+  /** Users whose screen names are taken by other users, by id. */
   readonly renamed: ReadonlyMap<bigint, Omit<RenamedUser, 'index'>>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The files of an input of personal archives: a folder, a zip file, or a tar file, which is copied to a temporary folder because its
- * files are read in another order. A zip file in either of the two can be an archive too (spec/archives.md#archive-root).
+ * The files of an input of personal archives: a folder, a zip file or a tar file. A tar file is copied to a temporary folder, because its
+ * files are read in another order. A zip file inside a zip or tar file can be an archive too (spec/archives.md#archive-root).
  */
 import { createReadStream, type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const RECORDING = /\.(?:json|jsonl|ndjson|gz|bz2|zst)$/i
 const READ_BYTES = 256 * 1024
 
 /**
- * The files of an input. What it opens stays open in the stack.
+ * The files of an input. They stay open until the stack is disposed.
  * @throws {FileUnreadable}
  */
 export async function filesOf(path: string, opened: AsyncDisposableStack): Promise<readonly ArchiveFile[]> {
@@ -50,7 +50,7 @@ export async function holdsArchive(path: string, isZip: boolean): Promise<boolea
     const files = await filesInZip(path, opened)
     return (await rootsIn(files)).size > 0 || (await innerArchives(files, opened)).length > 0
   } catch (error) {
-    // Reading the file reports the error.
+    // The error is reported when the file is read.
     if (error instanceof FileUnreadable) return false
     throw error
   }
@@ -122,7 +122,7 @@ function fileOnDisk(path: string, name: string, place: string): ArchiveFile {
   return { path, name, sizeOf: () => statSync(place).size, open }
 }
 
-/** The files, with those of the archives in their zip files in the place of these. */
+/** The files; a zip file with an archive is replaced by the files in it. */
 async function withInnerArchives(
   files: readonly ArchiveFile[],
   opened: AsyncDisposableStack,

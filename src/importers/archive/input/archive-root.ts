@@ -58,7 +58,7 @@ export async function isManifest(file: Pick<ArchiveFile, 'open'>): Promise<boole
       if (start.length >= MANIFEST_BYTES) break
     }
   } catch (error) {
-    // Its import reports the error.
+    // The import of the file reports the error.
     if (!(error instanceof FileUnreadable)) throw error
   }
   return MANIFEST.test(start.toString('utf8', 0, MANIFEST_BYTES))

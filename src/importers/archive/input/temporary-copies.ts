@@ -1,4 +1,4 @@
-/** Copies of files in containers, in a temporary folder. They have numbers as names, so that no name leads out of it. */
+/** Copies of files in containers, in a temporary folder. Their names are numbers, so that no name escapes the folder. */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

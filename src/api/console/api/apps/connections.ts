@@ -13,7 +13,7 @@ const CONNECTION = Type.Object(
     ended_at: Type.Optional(Type.String({ format: 'date-time' })),
     reason: Type.Optional(Type.String({ description: 'The reason of the end, such as `client` or `slow`.' })),
     delivered: Type.Integer({ description: 'Messages that were sent.' }),
-    dropped: Type.Integer({ description: 'Posts that were left out because a second had too many.' }),
+    dropped: Type.Integer({ description: 'Posts dropped by the limit per second.' }),
     lag_ms: Type.Optional(
       Type.Integer({ description: 'Milliseconds from the event of the last message to its write.' }),
     ),

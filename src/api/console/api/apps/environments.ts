@@ -24,7 +24,8 @@ export const listEnvironments = consoleEndpoint({
 export const addEnvironment = consoleEndpoint({
   method: 'POST',
   paths: ['/console/api/apps/:app_id/environments'],
-  summary: 'Adds an environment to an app, which can then use no other labels; harmless when it has it.',
+  summary:
+    'Adds an environment to an app, which can then use only its declared labels. Does nothing if the app has the environment.',
   params: APP_PARAM,
   body: BODY.spec,
   answers: [{ status: 201, schema: ENVIRONMENTS }],

@@ -141,8 +141,8 @@ test('400/field-invalid for rules of an unknown API', async (t) => {
 })
 
 test('404/app-not-found for the app of another developer', async (t) => {
-  const { stranger, appId } = await stage(t)
-  const answer = await stranger.get(`/apps/${appId}/live`)
+  const { otherDeveloper, appId } = await stage(t)
+  const answer = await otherDeveloper.get(`/apps/${appId}/live`)
   assert.deepEqual([answer.status, answer.body.reason], [404, 'app-not-found'])
 })
 

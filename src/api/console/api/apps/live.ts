@@ -11,8 +11,7 @@ const RULE: Param<string | undefined> = optionalText('Only the matches of this r
 
 export const liveMatches = consoleEndpoint({
   paths: ['/console/api/apps/:app_id/live'],
-  summary:
-    'Posts that the rules of the app match, without a connection of the app and without counting usage.',
+  summary: 'Posts that match the rules of the app. Counts neither as a connection nor as usage.',
   isEndless: true,
   params: { app_id: PATH_ID, product: PRODUCT, rule: RULE },
   answers: [EVENTS],

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { assertProblem, openAppConsole } from '../../../../../test/support/console-own-apps.ts'
 
 test('an app moves between projects of its owner, and out of them', async (t) => {
-  const { client, stranger, path } = await openAppConsole(t)
+  const { client, otherDeveloper, path } = await openAppConsole(t)
   const project = (await client.post('/projects', { name: 'One' })).body
-  const foreign = (await stranger.post('/projects', { name: 'Foreign' })).body
+  const foreign = (await otherDeveloper.post('/projects', { name: 'Foreign' })).body
   const move = (project_id: unknown, by = client) => by.put(`${path}/project`, { project_id })
   assert.deepEqual((await move(project.id)).body.project, { id: project.id, name: 'One' })
   assert.equal((await move(null)).body.project, null)
@@ -14,7 +14,7 @@ test('an app moves between projects of its owner, and out of them', async (t) =>
     for (const id of [foreign.id, '1', 'x']) assertProblem(await move(id), 404, 'project-not-found')
   })
   await t.test('404/app-not-found for the app of another developer', async () => {
-    assertProblem(await move(foreign.id, stranger), 404, 'app-not-found')
+    assertProblem(await move(foreign.id, otherDeveloper), 404, 'app-not-found')
   })
   await t.test('400/field-invalid for a number', async () => {
     assertProblem(await move(7), 400, 'field-invalid', 'project_id')

@@ -179,13 +179,13 @@ for (const engine of ENGINES) {
 
       await t.test('404/app-not-found for the app of another developer, as for none', async () => {
         const [other] = await createUsers(context, 1)
-        const stranger = await ConsoleClient.signedIn(server, {
+        const otherDeveloper = await ConsoleClient.signedIn(server, {
           accountName: 'other',
           userId: other?.id ?? 0n,
         })
         const call = { method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }
         const answers = [
-          await stranger.post(`/apps/${appId}/try`, call),
+          await otherDeveloper.post(`/apps/${appId}/try`, call),
           await client.post('/apps/1/try', call),
         ]
         for (const { status, body } of answers)

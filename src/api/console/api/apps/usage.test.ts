@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
     await ask(`${url}/1.1/users/show.json?user_id=1`, asApp)
     server.generations.traffic.hours.addPosts(appId, 7)
 
-    await t.test('the present hour has what is not stored yet, and what is stored', async () => {
+    await t.test('the current hour includes stored counts and counts that are not stored yet', async () => {
       const usage = async (query = '') => (await owner.get(`${path}/usage${query}`)).body
       const before = await usage()
       await server.generations.traffic.hours.flush()

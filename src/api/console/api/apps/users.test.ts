@@ -6,7 +6,7 @@ import { createUsers } from '../../../../../test/support/users.ts'
 import { findToken, issueToken } from '../../../../domain/apps/tokens.ts'
 
 test('connected users come in pages, and the access of one is revoked', async (t) => {
-  const { client, stranger, path, app, context } = await openAppConsole(t)
+  const { client, otherDeveloper, path, app, context } = await openAppConsole(t)
   const users = (await createUsers(context, 3)).map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1))
   const tokens = await Promise.all(users.map((userId) => issueToken(context, { appId: app.appId, userId })))
   const first = (await client.get(`${path}/users?count=2`)).body
@@ -25,8 +25,8 @@ test('connected users come in pages, and the access of one is revoked', async (t
     assertProblem(await client.delete(`${path}/users/x`), 404, 'token-not-found')
   })
   await t.test('404/app-not-found for the app of another developer', async () => {
-    assertProblem(await stranger.get(`${path}/users`), 404, 'app-not-found')
-    assertProblem(await stranger.delete(`${path}/users/${users[1]}`), 404, 'app-not-found')
+    assertProblem(await otherDeveloper.get(`${path}/users`), 404, 'app-not-found')
+    assertProblem(await otherDeveloper.delete(`${path}/users/${users[1]}`), 404, 'app-not-found')
   })
   await t.test('400/field-invalid for a page after no id', async () => {
     assertProblem(await client.get(`${path}/users?after=x`), 400, 'field-invalid', 'after')

@@ -46,13 +46,13 @@ export const listWebhooks = consoleEndpoint({
 export const addWebhook = consoleEndpoint({
   method: 'POST',
   paths: ['/console/api/apps/:app_id/webhooks'],
-  summary: 'Challenges a receiver, and registers the webhook if it meets the challenge.',
+  summary: 'Challenges a receiver, and registers the webhook if it passes the challenge.',
   params: APP_PARAM,
   body: BODY.spec,
   answers: [
     { status: 201, schema: Type.Object({ webhook: WEBHOOK, challenge: CHALLENGE }) },
     {
-      description: 'The receiver did not meet the challenge; nothing was registered.',
+      description: 'The receiver did not pass the challenge; nothing was registered.',
       schema: Type.Object({ webhook: Type.Null(), challenge: CHALLENGE }),
     },
   ],

@@ -40,7 +40,7 @@ const WINDOWS = Type.Object(
 
 export const listWindows = consoleEndpoint({
   paths: ['/console/api/apps/:app_id/windows'],
-  summary: 'The rate windows of an app, or of a user’s token of the app, as they are now.',
+  summary: 'The current rate windows of an app, or of a user’s token of the app.',
   params: { ...OF_APP, user_id: optionalId('A user with a token of the app; default: the app itself.') },
   answers: [{ schema: WINDOWS }],
   errors: ['app-not-found', 'token-not-found'],

@@ -71,7 +71,7 @@ export const listConnections = consoleEndpoint({
 export const dropConnection = consoleEndpoint({
   method: 'DELETE',
   paths: ['/console/api/compliance/connections/:connection_id'],
-  summary: 'Closes a connection of the account, which the client may open again.',
+  summary: 'Closes a connection of the account. The client may connect again.',
   params: { connection_id: optionalText('Id of the connection, on the node that listed it.') },
   answers: [DONE],
   errors: ['connection-not-found'],

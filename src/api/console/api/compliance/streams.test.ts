@@ -13,7 +13,7 @@ const PROD = { publisher: 'twitter', label: 'prod' }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`streams of the account on ${engine}`, () => {
-    test('an administrator adds a stream, sees its URLs and lines for curl, and removes it', async (t) => {
+    test('an administrator adds a stream, sees its URLs and curl commands, and removes it', async (t) => {
       const server = await startTestServer(t, { engine })
       const admin = await ConsoleClient.signedIn(server, { email: "o'hara@example.org" })
       const other = await ConsoleClient.signedIn(server, { accountName: 'other' })

@@ -20,7 +20,7 @@ const NAME = consoleBody(
 
 export const listStreams = consoleEndpoint({
   paths: ['/console/api/compliance/streams'],
-  summary: 'The compliance streams of the account, with the URL and a line for curl of each partition.',
+  summary: 'The compliance streams of the account, with the URL and a curl command for each partition.',
   params: {},
   answers: [
     {

@@ -10,7 +10,8 @@ const BODY = consoleBody(Type.Object({ partition: Type.Integer({ minimum: 1, max
 export const sendComplianceTest = consoleEndpoint({
   method: 'POST',
   paths: ['/console/api/compliance/test_events'],
-  summary: 'Sends the deletion of a post that never existed in a partition of the compliance stream.',
+  summary:
+    'Sends a test event, the deletion of a post that never existed, to a partition of the compliance stream.',
   params: {},
   body: BODY.spec,
   answers: [
@@ -18,8 +19,8 @@ export const sendComplianceTest = consoleEndpoint({
       status: 201,
       schema: Type.Object({
         partition: Type.Integer(),
-        post_id: Type.String({ description: 'A new id that no post has.' }),
-        user_id: Type.String({ description: 'A new id that no user has.' }),
+        post_id: Type.String({ description: 'A new, unused id.' }),
+        user_id: Type.String({ description: 'A new, unused id.' }),
         at: Type.Integer({ description: 'Unix milliseconds.' }),
       }),
     },

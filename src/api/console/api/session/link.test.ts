@@ -9,9 +9,9 @@ import { TestClock } from '../../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
 import {
   CONSOLE_LINK_MS,
-  canAnyoneSignIn,
   createConsoleLink,
   firstConsoleUser,
+  hasConsoleCredentials,
 } from '../../../../domain/console/links.ts'
 import { LINK_ATTEMPTS } from './link.ts'
 
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       const { id: userId } = await createOneUser(context)
       const user = await firstConsoleUser(context, userId)
       const token = await createConsoleLink(context, user.id)
-      assert.equal(await canAnyoneSignIn(context), false)
+      assert.equal(await hasConsoleCredentials(context), false)
       const browsers = [1, 2, 3].map(() => new ConsoleClient(url))
       const answers = await Promise.all(browsers.map((each) => each.post('/session/link', { token })))
       assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 404, 404])
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       assert.equal(answer.body.user.has_password, false)
       const own = { email: 'ada@example.org', password: 'battery staple' }
       assert.equal((await browser.put('/account', own)).status, 204)
-      assert.equal(await canAnyoneSignIn(context), true)
+      assert.equal(await hasConsoleCredentials(context), true)
       assert.equal((await new ConsoleClient(url).post('/session', own)).status, 201)
       // The address of the first start is free again.
       assert.notEqual((await firstConsoleUser(context)).id, user.id)

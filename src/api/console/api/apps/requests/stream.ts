@@ -7,7 +7,8 @@ import { OF_APP } from '../../../_traffic/params.ts'
 
 export const streamRequests = consoleEndpoint({
   paths: ['/console/api/apps/:app_id/requests/stream'],
-  summary: 'Requests of an app as they are answered. Headers and bodies are recorded meanwhile.',
+  summary:
+    'Requests of an app as they are answered. Headers and bodies are recorded while the stream is open.',
   isEndless: true,
   params: OF_APP,
   answers: [EVENTS],
@@ -18,7 +19,7 @@ export const streamRequests = consoleEndpoint({
     const isOwn = () =>
       ownApp(services, caller, id).then(
         () => true,
-        // The app was deleted, or belongs to somebody else.
+        // The app was deleted, or has another owner now.
         () => false,
       )
     return eventStream(

@@ -11,7 +11,7 @@ const CHECKED = Type.Object(
   {
     problems: Type.Array(
       Type.Object({
-        message: Type.String({ description: 'As the API words it.' }),
+        message: Type.String({ description: 'The message of the API.' }),
         start: Type.Integer({ description: 'In UTF-16 code units of the rule.' }),
         end: Type.Integer({ description: 'Exclusive.' }),
         expected: Type.Array(Type.String(), {

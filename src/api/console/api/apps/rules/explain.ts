@@ -20,7 +20,7 @@ const BODY = consoleBody(
 
 const PART = Type.Object({
   kind: Type.Union([Type.Literal('and'), Type.Literal('or'), Type.Literal('not'), Type.Literal('term')]),
-  depth: Type.Integer({ description: 'Number of parts around this one.' }),
+  depth: Type.Integer({ description: 'Number of enclosing parts.' }),
   start: Type.Integer({ description: 'In UTF-16 code units of the rule.' }),
   end: Type.Integer({ description: 'Exclusive.' }),
   matches: Type.Boolean(),
@@ -39,7 +39,7 @@ const EXPLAINED = Type.Object(
 export const explainRule = consoleEndpoint({
   method: 'POST',
   paths: ['/console/api/apps/:app_id/rules/explain'],
-  summary: 'Result of each part of a rule for a post, and the places of the post that make it so.',
+  summary: 'Result of each part of a rule for a post, and the matching places in the post.',
   params: { app_id: PATH_ID },
   body: BODY.spec,
   answers: [{ schema: EXPLAINED }],

@@ -5,8 +5,8 @@ import { consoleRules } from '../../../../../../test/support/console-rules.ts'
 import { refused } from '../../../../../../test/support/console-suites.ts'
 
 test('404/app-not-found for the app of another developer', async (t) => {
-  const { stranger, path } = await consoleRules(t)
-  const answer = await stranger.get(`${path}/operators`)
+  const { otherDeveloper, path } = await consoleRules(t)
+  const answer = await otherDeveloper.get(`${path}/operators`)
   assert.deepEqual([answer.status, answer.body.reason], [404, 'app-not-found'])
 })
 

@@ -17,7 +17,7 @@ import {
 export const challengeWebhook = consoleEndpoint({
   method: 'POST',
   paths: ['/console/api/apps/:app_id/webhooks/:webhook_id/challenge'],
-  summary: 'Challenges the receiver of a webhook, which is then valid or not.',
+  summary: 'Challenges the receiver of a webhook. The result decides if the webhook is valid.',
   params: WEBHOOK_PARAMS,
   answers: [{ schema: Type.Object({ webhook: WEBHOOK, challenge: CHALLENGE }) }],
   errors: WEBHOOK_MISSING,

@@ -76,7 +76,8 @@ export const listDeliveries = consoleEndpoint({
 
 export const showDelivery = consoleEndpoint({
   paths: [`${PATH}/:delivery_id`],
-  summary: 'A delivery with its attempts, and its request as it would be sent now: bodies are not stored.',
+  summary:
+    'A delivery with its attempts, and the request as it would be sent now, because bodies are not stored.',
   params: DELIVERY_PARAMS,
   answers: [
     {

@@ -15,7 +15,7 @@ const PATH = '/console/api/apps/:app_id/webhooks/:webhook_id/subscriptions'
 
 export const listSubscriptions = consoleEndpoint({
   paths: [PATH],
-  summary: 'The users whose events a webhook receives, the oldest subscription first.',
+  summary: 'The subscriptions of a webhook to the events of users, oldest first.',
   params: WEBHOOK_PARAMS,
   answers: [
     {

@@ -18,7 +18,7 @@ export const sendWebhookTest = consoleEndpoint({
   answers: [
     {
       schema: Type.Object({
-        outcome: Type.String({ description: '`accepted`, or why the delivery failed.' }),
+        outcome: Type.String({ description: '`accepted`, or the reason of the failure.' }),
         request: REQUEST,
         response: RESPONSE,
         took_ms: Type.Integer(),

@@ -19,7 +19,7 @@ export const showCheckReport = consoleEndpoint({
   },
 })
 
-/** A file of this process's own; one that was removed meanwhile ends the response. */
+/** Streams a file of this process; the response ends if the file is removed. */
 function fileBody(path: string): StreamBody {
   return async (sink) => {
     for await (const chunk of createReadStream(path)) if ((await sink.write([chunk])) !== 'room') return
