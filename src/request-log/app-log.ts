@@ -1,6 +1,6 @@
 /** The last requests of one app, in a ring buffer. A full log reuses its slots, so that recording allocates little memory. */
 import { type AppRequest, MAX_ERROR_LENGTH, MAX_TARGET_LENGTH } from './app-entry.ts'
-import { maskUrl } from './mask.ts'
+import { maskBody, maskUrl } from './mask.ts'
 import type { Messages } from './recorded-messages.ts'
 
 /** Requests that the log of an app has. */
@@ -40,7 +40,8 @@ export class AppLog {
   add(request: NewRequest): boolean {
     this.lastAt = request.at
     const target = maskedTarget(request.target)
-    const error = request.error.slice(0, MAX_ERROR_LENGTH)
+    // Errors of API v2 repeat parameters.
+    const error = maskBody(request.error.slice(0, MAX_ERROR_LENGTH))
     this.#textLength += target.length + error.length
     const slot = this.#slots[this.#next]
     const isFull = slot !== undefined

@@ -7,6 +7,8 @@ test('credentials keep their scheme, and a signature its parameters without secr
   assert.equal(maskHeader('Authorization', 'Bearer AAAA'), `Bearer ${MASK}`)
   assert.equal(maskHeader('authorization', 'Basic dTpw'), `Basic ${MASK}`)
   assert.equal(maskHeader('authorization', 'secret'), MASK)
+  assert.equal(maskHeader('x-verify-credentials-authorization', 'Bearer AAAA'), `Bearer ${MASK}`)
+  assert.deepEqual([maskHeader('X-CSRF-Token', 'a'), maskHeader('x-access-level', 'read')], [MASK, 'read'])
   assert.equal(
     maskHeader(
       'authorization',
@@ -35,7 +37,24 @@ test('bodies hide secrets in JSON, forms, pages and parts, also when they are cu
     maskBody('{"access_token": "a\\"b", "token_type":"bearer","code":88}', 'application/json'),
     `{"access_token": "${MASK}", "token_type":"bearer","code":88}`,
   )
-  assert.equal(maskBody('{"refresh_token":"abc', 'application/json'), `{"refresh_token":"${MASK}"`)
+  for (const cut of ['{"refresh_token":"abc', '{"refresh_token":"ab\\', '{"refresh_token":"']) {
+    assert.equal(maskBody(cut, 'application/json'), `{"refresh_token":"${MASK}"`)
+  }
+  assert.equal(
+    maskBody('{"pass\\u0077ord":"abc","token":12,"code":["abc"],"key":["a]b","c"],"media_key":"3_1"}'),
+    `{"pass\\u0077ord":"${MASK}","token":"${MASK}","code":["${MASK}"],"key":["${MASK}"],"media_key":"3_1"}`,
+  )
+  assert.equal(
+    maskBody('{"code":"en","upload_url":"https://h/2/compliance/jobs/1/upload?key=abc"}', 'application/json'),
+    `{"code":"en","upload_url":"https://h/2/compliance/jobs/1/upload?${MASK}"}`,
+  )
+  assert.equal(
+    maskBody(
+      '{"code":"0123456789abcdef0","header":"OAuth oauth_signature=\\"abc%3D\\", oauth_nonce=\\"n\\""}',
+    ),
+    `{"code":"${MASK}","header":"OAuth oauth_signature=\\"${MASK}\\", oauth_nonce=\\"n\\""}`,
+  )
+  assert.equal(maskBody('<input name="password" value="abc'), `<input name="password" value="${MASK}`)
   assert.equal(
     maskBody('oauth_token=a&oauth_token_secret=b&ok=true', 'text/html;charset=utf-8'),
     `oauth_token=${MASK}&oauth_token_secret=${MASK}&ok=true`,

@@ -25,23 +25,42 @@ const SECRET_NAMES: readonly string[] = [
   'code',
   'code_verifier',
   'password',
+  'current_password',
   'x_auth_password',
   'session[password]',
   'authenticity_token',
   'state',
+  'signature',
+  // Of the file of a compliance job.
+  'key',
 ]
 
 const SECRETS = new Set(SECRET_NAMES)
 
-/** In JSON `code` is the number of an error, and `state` the name of one; both are secrets in forms and queries only. */
-const JSON_SECRETS = SECRET_NAMES.filter((name) => name !== 'code' && name !== 'state')
+/** Secrets in forms and queries; in JSON only their long values can be secrets. */
+const AMBIGUOUS = ['code', 'state', 'key']
 
-const JSON_PAIR = new RegExp(
-  `("(?:${JSON_SECRETS.map(escaped).join('|')})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*("|$)`,
-  'gi',
-)
+const JSON_SECRETS = SECRET_NAMES.filter((name) => !AMBIGUOUS.includes(name))
 
-const HIDDEN_INPUT = /(<input\b[^>]*\bname="(?:authenticity_token|password)"[^>]*\bvalue=")[^"]*(")/gi
+/** A text of JSON; it may be cut at any character. */
+const JSON_TEXT = String.raw`"(?:[^"\\]|\\.)*(?:"|\\?$)`
+
+/** A member with a text or number. */
+const JSON_PAIR = new RegExp(`(${jsonNames(JSON_SECRETS)})(?:${JSON_TEXT}|-?[0-9]+)`, 'gi')
+
+/** Short values of these members are numbers of errors, languages and constants. */
+const JSON_LONG = new RegExp(String.raw`(${jsonNames(AMBIGUOUS)})"(?:[^"\\]|\\.){16,}(?:"|\\?$)`, 'gi')
+
+/** A member with a list of texts: API v2 repeats refused parameters in its errors. */
+const JSON_LIST = new RegExp(String.raw`(${jsonNames(SECRET_NAMES)})\[(?:[^\]"]|${JSON_TEXT})*(?:\]|$)`, 'gi')
+
+/** The URLs of the files of a compliance job have a secret in their query. */
+const JOB_URL = /("(?:upload|download)_url"\s*:\s*"[^"?]*\?)[^"]*/gi
+
+/** An `Authorization` header in JSON, as the signature debugger returns it. */
+const SIGNED_HEADER = /\b(oauth_(?:token|signature)=\\?")[^"\\]*/gi
+
+const HIDDEN_INPUT = /(<input\b[^>]*\bname="(?:authenticity_token|password)"[^>]*\bvalue=")[^"]*("|$)/gi
 
 const PART = new RegExp(
   `(name="(?:${SECRET_NAMES.map(escaped).join('|')})"[^\\r\\n]*\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)[^\\r\\n]*`,
@@ -52,8 +71,16 @@ function escaped(text: string): string {
   return text.replaceAll(/[[\]]/g, '\\$&')
 }
 
+/** Pattern of the names of JSON members with their colon; any character of a name may be an escape. */
+function jsonNames(names: readonly string[]): string {
+  const patterns = names.map((name) =>
+    [...name].map((char) => `(?:${escaped(char)}|\\\\u00${char.charCodeAt(0).toString(16)})`).join(''),
+  )
+  return String.raw`"(?:${patterns.join('|')})"\s*:\s*`
+}
+
 /** A part of every secret name, or an escape that may hide one: most queries have neither. */
-const HINT = /oauth_|token|secret|assertion|code|passw|state|%/i
+const HINT = /oauth_|token|secret|assertion|code|passw|state|signature|key|%/i
 
 /** A path with a query, or a whole URL. */
 export function maskUrl(url: string): string {
@@ -82,9 +109,6 @@ function isSecret(encodedName: string): boolean {
 /** The value of a header. @param name in any case */
 export function maskHeader(name: string, value: string): string {
   switch (name.toLowerCase()) {
-    case 'authorization':
-    case 'proxy-authorization':
-      return maskCredentials(value)
     case 'cookie':
       return value.replaceAll(/=[^;]*/g, `=${MASK}`)
     case 'set-cookie':
@@ -94,7 +118,8 @@ export function maskHeader(name: string, value: string): string {
     case ':path':
       return maskUrl(value)
     default:
-      return value
+      if (/authorization$/i.test(name)) return maskCredentials(value)
+      return /token|secret|password|api-?key/i.test(name) ? MASK : value
   }
 }
 
@@ -115,7 +140,13 @@ function maskCredentials(value: string): string {
 export function maskBody(body: string, type = ''): string {
   const kind = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (kind === 'multipart/form-data') return body.replaceAll(PART, `$1${MASK}`)
-  const masked = body.replaceAll(JSON_PAIR, `$1"${MASK}"`).replaceAll(HIDDEN_INPUT, `$1${MASK}$2`)
+  const masked = body
+    .replaceAll(JSON_PAIR, `$1"${MASK}"`)
+    .replaceAll(JSON_LONG, `$1"${MASK}"`)
+    .replaceAll(JSON_LIST, `$1["${MASK}"]`)
+    .replaceAll(JOB_URL, `$1${MASK}`)
+    .replaceAll(SIGNED_HEADER, `$1${MASK}`)
+    .replaceAll(HIDDEN_INPUT, `$1${MASK}$2`)
   const isFormLike = kind === 'application/x-www-form-urlencoded' || !/[{<\s]/.test(body.slice(0, 200))
   return isFormLike ? maskForm(masked) : masked
 }
