@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { tabTo } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { OAuthFlow, PASSWORD } from '../support/oauth-flow.ts'
 import { slowTest as test } from '../support/part.ts'
@@ -44,20 +45,6 @@ class Watch {
   assertQuiet(): void {
     assert.deepEqual([this.foreign, this.violations, this.errors], [[], [], []])
   }
-}
-
-/** Presses the tabulator until that element has the focus, which must be visible. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 20; presses += 1) {
-    await page.keyboard.press('Tab')
-    const outline = await page.evaluate<string | null>(
-      `document.activeElement.matches(${JSON.stringify(selector)}) ? getComputedStyle(document.activeElement).outlineStyle : null`,
-    )
-    if (outline === null) continue
-    assert.notEqual(outline, 'none', `${selector} does not show its focus`)
-    return
-  }
-  assert.fail(`the keyboard does not reach ${selector}`)
 }
 
 test('the pages in a browser', async (t) => {

@@ -1,8 +1,9 @@
 /** A newcomer with the printed link: signs in, chooses a user and a password, and manages the account. */
 import assert from 'node:assert/strict'
 import { createConsoleLink, firstConsoleUser } from '../../src/domain/console/links.ts'
+import { tabTo } from '../support/axe.ts'
 import { slowTest as test } from '../support/part.ts'
-import { checkPage, tabTo } from './support/check-page.ts'
+import { checkPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
 test('one-time links and the account page', async (t) => {

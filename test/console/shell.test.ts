@@ -1,7 +1,8 @@
 /** The frame of the console: signing in and out, navigation by keyboard and on a phone, themes, unknown pages. */
 import assert from 'node:assert/strict'
+import { tabTo } from '../support/axe.ts'
 import { slowTest as test } from '../support/part.ts'
-import { checkPage, tabTo } from './support/check-page.ts'
+import { checkPage } from './support/check-page.ts'
 import { EMAIL, PASSWORD, startConsole } from './support/start.ts'
 
 test('the frame of the console', async (t) => {

@@ -1,13 +1,12 @@
 /** Checks for every page of the console: accessibility, content policy, no errors, no overflow. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { ROOT } from '../../layout/source.ts'
+import { seriousFindings } from '../../support/axe.ts'
 
 const SCREENSHOTS = join(ROOT, 'screenshots')
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export const WIDTHS = [390, 1280] as const
 export const THEMES = ['light', 'dark'] as const
@@ -50,14 +49,6 @@ export function watchPage(page: Page, origin: string): PageWatch {
   return watch
 }
 
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string
-    readonly impact: string | null
-    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
-  }[]
-}
-
 /**
  * Checks the page as it is now, in both themes at 390 and 1280 pixels, and writes a screenshot of each to `screenshots/`.
  * @param name of the screenshots, such as `apps-empty`
@@ -96,28 +87,4 @@ async function settled(page: Page, theme: string): Promise<void> {
     await frame()
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   })()`)
-}
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  if (!(await page.evaluate<boolean>('typeof axe === "object"'))) await page.evaluate(AXE)
-  const { violations } = await page.evaluate<AxeResult>(
-    `axe.run(document, { resultTypes: ['violations'], preload: false })`,
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
-}
-
-/** Presses the tabulator until the element has the focus, and requires that the focus is visible. @param selector in CSS */
-export async function tabTo(page: Page, selector: string, presses = 60): Promise<void> {
-  for (let press = 0; press < presses; press += 1) {
-    await page.keyboard.press('Tab')
-    const outline = await page.evaluate<string | null>(
-      `document.activeElement.matches(${JSON.stringify(selector)}) ? getComputedStyle(document.activeElement).outlineStyle : null`,
-    )
-    if (outline === null) continue
-    assert.notEqual(outline, 'none', `${selector} does not show its focus`)
-    return
-  }
-  assert.fail(`the keyboard does not reach ${selector}`)
 }

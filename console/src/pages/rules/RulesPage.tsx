@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { components } from '../../api/schema.d.ts'
 import { ConfirmByName } from '../../components/ConfirmByName.tsx'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
@@ -13,7 +13,6 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Time } from '../../components/Time.tsx'
 import { RULES } from '../../text/rules.ts'
-import { bodyOf } from './body-of.ts'
 import { PostCard } from './PostCard.tsx'
 
 type Rule = components['schemas']['ConsoleRule']
@@ -26,7 +25,7 @@ export function RulesPage() {
   const path = { app_id: appId }
   const rules = useQuery({
     queryKey: ['app', appId, 'rules'],
-    queryFn: () => bodyOf('ConsoleRules', api.GET('/console/api/apps/{app_id}/rules', { params: { path } })),
+    queryFn: () => dataOf(api.GET('/console/api/apps/{app_id}/rules', { params: { path } })),
   })
   return (
     <Stack>
@@ -57,14 +56,10 @@ function NewRule({ appId }: { readonly appId: string }) {
     queryKey: ['app', appId, 'rules', 'check', settled],
     enabled: settled.trim() !== '',
     queryFn: () =>
-      bodyOf(
-        'ConsoleRuleCheck',
-        api.POST('/console/api/apps/{app_id}/rules/check', { params, body: { value: settled } }),
-      ),
+      dataOf(api.POST('/console/api/apps/{app_id}/rules/check', { params, body: { value: settled } })),
   })
   const add = useMutation({
-    mutationFn: () =>
-      bodyOf('ConsoleRule', api.POST('/console/api/apps/{app_id}/rules', { params, body: { value, tag } })),
+    mutationFn: () => dataOf(api.POST('/console/api/apps/{app_id}/rules', { params, body: { value, tag } })),
     meta: { isShownInForm: true },
     onSuccess: () => {
       setValue('')
@@ -74,10 +69,7 @@ function NewRule({ appId }: { readonly appId: string }) {
   })
   const backtest = useMutation({
     mutationFn: () =>
-      bodyOf(
-        'ConsoleBacktest',
-        api.POST('/console/api/apps/{app_id}/rules/backtest', { params, body: { value } }),
-      ),
+      dataOf(api.POST('/console/api/apps/{app_id}/rules/backtest', { params, body: { value } })),
     meta: { isShownInForm: true },
   })
   const problems = value.trim() === '' ? [] : (check.data?.problems ?? [])
