@@ -2,6 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
+import { commandTree } from '../src/cli/shell/command-tree.ts'
+import { manPage } from '../src/cli/shell/man-page.ts'
+import { programVersion } from '../src/lib/package/program-version.ts'
+import { wholeProgram } from '../src/main.ts'
 import { bundle } from './bundle.ts'
 import { ROOT } from './root.ts'
 
@@ -9,14 +13,16 @@ import { ROOT } from './root.ts'
 const PUBLIC_TYPES = ['index.d.ts', 'testing/index.d.ts']
 
 /**
- * Writes the bundle, the licences of its libraries and the declarations of the exported modules into `target`, which is
- * emptied first.
+ * Writes the bundle, the licences of its libraries, the declarations of the exported modules and the manual page into
+ * `target`, which is emptied first.
  * @throws {Error} with the compiler's output when a source is wrong
  */
 async function build(target: string): Promise<void> {
   rmSync(target, { recursive: true, force: true })
   declare(target)
   writeFileSync(join(target, 'THIRD-PARTY-LICENCES.txt'), await bundle(join(target, 'js')))
+  const program = await wholeProgram({ out: process.stdout, err: process.stderr }, () => undefined)
+  writeFileSync(join(target, 'aviary.1'), manPage(commandTree(program), programVersion()))
 }
 
 /** Writes the declarations of the exported modules, and of those that they import; the rest of the package is private. */

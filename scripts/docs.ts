@@ -35,6 +35,7 @@ import { CLOSE_MESSAGES } from '../src/streams/compliance/closing.ts'
 import { MAX_CONNECTIONS } from '../src/streams/compliance/hub.ts'
 import { endpointsOf, importApi, isEndpointFile } from '../test/layout/endpoints.ts'
 import { nodesIn, parseSources, ROOT, readText, type Source } from '../test/layout/source.ts'
+import { commandsPage } from './commands-page.ts'
 import { CONSOLE_CLIENT, consoleClient } from './console-client.ts'
 
 /** Every generated document by its path from the root. */
@@ -46,6 +47,10 @@ export async function generatedDocuments(): Promise<ReadonlyMap<string, string>>
     .toSorted((a, b) => compare(a.paths[0], b.paths[0]) || compare(a.method, b.method))
   return new Map([
     ['docs/settings.md', settingsPage()],
+    [
+      'docs/commands.md',
+      page('Commands', 'the declarations in `src/cli/commands`', ...(await commandsPage())),
+    ],
     ['docs/endpoints.md', endpointsPage(endpoints)],
     ['docs/limits.md', limitsPage(endpoints)],
     ['docs/errors.md', errorsPage()],
@@ -97,7 +102,9 @@ function settingsPage(): string {
   return page(
     'Settings',
     '`src/config.ts`',
-    'Flags take precedence over variables, and variables over defaults. An unknown variable that begins with `AVIARY_` is an error. ' +
+    'Flags take precedence over variables, variables over the file of settings (`aviary.yaml`, ' +
+      '[Operating](operating.md#settings)), and the file over defaults. In the file, `--ops-port` is the key `ops_port`. ' +
+      'An unknown variable that begins with `AVIARY_` and an unknown key are errors. ' +
       'Every command takes `--data`, `--database`, `--key` and `--migrate`; `serve` and `demo` take all.',
     table(['Flag', 'Variable', 'Default', 'Meaning'], rows),
   )

@@ -51,6 +51,8 @@ export function publishedManifest(): Manifest {
     Object.fromEntries(names.map((name) => [name, `${range}${manifest.dependencies[name]}`]))
   return {
     ...(Object.fromEntries(fields.map((field) => [field, manifest[field]])) as Manifest),
+    // Written by the build; npm installs it for "man aviary" with a global package.
+    man: './dist/aviary.1',
     dependencies: versionsOf(NATIVE, ''),
     peerDependencies: versionsOf(OPTIONAL, '^'),
     peerDependenciesMeta: Object.fromEntries(OPTIONAL.map((name) => [name, { optional: true }])),

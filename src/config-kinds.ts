@@ -8,6 +8,10 @@ export interface Kind<T> {
   readonly placeholder: string | undefined
   /** True for values that may contain a secret: they are not shown on screen and not logged. */
   readonly isSecret?: boolean
+  /** True for a list, which a file of settings can give as a list. */
+  readonly isList?: boolean
+  /** True for paths of files and directories. */
+  readonly isPath?: boolean
   parse(text: string): { readonly value: T } | { readonly expected: string }
 }
 
@@ -16,7 +20,7 @@ export const text: Kind<string> = {
   parse: (value) => (value === '' ? { expected: 'a value that is not empty' } : { value }),
 }
 
-export const path: Kind<string> = { ...text, placeholder: 'PATH' }
+export const path: Kind<string> = { ...text, placeholder: 'PATH', isPath: true }
 
 export const databaseUrl: Kind<string> = {
   placeholder: 'URL',
@@ -126,6 +130,7 @@ function listOf(
 ): Kind<readonly string[]> {
   return {
     placeholder: `${placeholder},…`,
+    isList: true,
     parse: (value) => {
       const items = value.split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
       return items.every(valid) ? { value: items } : { expected: `${expected}, separated by commas` }

@@ -1,6 +1,6 @@
 /**
- * All settings: name, type, default, one sentence. Flags, `AVIARY_…` variables, `--help` and docs/settings.md derive
- * from this table; nothing else reads the environment.
+ * All settings: name, type, default, one sentence. Flags, `AVIARY_…` variables, keys of `aviary.yaml`, `--help` and
+ * docs/settings.md derive from this table; nothing else reads the environment.
  */
 import {
   apiDate,
@@ -271,31 +271,57 @@ export class ConfigFaults extends Error {
   }
 }
 
+/** Settings of a file (`src/config-file.ts`). */
+export interface FileSettings {
+  readonly path: string
+  /** Texts as flags have them, with the place of each, such as `aviary.yaml:3:1`. */
+  readonly values: ReadonlyMap<SettingName, { readonly text: string; readonly at: string }>
+  /** Unknown keys and values of a wrong type; one sentence each. */
+  readonly faults: readonly string[]
+}
+
+/** The source of the value of a setting. */
+export interface SettingSource {
+  readonly kind: 'default' | 'file' | 'variable' | 'flag'
+  /** Name of the flag or variable, or the place in the file; `default` for a default. */
+  readonly from: string
+}
+
+export interface ReadSettings {
+  readonly config: Config
+  readonly sources: Readonly<Record<SettingName, SettingSource>>
+}
+
+/** {@link readSettings} without a file and without sources. */
+export function readConfig(flags: Flags, environment: Environment): Config {
+  return readSettings(flags, environment).config
+}
+
+type Flags = Readonly<Record<string, string | boolean | undefined>>
+type Environment = Readonly<Record<string, string | undefined>>
+
 /**
- * Merges defaults, variables and flags (later ones win) into a {@link Config}.
+ * Merges defaults, the file, variables and flags (later ones win) into a {@link Config}.
  *
  * @param flags command line values by setting name; true and false for switches
  * @param environment environment variables; unknown names that begin with `AVIARY_` are faults
  * @throws {ConfigFaults} with all faults
  */
-export function readConfig(
-  flags: Readonly<Record<string, string | boolean | undefined>>,
-  environment: Readonly<Record<string, string | undefined>>,
-): Config {
-  const faults = unknownVariables(environment)
+export function readSettings(flags: Flags, environment: Environment, file?: FileSettings): ReadSettings {
+  const faults = [...(file?.faults ?? []), ...unknownVariables(environment)]
   const values: Record<string, unknown> = {}
+  const sources: Record<string, SettingSource> = {}
   for (const [name, entry] of Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]) {
     values[name] = entry.fallback
-    const sources = [
-      [variableOf(name), environment[variableOf(name)]],
-      [flagOf(name), flags[name]],
-    ] as const
-    for (const [source, given] of sources) {
-      if (given === undefined) continue
+    sources[name] = { kind: 'default', from: 'default' }
+    for (const { kind, from, given } of givenValues(name, flags, environment, file)) {
       const parsed = entry.kind.parse(String(given))
-      if ('value' in parsed) values[name] = parsed.value
-      else {
+      if ('value' in parsed) {
+        values[name] = parsed.value
+        sources[name] = { kind, from }
+      } else {
         const value = entry.kind.isSecret === true ? 'the value' : JSON.stringify(given)
+        const source = kind === 'file' ? `${from}: ${name}` : from
         faults.push(`${source}: ${value} is not accepted; use ${parsed.expected}.`)
       }
     }
@@ -303,7 +329,28 @@ export function readConfig(
   const config = values as Config
   faults.push(...disagreements(config))
   if (faults.length > 0) throw new ConfigFaults(faults)
-  return config
+  return { config, sources: sources as ReadSettings['sources'] }
+}
+
+interface Given extends SettingSource {
+  readonly given: string | boolean
+}
+
+/** The values of a setting in order of precedence, the lowest first. */
+function givenValues(
+  name: SettingName,
+  flags: Flags,
+  environment: Environment,
+  file: FileSettings | undefined,
+): readonly Given[] {
+  const inFile = file?.values.get(name)
+  const [variable, flagName] = [variableOf(name), flagOf(name)]
+  const all = [
+    { kind: 'file', from: inFile?.at ?? '', given: inFile?.text },
+    { kind: 'variable', from: variable, given: environment[variable] },
+    { kind: 'flag', from: flagName, given: flags[name] },
+  ] as const
+  return all.flatMap(({ given, ...source }) => (given === undefined ? [] : [{ ...source, given }]))
 }
 
 /** Faults between settings that are valid by themselves. */
@@ -333,7 +380,9 @@ export function processEnvironment(): Readonly<Record<string, string | undefined
 }
 
 function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = new Set(Object.keys(SETTINGS).map((name) => variableOf(name as SettingName)))
+  const names = Object.keys(SETTINGS).map((name) => variableOf(name as SettingName))
+  // AVIARY_CONFIG names the file of settings (src/config-file.ts).
+  const known = new Set([...names, 'AVIARY_CONFIG'])
   return Object.keys(environment)
     .filter((name) => name.startsWith('AVIARY_') && !known.has(name))
     .map(

@@ -32,6 +32,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   backup: async () => (await import('./cli/commands/backup.ts')).backupCommand,
   restore: async () => (await import('./cli/commands/backup.ts')).restoreCommand,
   verify: async () => (await import('./cli/commands/backup.ts')).verifyCommand,
+  config: async () => (await import('./cli/commands/setup/config.ts')).configCommand,
+  completion: async () => (await import('./cli/commands/setup/completion.ts')).completionCommand,
+  man: async () => (await import('./cli/commands/setup/completion.ts')).manCommand,
 }
 
 /** Runs one command. Resolves with the exit code: 0 success, 1 failure, 2 wrong usage. */
@@ -47,16 +50,7 @@ export async function main(
   for (const stream of [streams.out, streams.err]) {
     stream.on('error', (error) => onFailedOutput(error, stream === streams.out, isServer, streams))
   }
-  const program = new Command('aviary')
-    .description('A self-hosted server that speaks the Social Data API of a short-post network.')
-    .version(programVersion(), '--version', 'Print the version.')
-    .showHelpAfterError('(run with --help to see the arguments)')
-    .addHelpText(
-      'after',
-      '\nStart with "aviary demo" for a server over a generated network, with "aviary serve" for an empty one, or with "aviary test" for tests of a client.',
-    )
-  for (const make of await commandsFor(argv)) program.addCommand(make(streams, exit))
-  exitInsteadOfKilling(program, streams)
+  const program = programOf(await commandsFor(argv), streams, exit)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return code
@@ -65,12 +59,34 @@ export async function main(
   }
 }
 
-/** Loads the command that the arguments name, or all commands for the general help. */
+/** The declarations of all commands, for completion, the manual page and the documents. */
+export async function wholeProgram(streams: Streams, exit: (code: number) => void): Promise<Command> {
+  return programOf(await commandsFor([]), streams, exit)
+}
+
+function programOf(makers: readonly MakeCommand[], streams: Streams, exit: (code: number) => void): Command {
+  const program = new Command('aviary')
+    .description('A self-hosted server that speaks the Social Data API of a short-post network.')
+    .version(programVersion(), '--version', 'Print the version.')
+    .showHelpAfterError('(run with --help to see the arguments)')
+    .addHelpText(
+      'after',
+      '\nStart with "aviary demo" for a server over a generated network, with "aviary serve" for an empty one, or with "aviary test" for tests of a client.',
+    )
+  for (const make of makers) program.addCommand(make(streams, exit))
+  exitInsteadOfKilling(program, streams)
+  return program
+}
+
+/** Loads the command that the arguments name, or all commands for those that describe them. */
 function commandsFor([word = '']: readonly string[]): Promise<readonly MakeCommand[]> {
   if (word === '--version') return Promise.resolve([])
-  const named = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined
+  const named = Object.hasOwn(COMMANDS, word) && !ABOUT_ALL.has(word) ? COMMANDS[word] : undefined
   return Promise.all((named === undefined ? Object.values(COMMANDS) : [named]).map((load) => load()))
 }
+
+/** Commands that describe all commands. */
+const ABOUT_ALL = new Set(['completion', 'man'])
 
 const SERVERS = new Set(['serve', 'demo', 'test'])
 
@@ -96,6 +112,7 @@ function exitInsteadOfKilling(command: Command, streams: Streams): void {
   command.configureOutput({
     writeOut: (text) => streams.out.write(text),
     writeErr: (text) => streams.err.write(text),
+    outputError: (text, write) => write(text.replace(/^error: /, 'aviary: ')),
   })
   for (const child of command.commands) {
     child.copyInheritedSettings(command)

@@ -6,21 +6,20 @@ import {
   ConfigFaults,
   flagOf,
   processEnvironment,
-  readConfig,
+  type ReadSettings,
+  readSettings,
   SETTINGS,
   type SettingName,
   variableOf,
 } from '../config.ts'
+import { CONFIG_FILE, readConfigFile } from '../config-file.ts'
 import { addressOf } from '../db/open.ts'
 import { Refusal, type RefusalReason } from '../domain/context.ts'
 import { openRuntime, type Runtime } from '../runtime.ts'
+import { DONE, FAILED, WRONG_USAGE } from './exit-codes.ts'
 import { explain } from './explain.ts'
 import { createOutput, type Output, type Streams } from './output.ts'
 import { keepRunning } from './signals.ts'
-
-export const DONE = 0
-export const FAILED = 1
-export const WRONG_USAGE = 2
 
 /** Refusals that depend on the arguments alone, not on the data. */
 const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
@@ -44,6 +43,10 @@ export class UsageError extends Error {
 
 export interface Invocation {
   readonly config: Config
+  /** The source of each setting. */
+  readonly sources: ReadSettings['sources']
+  /** Path of the file of settings; undefined when there is none. */
+  readonly configFile: string | undefined
   readonly output: Output
   readonly streams: Streams
 }
@@ -62,11 +65,20 @@ export function withSettings(command: Command, names: readonly SettingName[] = C
       command.option(`${flag} <${kind.placeholder}>`, description)
     }
   }
+  // A command with a data directory of its own reads no file: it must not use the database of a server.
+  const readsFile = names.includes('data')
+  if (readsFile) {
+    command.option(
+      '--config <FILE>',
+      `File of settings, in YAML (default: AVIARY_CONFIG, else ${CONFIG_FILE} of the working directory if it exists)`,
+    )
+  }
   const [example] = names
   if (example === undefined) return command
+  const inFile = readsFile ? `, and in the file of settings ${example}` : ''
   return command.addHelpText(
     'after',
-    `\nYou can also set each setting by an environment variable: ${flagOf(example)} is ${variableOf(example)}.`,
+    `\nYou can also set each setting by an environment variable: ${flagOf(example)} is ${variableOf(example)}${inFile}.`,
   )
 }
 
@@ -133,9 +145,14 @@ export function action<
     // An import pauses between batches while a server runs; a timer of the clock does not keep the process alive.
     const letExit = keepRunning()
     try {
-      const config = readConfig(settingsIn(options), processEnvironment())
+      const environment = processEnvironment()
+      const readsFile = command.options.some(({ long }) => long === '--config')
+      const file = readsFile
+        ? await readConfigFile(options['config'] as string | undefined, environment)
+        : undefined
+      const { config, sources } = readSettings(settingsIn(options), environment, file)
       const code = await work(
-        { config, output, streams },
+        { config, sources, configFile: file?.path, output, streams },
         options,
         ...(args.slice(0, -2) as readonly unknown[] as Arguments),
       )
@@ -200,7 +217,7 @@ export function idArgument(text: string, name: string): bigint {
 export function report(error: unknown, { err }: Streams): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE
   if (error instanceof ConfigFaults) {
-    for (const fault of error.faults) err.write(`${fault}\n`)
+    for (const fault of error.faults) err.write(`aviary: ${fault}\n`)
     return WRONG_USAGE
   }
   err.write(`aviary: ${explain(error)}\n`)

@@ -42,7 +42,10 @@ const GROUPS = [
 
 const SERVERS = ['serve', 'demo', 'test']
 
-slowTest('every command has --help, and every leaf except servers accepts --json', async (t) => {
+/** Commands that print a text for another program. */
+const PRINTERS = ['completion', 'man']
+
+slowTest('every command has --help, and every leaf except servers and printers accepts --json', async (t) => {
   const texts = await helpTexts()
   for (const name of ['serve', 'user create', 'token create', 'import follows', 'export follows', 'verify']) {
     assert.ok(texts.has(name), `${name} was found`)
@@ -51,7 +54,7 @@ slowTest('every command has --help, and every leaf except servers accepts --json
     assert.equal(code, 0, name)
     assert.equal(err, '', name)
     assert.match(out, new RegExp(`^Usage: aviary ${name}`), name)
-    const isLeaf = !GROUPS.includes(name) && !SERVERS.includes(name)
+    const isLeaf = ![...GROUPS, ...SERVERS, ...PRINTERS].includes(name)
     assert.equal(/^ {2}--json /m.test(out), isLeaf, name)
   }
   const serve = (await cli(t, ['serve', '--help'])).out

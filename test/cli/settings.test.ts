@@ -50,11 +50,13 @@ describe('settings that are not accepted', () => {
     const sentences = err.trimEnd().split('\n')
     for (const name of NAMES) {
       const value = SETTINGS[name].kind.isSecret === true ? 'the value' : JSON.stringify(WRONG[name])
-      const start = `${variableOf(name)}: ${value} is not accepted; use `
+      const start = `aviary: ${variableOf(name)}: ${value} is not accepted; use `
       assert.equal(sentences.filter((line) => line.startsWith(start)).length, 1, start)
     }
     for (const name of ['AVIARY_PROT', 'AVIARY_']) {
-      assert.ok(sentences.some((line) => line.startsWith(`${name} is not a setting of Aviary; remove it`)))
+      assert.ok(
+        sentences.some((line) => line.startsWith(`aviary: ${name} is not a setting of Aviary; remove it`)),
+      )
     }
     assert.equal(sentences.length, NAMES.length + 2)
     assert.doesNotMatch(err, /hidden-password/)
@@ -70,7 +72,7 @@ describe('settings that are not accepted', () => {
     assert.equal(out, '')
     const sentences = err.trimEnd().split('\n')
     for (const name of valued) {
-      assert.equal(sentences.filter((line) => line.startsWith(`${flagOf(name)}: `)).length, 1, name)
+      assert.equal(sentences.filter((line) => line.startsWith(`aviary: ${flagOf(name)}: `)).length, 1, name)
     }
     assert.equal(sentences.length, valued.length)
     assert.doesNotMatch(err, /hidden-password/)
@@ -82,7 +84,7 @@ describe('settings that are not accepted', () => {
     const { code, err } = await cli(t, ['serve', '--limits', 'none'], { env })
     assert.equal(code, 2)
     for (const name of ['AVIARY_POOL', 'AVIARY_COLOUR', '--limits'])
-      assert.match(err, new RegExp(`^${name}`, 'm'))
+      assert.match(err, new RegExp(`^aviary: ${name}`, 'm'))
   })
 
   slowTest('commands that do not use the setting refuse an invalid variable too', async (t) => {
@@ -90,7 +92,7 @@ describe('settings that are not accepted', () => {
     const env = { AVIARY_PORT: 'x' }
     const { code, err } = await cli(t, ['user', 'create', 'ada', '--data', data], { env })
     assert.equal(code, 2)
-    assert.match(err, /^AVIARY_PORT: "x" is not accepted/)
+    assert.match(err, /^aviary: AVIARY_PORT: "x" is not accepted/)
     assert.ok(!existsSync(data))
   })
 
@@ -103,7 +105,7 @@ describe('settings that are not accepted', () => {
     assert.ok(!existsSync(join(directory, 'variable')))
     const empty = await cli(t, ['migrate'], { env: { AVIARY_DATA: '' } })
     assert.equal(empty.code, 2)
-    assert.match(empty.err, /^AVIARY_DATA: "" is not accepted; use a value that is not empty\.\n$/)
+    assert.match(empty.err, /^aviary: AVIARY_DATA: "" is not accepted; use a value that is not empty\.\n$/)
   })
 })
 
@@ -124,6 +126,7 @@ describe('unknown commands', () => {
       assert.equal(code, 2)
       assert.equal(out, '')
       assert.match(err, sentence)
+      assert.match(err, /^aviary: /)
     })
   }
 

@@ -48,7 +48,7 @@ test('webhook add-environment, list, deliveries and resend', async (t) => {
     deliveries: Record<string, unknown>[]
   }
   const byOldWord = await run('deliveries', id, '--outcome', 'parked', '--json')
-  assert.deepEqual(JSON.parse(byOldWord.out), { deliveries })
+  assert.deepEqual(JSON.parse(byOldWord.out), { deliveries, next: null })
   assert.match(byOldWord.err, /^aviary: --outcome parked is now --outcome dead-lettered; [^\n]*\n$/)
   assert.equal(deliveries.length, 1)
   const { outcome, attempts, status, response, user_id } = deliveries[0] ?? {}
@@ -56,7 +56,7 @@ test('webhook add-environment, list, deliveries and resend', async (t) => {
   assert.match((await run('deliveries', id)).out, /dead-lettered after 4 attempts; 500 no/)
   assert.equal((await run('deliveries', id, '--outcome', 'lost')).code, 2)
   assert.equal((await run('deliveries', id, '--cursor', '1.2')).code, 2)
-  assert.deepEqual(await json('deliveries', id, '--outcome', 'waiting'), { deliveries: [] })
+  assert.deepEqual(await json('deliveries', id, '--outcome', 'waiting'), { deliveries: [], next: null })
   const { settled_at, position } = deliveries[0] ?? {}
   const cursor = (beyond: number) =>
     [Date.parse(String(settled_at)) + beyond, position, user.id, '0'].join('.')

@@ -112,6 +112,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   limits: [],
   config: ['config-kinds'],
+  'config-file': ['config', 'config-yaml'],
+  'config-yaml': ['config', 'lib'],
   'config-kinds': ['lib'],
 }
 
@@ -141,7 +143,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'unbzip2-stream': ['files'],
   undici: ['webhooks/transport'],
   typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'formats', 'importers', 'lib', 'testing'],
-  yaml: ['testing'],
+  yaml: ['testing', 'config-yaml'],
 }
 
 /** Checks imports inside src against the table. */

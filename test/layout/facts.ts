@@ -17,7 +17,7 @@ export async function documentFacts(api: readonly ApiModule[]): Promise<Facts> {
   return {
     exists,
     read: (path) => (exists(path) ? readText(path) : undefined),
-    variables: Object.keys(SETTINGS).map((name) => variableOf(name as SettingName)),
+    variables: ['AVIARY_CONFIG', ...Object.keys(SETTINGS).map((name) => variableOf(name as SettingName))],
     commands: await commands(),
     scripts: Object.keys(scripts),
     events: Object.keys(EVENT_KINDS),

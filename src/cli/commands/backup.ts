@@ -14,9 +14,10 @@ import { FAILED_PAGE_SIZE } from '../../log/failed-items.ts'
 import { itemSentence, shownItem } from '../../log/failed-items-shown.ts'
 import { startVerification } from '../../verify/thread.ts'
 import type { VerifyReport } from '../../verify/verify.ts'
+import { FAILED } from '../exit-codes.ts'
 import type { Streams } from '../output.ts'
 import type { Progress } from '../progress.ts'
-import { action, FAILED, type Invocation, standardCommand } from '../run.ts'
+import { action, type Invocation, standardCommand } from '../run.ts'
 import { interruptible } from '../signals.ts'
 
 /** Settings of commands that do not migrate. */
@@ -135,7 +136,11 @@ async function runVerify({ config, output }: Invocation): Promise<number | undef
     const report = await verification.report
     bar?.end()
     const { ok, engine, version, faults, failedItems, checked } = report
-    output.result({ ok, engine, version, faults, failed_items: failedItems.map(shownItem), checked }, [
+    const counts = Object.fromEntries(
+      Object.entries(checked).map(([name, count]) => [name.replaceAll(/[^a-z0-9]+/gi, '_'), count]),
+    )
+    const failed = { failed_items: failedItems.map(shownItem) }
+    output.result({ ok, engine, version, faults, ...failed, checked: counts }, [
       ...(ok ? intactSentences(report) : faults.flatMap(faultSentences)),
       ...failedSentences(report),
     ])

@@ -4,8 +4,9 @@ import { Command } from 'commander'
 import { NO_VERDICT } from '../../compliance-check/tally.ts'
 import type { IdSubject } from '../../id-lists/parse-id.ts'
 import { checkIds, type Print } from '../compliance/check.ts'
+import { FAILED } from '../exit-codes.ts'
 import type { Streams } from '../output.ts'
-import { existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'
+import { existingDataAction, standardCommand, UsageError } from '../run.ts'
 
 interface CheckOptions extends Record<string, unknown> {
   readonly ids: string

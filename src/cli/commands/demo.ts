@@ -1,6 +1,6 @@
 /** `aviary demo`, which `npm start` runs: a server over a generated network, with commands to try it. */
 import { Command } from 'commander'
-import { type Config, processEnvironment, SETTINGS, type SettingName, variableOf } from '../../config.ts'
+import { type Config, type ReadSettings, SETTINGS, type SettingName } from '../../config.ts'
 import { Activity } from '../../demo/activity.ts'
 import { type LoadedNetwork, loadNetwork } from '../../demo/load.ts'
 import { castOf, loadPosts, WATCHES } from '../../demo/load-posts.ts'
@@ -30,9 +30,6 @@ import { untilSignal } from '../signals.ts'
 interface Options extends Record<string, unknown> {
   readonly activity: boolean
   readonly seed?: string
-  readonly logLevel?: string
-  readonly verifyAtStart?: string
-  readonly proxyPort?: string
 }
 
 /** After the ports of the other listeners. */
@@ -50,11 +47,11 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
   )
   command.option('--no-activity', 'Do not generate new posts, likes and reposts while the server runs')
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
-    action<Options, []>(streams, exit, async ({ config, output }, options) => {
+    action<Options, []>(streams, exit, async ({ config, sources, output }, options) => {
       const demo = await prepared(config, seedOf(options.seed ?? '1'), output)
       // Loaded here, because it doubles the start time of other commands.
       const { startServer } = await import('../../server.ts')
-      const server = await startServer(forNewcomers(config, options))
+      const server = await startServer(forNewcomers(config, sources))
       const stopActivity = options.activity ? startActivity(server, demo.cast) : () => undefined
       // The output says that Ctrl-C stops the server, so the handler comes first.
       const stopped = untilSignal()
@@ -75,15 +72,13 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
  * Changes three defaults for a first look: log lines would disturb the text to paste, data that can be generated again
  * is checked in the background, and the best-known clients need the proxy.
  */
-function forNewcomers(config: Config, { logLevel, verifyAtStart, proxyPort }: Options): Config {
-  const environment = processEnvironment()
-  const isChosen = (flag: string | undefined, name: SettingName) =>
-    flag !== undefined || environment[variableOf(name)] !== undefined
+function forNewcomers(config: Config, sources: ReadSettings['sources']): Config {
+  const isChosen = (name: SettingName) => sources[name].kind !== 'default'
   return {
     ...config,
-    ...(isChosen(logLevel, 'log_level') ? {} : { log_level: 'warn' }),
-    ...(isChosen(verifyAtStart, 'verify_at_start') ? {} : { verify_at_start: 'background' }),
-    ...(isChosen(proxyPort, 'proxy_port') ? {} : { proxy_port: PROXY_PORT }),
+    ...(isChosen('log_level') ? {} : { log_level: 'warn' }),
+    ...(isChosen('verify_at_start') ? {} : { verify_at_start: 'background' }),
+    ...(isChosen('proxy_port') ? {} : { proxy_port: PROXY_PORT }),
   }
 }
 

@@ -12,8 +12,9 @@ import {
 } from '../../log/failed-items.ts'
 import { itemSentence, shownItem } from '../../log/failed-items-shown.ts'
 import type { Runtime } from '../../runtime.ts'
+import { FAILED } from '../exit-codes.ts'
 import type { Streams } from '../output.ts'
-import { existingDataAction, FAILED, standardCommand, UsageError } from '../run.ts'
+import { existingDataAction, standardCommand, UsageError } from '../run.ts'
 
 interface WhichOptions extends Record<string, unknown> {
   readonly reader?: string

@@ -18,6 +18,7 @@ import { isUseless, type ReportData, reportData } from '../../importers/report/r
 import type { StoredKind } from '../../importers/store-batch.ts'
 import { AtomicFile } from '../../lib/atomic-file.ts'
 import { openRuntime } from '../../runtime.ts'
+import { FAILED, INCOMPLETE } from '../exit-codes.ts'
 import type { Output, Streams } from '../output.ts'
 import { action, type Invocation, idArgument, UsageError } from '../run.ts'
 import { DryRunCopy } from './dry-run-copy.ts'
@@ -37,8 +38,6 @@ export interface FilesFlags extends ArchiveFlags, EdgeFlags {
   readonly live?: boolean
   readonly rate?: string
 }
-
-const [BROKEN_OFF, NOTHING_IMPORTED] = [1, 3]
 
 /** Posts per second. */
 const DEFAULT_RATE = '10'
@@ -223,7 +222,7 @@ function exitCode(
   archives: readonly ImportedArchive[],
   { strict }: FilesFlags,
 ): number | undefined {
-  if (data.faults.length > 0) return BROKEN_OFF
-  if (strict === true && data.rejected > 0) return NOTHING_IMPORTED
-  return archives.length === 0 && isUseless(data) ? NOTHING_IMPORTED : undefined
+  if (data.faults.length > 0) return FAILED
+  if (strict === true && data.rejected > 0) return INCOMPLETE
+  return archives.length === 0 && isUseless(data) ? INCOMPLETE : undefined
 }

@@ -6,8 +6,9 @@ import type { ImportReport } from '../../importers/line-import.ts'
 import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
 import type { StoredKind } from '../../importers/store-batch.ts'
 import { openRuntime } from '../../runtime.ts'
+import { FAILED } from '../exit-codes.ts'
 import type { Streams } from '../output.ts'
-import { action, FAILED, type Invocation, standardCommand } from '../run.ts'
+import { action, type Invocation, standardCommand } from '../run.ts'
 import { DryRunCopy } from './dry-run-copy.ts'
 import {
   type ArchiveFlags,

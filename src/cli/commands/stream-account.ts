@@ -13,16 +13,10 @@ import { type Context, Refusal } from '../../domain/context.ts'
 import { streamUrlOf } from '../../lib/server-address.ts'
 import { verifyPassword } from '../../lib/vault.ts'
 import { PARTITIONS } from '../../log/partition.ts'
+import { FAILED } from '../exit-codes.ts'
 import type { Streams } from '../output.ts'
 import { type PasswordOptions, readPassword, withPassword } from '../password.ts'
-import {
-  dataAction,
-  existingDataAction,
-  FAILED,
-  type Invocation,
-  standardCommand,
-  UsageError,
-} from '../run.ts'
+import { dataAction, existingDataAction, type Invocation, standardCommand, UsageError } from '../run.ts'
 import { PLACE_SETTINGS, serverPlace } from '../server-place.ts'
 
 interface CreateOptions extends PasswordOptions, Record<string, unknown> {

@@ -16,8 +16,9 @@ import { findWaiting, type WaitingDelivery, waitingFor } from '../../domain/webh
 import { requireWebhook, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { findEvent } from '../../log/tail.ts'
 import type { Runtime } from '../../runtime.ts'
+import { FAILED } from '../exit-codes.ts'
 import type { Output, Streams } from '../output.ts'
-import { existingDataAction, FAILED, idArgument, noteRenamed, standardCommand, UsageError } from '../run.ts'
+import { existingDataAction, idArgument, noteRenamed, standardCommand, UsageError } from '../run.ts'
 
 /** Outcomes by the name that people read and write; JSON and metrics have the stored name. */
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
@@ -92,13 +93,10 @@ function showDeliveries<Item>(
 ): void {
   const last = page.length < PAGE_SIZE ? undefined : page.at(-1)
   const cursor = last && cursorOf(last).join('.')
-  output.result(
-    { deliveries: page.map(objectOf), ...(cursor === undefined ? {} : { next_cursor: cursor }) },
-    [
-      ...page.map(lineOf),
-      ...(cursor === undefined ? [] : [`There may be more: add --cursor ${cursor} for the next page.`]),
-    ],
-  )
+  output.result({ deliveries: page.map(objectOf), next: cursor ?? null }, [
+    ...page.map(lineOf),
+    ...(cursor === undefined ? [] : [`There may be more: add --cursor ${cursor} for the next page.`]),
+  ])
 }
 
 export function deliveryCommand(streams: Streams, exit: Exit): Command {

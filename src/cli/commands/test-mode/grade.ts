@@ -5,8 +5,9 @@ import { Command } from 'commander'
 import { processEnvironment, SETTINGS, type SettingName } from '../../../config.ts'
 import { systemClock } from '../../../lib/time/clock.ts'
 import type { GradedPlace } from '../../../testing/grade/run.ts'
+import { DONE, FAILED } from '../../exit-codes.ts'
 import type { Output, Streams } from '../../output.ts'
-import { action, DONE, FAILED, settingsIn, UsageError, withSettings } from '../../run.ts'
+import { action, settingsIn, UsageError, withSettings } from '../../run.ts'
 import { untilSignal } from '../../signals.ts'
 
 interface Options extends Record<string, unknown> {

@@ -1,7 +1,8 @@
 /** `aviary simulate`: traffic in a server in test mode. */
 import type { Command } from 'commander'
+import { FAILED } from '../../exit-codes.ts'
 import type { Output, Streams } from '../../output.ts'
-import { action, FAILED, standardCommand, UsageError } from '../../run.ts'
+import { action, standardCommand, UsageError } from '../../run.ts'
 import { onSignal } from '../../signals.ts'
 import { TEST_SERVER_SETTINGS, testServer } from '../../test-server.ts'
 import { followTraffic, startTraffic, type TrafficState } from '../../traffic/follow.ts'

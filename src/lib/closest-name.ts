@@ -1,0 +1,25 @@
+/** Finds the name that a misspelled one probably means. */
+
+/** The nearest of `names`, when at most a third of its characters differ; hyphens are underscores. */
+export function closestName(word: string, names: readonly string[]): string | undefined {
+  const meant = word.toLowerCase().replaceAll('-', '_')
+  const [nearest] = names
+    .map((name) => ({ name, distance: distanceOf(meant.slice(0, 100), name) }))
+    .toSorted((a, b) => a.distance - b.distance)
+  if (nearest === undefined) return undefined
+  return nearest.distance <= Math.max(1, Math.floor(nearest.name.length / 3)) ? nearest.name : undefined
+}
+
+/** Levenshtein's distance: the number of characters to insert, remove or replace. */
+function distanceOf(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (const [row, letter] of [...from].entries()) {
+    const line = [row + 1]
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (above[column] ?? 0) + Number(letter !== other)
+      line.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1))
+    }
+    above = line
+  }
+  return above.at(-1) ?? 0
+}
