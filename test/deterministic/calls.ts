@@ -138,3 +138,10 @@ export function plainCall(
     },
   }
 }
+
+/** A GET call with the token of one user. @param user index in {@link KEYS} */
+export function callAs(keys: CallerKeys, user: number, target: string): RecordedCall {
+  const method = 'GET'
+  const authorization = sign(keys, { method, target, form: undefined }, KEYS.tokens[user])
+  return { method, target, body: undefined, headers: { authorization } }
+}

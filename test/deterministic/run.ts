@@ -4,7 +4,7 @@ import { must } from '../../src/lib/assert.ts'
 import type { Launched } from '../../src/testing/launch.ts'
 import { byPart } from '../support/part.ts'
 import type { Receiver } from '../support/webhook-receiver.ts'
-import { type CallerKeys, callOf, endpointsInOrder, plainCall } from './calls.ts'
+import { type CallerKeys, callAs, callOf, endpointsInOrder, plainCall } from './calls.ts'
 import { Client, type OpenStream, type RecordedCall } from './client.ts'
 import { Dice } from './dice.ts'
 import { Seen, textOf } from './values.ts'
@@ -167,8 +167,10 @@ function streamCalls(keys: CallerKeys): RecordedCall[] {
     plainCall(keys, 'GET', '/2/tweets/sample/stream', 'app'),
     plainCall(keys, 'GET', '/labs/1/tweets/stream/filter', 'app'),
     plainCall(keys, 'GET', '/labs/1/tweets/stream/sample', 'app'),
-    plainCall(keys, 'GET', '/1.1/statuses/filter.json?track=heron,pond&delimited=length', 'user'),
-    ...[1, 2, 3, 4].map((partition) => ({
+    // A user has one of these streams at a time.
+    callAs(keys, 0, '/1.1/statuses/filter.json?track=heron,pond&delimited=length'),
+    callAs(keys, 1, '/1.1/statuses/sample.json?delimited=length'),
+    ...[1, 2, 3, 4, 5, 6, 7, 8].map((partition) => ({
       method: 'GET',
       target: streamPath({ accountName, publisher, label }, partition),
       headers: { authorization: `Basic ${basic}`, 'accept-encoding': 'gzip' },
