@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { connect } from 'node:tls'
+import postgres from 'postgres'
 import { ask, bearer, signature } from '../../../test/support/api-client.ts'
+import { testDatabase } from '../../../test/support/databases.ts'
 import { slowTest } from '../../../test/support/part.ts'
 import { type Aviary, startAviary, useAviary } from '../index.ts'
 
@@ -109,6 +111,38 @@ test('wrong options and inputs say what is wrong', async () => {
   await refused({ clock: { at: '2006-03-21' } }, /times from 2010-11-04/)
   const unused = useAviary({ before: () => undefined, after: () => undefined, beforeEach: () => undefined })
   assert.throws(() => unused.url, /the server starts in the hook "before"/)
+})
+
+slowTest('on PostgreSQL: a database of its own, which the end of the server drops', async (t) => {
+  const url = await testDatabase(t)
+  const sql = postgres(url, { max: 1 })
+  t.after(() => sql.end())
+  // Other tests make such databases at the same time.
+  const throwAway = async () => {
+    const rows = await sql<
+      { datname: string }[]
+    >`select datname from pg_database where datname like 'aviary_test_%'`
+    return new Set(rows.map(({ datname }) => datname))
+  }
+  const before = await throwAway()
+  let during = before
+  {
+    await using aviary = await startAviary({ clock: { at: START, speed: 0 }, database: url })
+    const prepared = await aviary.createPost({ author: aviary.user, text: 'Prepared' })
+    await aviary.snapshot('before')
+    const later = await aviary.createPost({ author: aviary.user, text: 'Later' })
+    const { data } = await get(aviary, `/2/tweets?ids=${prepared.id},${later.id}`)
+    assert.equal(data.length, 2)
+    await aviary.clock.step('15m')
+    await aviary.restore('before')
+    const { data: restored } = await get(aviary, `/2/tweets?ids=${prepared.id},${later.id}`)
+    assert.deepEqual(restored, [data[0]])
+    await aviary.reset()
+    assert.equal((await get(aviary, `/2/tweets/${prepared.id}`)).data, undefined)
+    during = (await throwAway()).difference(before)
+    assert.ok(during.size > 0)
+  }
+  assert.ok((await throwAway()).intersection(during).size < during.size)
 })
 
 slowTest('a seed as an object, with ids as bigints, numbers and digits', async () => {
