@@ -22,6 +22,7 @@ import { V2_OAUTH2_CALLS, V2_OAUTH2_PAGES } from './api/2/oauth2/_endpoints.ts'
 import { consolePageFamily } from './api/console/_app/family.ts'
 import { ConsoleFiles } from './api/console/_app/files.ts'
 import { consoleFamily } from './api/console/_family.ts'
+import { consoleOriginsOf } from './api/console/_passkeys/site.ts'
 import { renderConsoleProblem } from './api/console/_problems.ts'
 import { CONSOLE_ENDPOINTS } from './api/console/api/_endpoints.ts'
 import { OAUTH2_PAGES } from './api/i/oauth2/_endpoints.ts'
@@ -213,11 +214,7 @@ export function buildPublicListeners(
     edge: () => edge,
   })
   const edge: Edge<Caller, Services> = buildEdge(parts, families, trials)
-  const own = {
-    upload: config.upload_port,
-    stream: config.stream_port,
-    console: config.console_port,
-  }
+  const own = { upload: config.upload_port, stream: config.stream_port, console: config.console_port }
   const make = (
     name: ListenerName,
     port: number,
@@ -395,6 +392,7 @@ function streamsOf({ config, runtime, failures, ...parts }: EdgeParts) {
     ...{ compliance, postStreams, statusStreams, userStreams, eventReaders, checks, traffic },
     signatureFailures: failures,
     streamAddress: { url: config.stream_url, port: config.stream_port },
+    consoleOrigins: consoleOriginsOf(config.base_url, config.console_port),
     nodeName: runtime.cluster.self.name,
   }
 }

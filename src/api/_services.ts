@@ -91,6 +91,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly compliance: ComplianceHub
   /** Addresses of streams, by the settings. */
   readonly streamAddress: StreamAddress
+  /** Origins of the console by the settings. */
+  readonly consoleOrigins: readonly string[]
   /** Host and process of this node, for people. */
   readonly nodeName: string
   /** Checks of lists that accounts of the console have uploaded. */

@@ -66,6 +66,8 @@ export type ConsoleChange =
   | 'user_linked'
   | 'email_changed'
   | 'password_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'stream_created'
   | 'stream_removed'
 

@@ -144,6 +144,39 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
     status: 404,
     body: () => ({ token: 'x'.repeat(43) }),
   },
+  'POST /console/api/session/passkey/options': { about: 'public', status: 200, body: () => ({}) },
+  'POST /console/api/session/passkey': {
+    about: 'public',
+    status: 401,
+    body: () => ({
+      credential: { id: 'AAAA', response: { clientDataJSON: '', authenticatorData: '', signature: '' } },
+    }),
+  },
+  'GET /console/api/passkeys': { about: 'caller', status: 200 },
+  'POST /console/api/passkeys/options': {
+    about: 'caller',
+    status: 200,
+    body: () => ({ current_password: CONSOLE_PASSWORD }),
+  },
+  'POST /console/api/passkeys': {
+    about: 'caller',
+    status: 400,
+    body: () => ({
+      name: 'Any',
+      credential: { id: 'AAAA', response: { clientDataJSON: '', attestationObject: '' } },
+    }),
+  },
+  'PUT /console/api/passkeys/:passkey_id': {
+    about: 'caller',
+    status: 404,
+    path: () => '/passkeys/other',
+    body: () => ({ name: 'Mine' }),
+  },
+  'DELETE /console/api/passkeys/:passkey_id': {
+    about: 'caller',
+    status: 404,
+    path: () => '/passkeys/other',
+  },
   'GET /console/api/sessions': { about: 'caller', status: 200 },
   'DELETE /console/api/sessions': { about: 'caller', status: 204 },
   'PUT /console/api/account': {

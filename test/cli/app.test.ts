@@ -230,6 +230,10 @@ for (const engine of ENGINES) {
         ((await fixture.json('console', 'list', ...words))['users'] as Json[]).map(({ email }) => email)
       assert.deepEqual(await emailsOf(), ['a@example.org', 'b@example.org', 'c@example.org'])
       assert.deepEqual(await emailsOf('other'), ['c@example.org'])
+      const [other] = (await fixture.json('console', 'list', 'other'))['users'] as Json[]
+      assert.deepEqual([other?.['has_password'], other?.['passkeys']], [true, 0])
+      const { out } = await fixture.run('console', 'list')
+      assert.match(out, /other c@example.org \(admin, password\)/)
       const unknown = await fixture.run('console', 'list', 'nobody')
       assert.deepEqual([unknown.code, unknown.out], [1, ''])
       assert.match(unknown.err, /no console account "nobody"; "aviary console list" lists/)

@@ -126,6 +126,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@fastify/busboy': ['http'],
   '@peculiar/x509': ['http/tls'],
   '@scalar/fastify-api-reference': ['api/_reference'],
+  '@simplewebauthn/server': ['domain/console/passkeys'],
   'cli-progress': ['cli'],
   commander: ['main', 'cli'],
   compromise: ['domain/posts/text'],

@@ -901,6 +901,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The passkeys of the caller, oldest first. */
+        get: operations["getConsoleApiPasskeys"];
+        put?: never;
+        /** Registers a passkey by the answer of the browser. */
+        post: operations["postConsoleApiPasskeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Names a passkey. */
+        put: operations["putConsoleApiPasskeysByPasskeyId"];
+        post?: never;
+        /** Removes a passkey: it no longer signs in; sessions stay. */
+        delete: operations["deleteConsoleApiPasskeysByPasskeyId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Options with which a browser makes a passkey of the caller. */
+        post: operations["postConsoleApiPasskeysOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/projects": {
         parameters: {
             query?: never;
@@ -967,6 +1020,40 @@ export interface paths {
         put?: never;
         /** Signs in by a one-time link. */
         post: operations["postConsoleApiSessionLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in by a passkey. */
+        post: operations["postConsoleApiSessionPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Options with which a browser signs in by a passkey; they name no user. */
+        post: operations["postConsoleApiSessionPasskeyOptions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1353,6 +1440,15 @@ export interface components {
             resets_at: string;
             /** @description Posts in this month, of all apps with the same cap. */
             used: number;
+        };
+        /** ConsolePasskey */
+        ConsolePasskey: {
+            /** @description ISO 8601. */
+            created_at: string;
+            id: string;
+            name: string;
+            /** @description Time of the last sign-in; ISO 8601. */
+            used_at: string | null;
         };
         /** ConsoleProblem */
         ConsoleProblem: {
@@ -1831,11 +1927,40 @@ export interface components {
          * @description A value is missing or invalid. Correct it, then try again.
          *     The name is too long. Shorten it.
          *     This name cannot be used. Choose another one.
+         *     The passkey was not accepted: its answer is not for this address. Try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-16": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-17": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
          *     The use case is too long. Shorten it.
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-16": {
+        "console-400-18": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1849,7 +1974,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-17": {
+        "console-400-19": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1868,6 +1993,18 @@ export interface components {
         };
         /** @description The e-mail address or the password is wrong. Try again. */
         "console-401-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description This server does not know the passkey. It may have been removed. Sign in in another way.
+         *     The passkey was not accepted: its answer is not for this address. Try again.
+         */
+        "console-401-3": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1924,11 +2061,24 @@ export interface components {
         };
         /**
          * @description The request came from another site. Use the console at its own address.
+         *     The passkey was used more often elsewhere: it may have been copied. Sign in in another way, and remove it.
+         *     Plain HTTP came from a network that may not use it.
+         */
+        "console-403-5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The request came from another site. Use the console at its own address.
          *     The current password is wrong.
          *     This user is suspended or deactivated. Choose another one.
          *     Plain HTTP came from a network that may not use it.
          */
-        "console-403-5": {
+        "console-403-6": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2103,8 +2253,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /** @description There is no such passkey. It may have been removed. */
         "console-404-16": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        "console-404-17": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2255,8 +2414,10 @@ export interface components {
             };
         };
         /**
-         * @description Your account has no user of the network yet. Create or link one first.
-         *     There are too many projects. Delete an empty one first.
+         * @description This attempt has expired, or was used already. Start again.
+         *     This passkey is registered already. Use it, or remove it first.
+         *     There are too many passkeys. Remove one first.
+         *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
         "console-409-14": {
             headers: {
@@ -2266,8 +2427,53 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description The project has apps. Move or delete them first. */
+        /**
+         * @description There are too many passkeys. Remove one first.
+         *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
+         */
         "console-409-15": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description Your account has no user of the network yet. Create or link one first.
+         *     There are too many projects. Delete an empty one first.
+         */
+        "console-409-16": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The project has apps. Move or delete them first. */
+        "console-409-17": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description This attempt has expired, or was used already. Start again.
+         *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
+         */
+        "console-409-18": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost. */
+        "console-409-19": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2279,7 +2485,7 @@ export interface components {
          * @description The object already has this state. Reload the page.
          *     Another user has this screen name.
          */
-        "console-409-16": {
+        "console-409-20": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5013,6 +5219,189 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        passkeys: components["schemas"]["ConsolePasskey"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The answer of the browser, as `RegistrationResponseJSON` of WebAuthn. */
+                    credential: {
+                        id: string;
+                        response: {
+                            attestationObject: string;
+                            clientDataJSON: string;
+                            transports?: string[];
+                        };
+                    };
+                    /** @description 1 to 50 characters. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsolePasskey"];
+                };
+            };
+            400: components["responses"]["console-400-16"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-14"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiPasskeysByPasskeyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the passkey. */
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 50 characters. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsolePasskey"];
+                };
+            };
+            400: components["responses"]["console-400-17"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-16"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiPasskeysByPasskeyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the passkey. */
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-16"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiPasskeysOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Required if the caller has a password. */
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Options of WebAuthn in JSON; valid for five minutes. */
+                        options: {
+                            challenge: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-15"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     getConsoleApiProjects: {
         parameters: {
             query?: never;
@@ -5068,11 +5457,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-16"];
+            400: components["responses"]["console-400-18"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-14"];
+            409: components["responses"]["console-409-16"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -5107,7 +5496,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-16"];
+            400: components["responses"]["console-400-18"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
@@ -5141,7 +5530,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-15"];
+            409: components["responses"]["console-409-17"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -5260,10 +5649,88 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-16"];
+            404: components["responses"]["console-404-17"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiSessionPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The answer of the browser, as `AuthenticationResponseJSON` of WebAuthn. */
+                    credential: {
+                        id: string;
+                        response: {
+                            authenticatorData: string;
+                            clientDataJSON: string;
+                            signature: string;
+                            userHandle?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in; the cookie is set. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401-3"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-18"];
+            413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiSessionPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Options of WebAuthn in JSON; valid for five minutes. */
+                        options: {
+                            challenge: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            403: components["responses"]["console-403-3"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-19"];
+            413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
         };
@@ -5360,7 +5827,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-5"];
+            403: components["responses"]["console-403-6"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -5395,11 +5862,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-17"];
+            400: components["responses"]["console-400-19"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-16"];
+            409: components["responses"]["console-409-20"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];

@@ -1,9 +1,12 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { dataOf, plainApi } from '../api/client.ts'
 import { asProblem } from '../api/problem.ts'
+import { PASSKEYS } from '../text/passkeys.ts'
 import { SESSION } from '../text/session.ts'
+import { hasPasskeys, signInByPasskey } from './passkeys.ts'
 import type { Session } from './session.ts'
 
 interface Props {
@@ -28,13 +31,25 @@ export function SignInForm({ explanation, email = '', onSignedIn }: Props) {
     meta: { isShownInForm: true },
     onSuccess: onSignedIn,
   })
+  const byPasskey = useMutation({
+    mutationFn: signInByPasskey,
+    meta: { isShownInForm: true },
+    onSuccess: onSignedIn,
+  })
+  const error = signIn.error ?? byPasskey.error
   return (
-    <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
+    <form
+      onSubmit={form.onSubmit((values) => {
+        byPasskey.reset()
+        signIn.mutate(values)
+      })}
+      noValidate
+    >
       <Stack gap="md">
         {explanation !== undefined && <Text>{explanation}</Text>}
-        {signIn.error !== null && (
+        {error !== null && (
           <Alert color="red" role="alert" p="sm">
-            {asProblem(signIn.error).message}
+            {asProblem(error).message}
           </Alert>
         )}
         <TextInput
@@ -56,6 +71,23 @@ export function SignInForm({ explanation, email = '', onSignedIn }: Props) {
         <Button type="submit" loading={signIn.isPending} fullWidth>
           {SESSION.signIn}
         </Button>
+        {hasPasskeys() && (
+          <>
+            <Divider label={PASSKEYS.or} />
+            <Button
+              variant="default"
+              leftSection={<IconFingerprint size={18} aria-hidden />}
+              loading={byPasskey.isPending}
+              onClick={() => {
+                signIn.reset()
+                byPasskey.mutate()
+              }}
+              fullWidth
+            >
+              {PASSKEYS.signIn}
+            </Button>
+          </>
+        )}
       </Stack>
     </form>
   )

@@ -4,7 +4,9 @@ export const ACCOUNT = {
   description: 'How you sign in, where you are signed in, and the user whose apps you manage.',
   credentials: 'E-mail address and password',
   credentialsDescription: 'Consumers of the compliance stream use the same address and password.',
-  credentialsMissing: 'You have no password yet. Without one you need a new link to sign in again.',
+  credentialsMissing:
+    'You have no password and no passkey yet. Without one you need a new link to sign in again.',
+  passwordMissing: 'You have no password. You sign in by passkey; the compliance stream needs a password.',
   email: 'E-mail address',
   emailInvalid: 'Enter an e-mail address.',
   currentPassword: 'Current password',
@@ -35,7 +37,7 @@ export const ACCOUNT = {
   thisSession: 'This one',
   signOutEverywhere: 'Sign out everywhere',
   signOutEverywhereWarning:
-    'All your sessions end, also this one. You need your password or a link to sign in again.',
+    'All your sessions end, also this one. You need your password, a passkey or a link to sign in again.',
 } as const
 
 export const LINK = {
@@ -45,7 +47,8 @@ export const LINK = {
   missing: 'The address has no link in it. Open the whole line that the server printed.',
   signIn: 'Sign in',
   credentialsHeading: 'Choose how you sign in',
-  credentialsExplanation: 'The link does not work again. Choose an e-mail address and a password.',
+  credentialsExplanation:
+    'The link does not work again. Choose an e-mail address and a password, or use a passkey.',
   later: 'Do this later',
   userHeading: 'Choose your user',
   userExplanation: 'Your apps belong to a user of the network. A new server has none.',

@@ -3,7 +3,7 @@ export const SESSION = {
   title: 'Sign in',
   heading: 'Sign in to the console',
   explanation:
-    'With the e-mail address and password of your console account. The operator of this server creates accounts.',
+    'With the e-mail address and password of your console account, or with a passkey. The operator of this server creates accounts.',
   endedTitle: 'Sign in again',
   endedExplanation: 'Your session has ended. What you typed is still here, and continues after you sign in.',
   email: 'E-mail address',

@@ -53,6 +53,7 @@ type OwnReason =
   | 'check-not-found'
   | 'webhook-invalid'
   | 'message-token-missing'
+  | 'passkeys-unavailable'
 
 export type ConsoleReason = RefusalReason | OwnReason
 
@@ -115,6 +116,9 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   'webhook-invalid': conflict('This webhook is not valid. Challenge its receiver again first.'),
   'message-token-missing': conflict(
     'The app has no token of yours for direct messages. Set its permissions to read, write and direct messages, then make an access token under Keys and tokens.',
+  ),
+  'passkeys-unavailable': conflict(
+    'Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.',
   ),
   'check-not-found': missing('There is no such check. Checks are kept for a day.'),
   failure: {
@@ -179,6 +183,25 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'link-invalid': missing(
     'This link was used, or has expired. Make a new one with "aviary console link" on the server.',
   ),
+  'challenge-invalid': conflict('This attempt has expired, or was used already. Start again.'),
+  'passkey-unknown': {
+    status: 401,
+    message: 'This server does not know the passkey. It may have been removed. Sign in in another way.',
+  },
+  'passkey-refused': {
+    status: 401,
+    message: 'The passkey was not accepted: its answer is not for this address. Try again.',
+  },
+  'passkey-copied': forbidden(
+    'The passkey was used more often elsewhere: it may have been copied. Sign in in another way, and remove it.',
+  ),
+  'passkey-invalid': {
+    status: 400,
+    message: 'The passkey was not accepted: its answer is not for this address. Try again.',
+  },
+  'passkey-exists': conflict('This passkey is registered already. Use it, or remove it first.'),
+  'passkeys-too-many': conflict('There are too many passkeys. Remove one first.'),
+  'passkey-not-found': missing('There is no such passkey. It may have been removed.'),
   'stream-name-invalid': detailed('label', 'Use letters, digits, hyphens and underscores.'),
   'project-not-found': missing('There is no such project. Choose one from the list.'),
   'project-not-empty': conflict('The project has apps. Move or delete them first.'),

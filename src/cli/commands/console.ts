@@ -12,7 +12,7 @@ import {
   findConsoleLogin,
 } from '../../domain/console/console-account.ts'
 import { createConsoleLink, firstConsoleUser } from '../../domain/console/links.ts'
-import { listConsoleUsers } from '../../domain/console/list-users.ts'
+import { type ListedConsoleUser, listConsoleUsers } from '../../domain/console/list-users.ts'
 import { type Context, Refusal } from '../../domain/context.ts'
 import { consoleLinkUrl, consoleUrlOf } from '../../lib/server-address.ts'
 import type { Streams } from '../output.ts'
@@ -25,6 +25,10 @@ interface CreateOptions extends PasswordOptions, Record<string, unknown> {
   readonly email: string
   readonly role: string
   readonly user?: string
+}
+
+interface PasswordChangeOptions extends PasswordOptions, Record<string, unknown> {
+  readonly removePasskeys?: boolean
 }
 
 const LINK_SETTINGS = ['data', 'database', 'key', 'migrate', ...PLACE_SETTINGS] as const
@@ -68,18 +72,22 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
       ),
   )
   command.addCommand(
-    withPassword(
-      standardCommand('password', 'Change the password of a console user.').argument('<email>'),
-    ).action(
-      existingDataAction<PasswordOptions & Record<string, unknown>, [string]>(
-        streams,
-        exit,
-        async ({ context }, { output }, options, email) => {
-          await changeConsolePassword(context, email, await readPassword(options, streams))
-          output.result({ email }, [`${email} has a new password. The old one stops working immediately.`])
-        },
+    withPassword(standardCommand('password', 'Change the password of a console user.').argument('<email>'))
+      .option('--remove-passkeys', 'Remove the passkeys of the user too')
+      .action(
+        existingDataAction<PasswordChangeOptions, [string]>(
+          streams,
+          exit,
+          async ({ context }, { output }, { removePasskeys = false, ...options }, email) => {
+            const password = await readPassword(options, streams)
+            await changeConsolePassword(context, email, password, { removePasskeys })
+            output.result({ email }, [
+              `${email} has a new password. The old one stops working immediately.`,
+              ...(removePasskeys ? ['The passkeys of the user are removed.'] : []),
+            ])
+          },
+        ),
       ),
-    ),
   )
   command.addCommand(
     standardCommand('link', 'Make a link that signs in to the console once, within 24 hours.', LINK_SETTINGS)
@@ -113,19 +121,28 @@ function listConsoleUsersCommand(streams: Streams, exit: (code: number) => void)
         async ({ store }, { output }, options, account) => {
           const asked = pageAsked(options, (text) => idArgument(text, '--after'))
           showPage(output, 'users', await listConsoleUsers(store, account, asked), {
-            object: ({ id, accountName, email, role, createdAt }) => ({
+            object: ({ id, accountName, email, role, createdAt, hasPassword, passkeyCount }) => ({
               id,
               account_name: accountName,
               email,
               role,
+              has_password: hasPassword,
+              passkeys: passkeyCount,
               created_at: new Date(createdAt).toISOString(),
             }),
-            line: ({ id, accountName, email, role }) => `${id} ${accountName} ${email} (${role})`,
+            line: (user) => `${user.id} ${user.accountName} ${user.email} (${user.role}, ${signInOf(user)})`,
             nothing: 'No console users. Create one with "aviary console create ACCOUNT --email ADDRESS".',
           })
         },
       ),
     )
+}
+
+/** The ways in of a console user. */
+function signInOf({ hasPassword, passkeyCount }: ListedConsoleUser): string {
+  const passkeys = passkeyCount === 0 ? '' : `${passkeyCount} ${passkeyCount === 1 ? 'passkey' : 'passkeys'}`
+  const ways = [hasPassword ? 'password' : '', passkeys].filter((way) => way !== '')
+  return ways.length === 0 ? 'signs in by link only' : ways.join(', ')
 }
 
 export function projectCommand(streams: Streams, exit: (code: number) => void): Command {

@@ -64,12 +64,14 @@ export async function createConsoleUser(context: Context, input: ConsoleUserInpu
 
 /**
  * Changes the password of a user. The old password stops working and its sessions end with the commit.
+ * @param options `removePasskeys`: passkeys stop working too; default false
  * @throws {Refusal} `console-user-not-found`, `password-too-short`
  */
 export async function changeConsolePassword(
   context: Context,
   email: string,
   password: string,
+  { removePasskeys = false }: { readonly removePasskeys?: boolean } = {},
 ): Promise<void> {
   checkConsolePassword(password)
   const now = context.clock.now()
@@ -80,6 +82,7 @@ export async function changeConsolePassword(
       throw new Refusal('console-user-not-found', `no console user has the e-mail address ${email}`)
     await tx.run(updatePassword, { id: user.id, hash })
     await tx.run(deleteSessionsOf, { id: user.id })
+    if (removePasskeys) await tx.run(deletePasskeysOf, { id: user.id })
     append(tx, now, { kind: 'console.changed', account_name: user.account_name, change: 'password_changed' })
   })
 }
@@ -225,6 +228,11 @@ const updatePassword = query<{ id: bigint; hash: string }>()((k, p) =>
 
 const deleteSessionsOf = query<{ id: bigint }>()((k, p) =>
   k.deleteFrom('console_sessions').where('console_user_id', '=', p('id')),
+)
+
+// Uses the index console_passkeys_user.
+const deletePasskeysOf = query<{ id: bigint }>()((k, p) =>
+  k.deleteFrom('console_passkeys').where('console_user_id', '=', p('id')),
 )
 
 const accountByName = query<{ accountName: string }>()((k, p) =>

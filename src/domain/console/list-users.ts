@@ -9,6 +9,8 @@ import { type ConsoleUser, consoleUserOf, requireAccount } from './console-accou
 export interface ListedConsoleUser extends ConsoleUser {
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
+  readonly hasPassword: boolean
+  readonly passkeyCount: number
 }
 
 /**
@@ -26,7 +28,15 @@ export async function listConsoleUsers(
   const page = once((k) => {
     const users = k
       .selectFrom('console_users')
-      .select(['id', 'account_name', 'email', 'role', 'created_at', 'user_id'])
+      .select(['id', 'account_name', 'email', 'role', 'created_at', 'user_id', 'password_hash'])
+      // Uses the index console_passkeys_user.
+      .select((eb) =>
+        eb
+          .selectFrom('console_passkeys as p')
+          .select((inner) => inner.fn.countAll<number>().as('passkeys'))
+          .whereRef('p.console_user_id', '=', 'console_users.id')
+          .as('passkeys'),
+      )
       .where('id', '>', after ?? 0n)
       .orderBy('id')
       .limit(count + 1)
@@ -35,6 +45,8 @@ export async function listConsoleUsers(
   const listed = (await reader.rows(page, {})).map((row) => ({
     ...consoleUserOf(row),
     createdAt: row.created_at,
+    hasPassword: row.password_hash !== '',
+    passkeyCount: Number(row.passkeys),
   }))
   return pageOf(listed, count, ({ id }) => id)
 }

@@ -1,15 +1,19 @@
 import { Alert, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Section } from '../../components/Section.tsx'
 import { useSession } from '../../session/session.ts'
 import { ACCOUNT } from '../../text/account.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { NetworkUserForm } from './NetworkUserForm.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { passkeysQuery } from './passkeys-query.ts'
 import { Sessions } from './Sessions.tsx'
 
 export function AccountPage() {
   const session = useSession()
   const { user, network_user: networkUser } = session
+  const passkeyCount = useQuery(passkeysQuery).data?.passkeys.length ?? 0
   return (
     <>
       <PageHeader title={ACCOUNT.title} description={ACCOUNT.description} />
@@ -27,10 +31,15 @@ export function AccountPage() {
       </Section>
       <Section title={ACCOUNT.credentials} description={ACCOUNT.credentialsDescription}>
         <Stack gap="md">
-          {!user.has_password && <Alert color="yellow">{ACCOUNT.credentialsMissing}</Alert>}
+          {!user.has_password && (
+            <Alert color={passkeyCount === 0 ? 'yellow' : 'blue'}>
+              {passkeyCount === 0 ? ACCOUNT.credentialsMissing : ACCOUNT.passwordMissing}
+            </Alert>
+          )}
           <CredentialsForm session={session} />
         </Stack>
       </Section>
+      <Passkeys session={session} />
       <Sessions />
     </>
   )

@@ -1,14 +1,18 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { dataOf, plainApi } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { usePageTitle } from '../../components/use-page-title.ts'
+import { hasPasskeys } from '../../session/passkeys.ts'
 import { rememberSession, type Session } from '../../session/session.ts'
 import { Mark } from '../../shell/Mark.tsx'
 import { LINK } from '../../text/account.ts'
+import { PASSKEYS } from '../../text/passkeys.ts'
 import { SHELL } from '../../text/shell.ts'
+import { AddPasskey } from '../account/AddPasskey.tsx'
 import { CredentialsForm } from '../account/CredentialsForm.tsx'
 import { NetworkUserForm } from '../account/NetworkUserForm.tsx'
 import classes from '../sign-in/SignInPage.module.css'
@@ -46,6 +50,7 @@ export function LinkPage() {
   return (
     <Frame heading={LINK.credentialsHeading} explanation={LINK.credentialsExplanation}>
       <CredentialsForm session={session} onSaved={toOverview} />
+      <PasskeyInstead session={session} onAdded={toOverview} />
       <Button variant="subtle" onClick={toOverview}>
         {LINK.later}
       </Button>
@@ -78,6 +83,29 @@ function Frame({ heading, explanation, children }: FrameProps) {
         </Stack>
       </Paper>
     </main>
+  )
+}
+
+interface PasskeyInsteadProps {
+  readonly session: Session
+  readonly onAdded: () => void
+}
+
+function PasskeyInstead({ session, onAdded }: PasskeyInsteadProps) {
+  const [isAdding, setAdding] = useState(false)
+  if (!hasPasskeys()) return null
+  return (
+    <>
+      <Divider label={PASSKEYS.or} />
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={18} aria-hidden />}
+        onClick={() => setAdding(true)}
+      >
+        {PASSKEYS.addInstead}
+      </Button>
+      <AddPasskey session={session} opened={isAdding} onClose={() => setAdding(false)} onAdded={onAdded} />
+    </>
   )
 }
 

@@ -22,7 +22,11 @@ import { signRequest } from './apps/signature/sign.ts'
 import { tryCallOfApp } from './apps/try.ts'
 import { showUsage } from './apps/usage.ts'
 import { listWindows } from './apps/windows.ts'
+import { beginPasskey } from './passkeys/options.ts'
+import { addPasskey, changePasskey, deletePasskey, listOwnPasskeys } from './passkeys.ts'
 import { createSessionByLink } from './session/link.ts'
+import { beginPasskeySession } from './session/passkey/options.ts'
+import { createSessionByPasskey } from './session/passkey.ts'
 import { createSession, deleteSession, showSession } from './session.ts'
 import { deleteSessions, listSessions } from './sessions.ts'
 import { chooseNetworkUser, createNetworkUser } from './user.ts'
@@ -35,6 +39,13 @@ export const CONSOLE_ENDPOINTS = [
   showSession,
   deleteSession,
   createSessionByLink,
+  beginPasskeySession,
+  createSessionByPasskey,
+  listOwnPasskeys,
+  beginPasskey,
+  addPasskey,
+  changePasskey,
+  deletePasskey,
   listSessions,
   deleteSessions,
   createNetworkUser,

@@ -1,10 +1,9 @@
 /** PUT /console/api/account: e-mail address and password of the caller (spec/console.md#console-accounts). */
 import { Type } from 'typebox'
-import { changeCredentials, passwordHashOf } from '../../../domain/console/credentials.ts'
-import { verifyPassword } from '../../../lib/vault.ts'
+import { changeCredentials } from '../../../domain/console/credentials.ts'
 import { consoleBody } from '../_body.ts'
-import { type ConsoleCall, consoleEndpoint, DONE, doneAnswer } from '../_family.ts'
-import { ConsoleProblem } from '../_problems.ts'
+import { consoleEndpoint, DONE, doneAnswer } from '../_family.ts'
+import { requirePassword } from '../_require-password.ts'
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../_session.ts'
 
 const CHANGES = consoleBody(
@@ -36,17 +35,3 @@ export const updateAccount = consoleEndpoint({
     return doneAnswer()
   },
 })
-
-/** A session alone must not be enough to take over an account. */
-async function requirePassword(
-  { caller, services, outer }: Pick<ConsoleCall, 'caller' | 'services' | 'outer'>,
-  password: string,
-): Promise<void> {
-  const hash = await passwordHashOf(services, caller.consoleUserId)
-  if (hash === undefined) return
-  const attempt = { door: 'console', login: caller.email.toLowerCase(), address: outer.address } as const
-  const isRight = await services.passwordChecks.check(attempt, async () =>
-    (await verifyPassword(password, hash)) ? true : undefined,
-  )
-  if (isRight !== true) throw new ConsoleProblem('password-wrong')
-}

@@ -1,0 +1,38 @@
+/** The address for which passkeys are made and checked (spec/console.md#passkeys). */
+import { isIP } from 'node:net'
+import type { PasskeySite } from '../../../domain/console/passkeys/webauthn.ts'
+import type { RequestOrigin } from '../../../http/request-origin.ts'
+import type { Services } from '../../_services.ts'
+import { ConsoleProblem } from '../_problems.ts'
+
+interface Browsed {
+  readonly services: Pick<Services, 'consoleOrigins'>
+  readonly outer: RequestOrigin
+  header(name: string): string | undefined
+}
+
+/**
+ * The address at which the browser has the console: the one of the request, or the one of the settings behind a proxy that
+ * does not forward names.
+ * @throws {ConsoleProblem} `passkeys-unavailable` where browsers have no passkeys: at IP addresses, and without TLS
+ */
+export function passkeySite({ services, outer, header }: Browsed): PasskeySite {
+  const own = `${outer.scheme}://${outer.host}`.toLowerCase()
+  const page = header('origin')?.toLowerCase()
+  const url = services.consoleOrigins.find((each) => each === page) ?? own
+  if (!URL.canParse(url)) throw new ConsoleProblem('passkeys-unavailable')
+  const { origin, hostname, protocol } = new URL(url)
+  const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  if (isAddress || (protocol !== 'https:' && !isLocal)) throw new ConsoleProblem('passkeys-unavailable')
+  return { origin, host: hostname }
+}
+
+/** Origins of the console by the settings; none when the base URL is not set. */
+export function consoleOriginsOf(baseUrl: string, consolePort: number | undefined): readonly string[] {
+  if (baseUrl === '') return []
+  const { protocol, hostname, origin } = new URL(baseUrl)
+  return consolePort === undefined
+    ? [origin]
+    : [new URL(`${protocol}//${hostname}:${consolePort}`).origin, origin]
+}

@@ -1,0 +1,184 @@
+/** /console/api/passkeys: spec/console.md#passkeys. */
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { type Mistakes, TestAuthenticator } from '../../../../test/support/authenticator.ts'
+import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../test/support/console.ts'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { addressUrl, addTestPasskey } from '../../../../test/support/passkeys.ts'
+import { startTestServer } from '../../../../test/support/server.ts'
+import { TestClock } from '../../../../test/support/test-clock.ts'
+import { CHALLENGE_MS } from '../../../domain/console/passkeys/challenges.ts'
+import { MAX_PASSKEYS } from '../../../domain/console/passkeys/passkeys.ts'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  const begin = async (t: Parameters<typeof startTestServer>[0]) => {
+    const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
+    const server = await startTestServer(t, { engine, clock })
+    const url = server.url
+    const browser = async (email?: string) => {
+      const { cookie } = await ConsoleClient.signedIn(server, email === undefined ? {} : { email })
+      return new ConsoleClient(url, cookie?.split('=')[1])
+    }
+    return { ...server, url, clock, browser, client: await browser() }
+  }
+
+  describe(`passkeys of the console on ${engine}`, () => {
+    test('a passkey is registered, listed without its key, named and removed', async (t) => {
+      const { client, url } = await begin(t)
+      assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [] })
+      const { passkey } = await addTestPasskey(client, url, ' Laptop ')
+      const { id, ...rest } = JSON.parse(JSON.stringify(passkey))
+      assert.match(id, /^[\w-]{43}$/)
+      assert.deepEqual(rest, { name: 'Laptop', created_at: '2026-01-05T12:00:00.000Z', used_at: null })
+      assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [passkey] })
+      const renamed = await client.put(`/passkeys/${id}`, { name: 'Phone <b>' })
+      assert.deepEqual(renamed.body, { ...passkey, name: 'Phone <b>' })
+      assert.equal((await client.delete(`/passkeys/${id}`, {})).status, 204)
+      assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [] })
+    })
+
+    test('options ask for a key on the authenticator, and exclude the known ones', async (t) => {
+      const { client, url } = await begin(t)
+      const { authenticator } = await addTestPasskey(client, url)
+      const { options } = (await client.post('/passkeys/options', { current_password: password })).body
+      assert.deepEqual(options.rp, { id: 'localhost', name: 'Aviary at localhost' })
+      assert.equal(options.attestation, 'none')
+      assert.equal(options.authenticatorSelection.residentKey, 'required')
+      assert.equal(options.authenticatorSelection.userVerification, 'required')
+      assert.deepEqual(options.excludeCredentials, [
+        { id: authenticator.id, type: 'public-key', transports: ['internal'] },
+      ])
+    })
+
+    test('answers that are not for this site are refused', async (t) => {
+      const { client, url } = await begin(t)
+      const authenticator = new TestAuthenticator(url, 'any')
+      const answerTo = async (mistakes: Mistakes) => {
+        const { options } = (await client.post('/passkeys/options', { current_password: password })).body
+        return client.post('/passkeys', {
+          name: 'Any',
+          credential: authenticator.register(options, mistakes),
+        })
+      }
+      const wrong: readonly (readonly [string, Mistakes])[] = [
+        ['another origin', { origin: 'https://evil.example' }],
+        ['another port', { origin: 'http://localhost:1' }],
+        ['another relying party', { host: 'evil.example' }],
+        ['an answer of a sign-in', { type: 'webauthn.get' }],
+        ['a user who was not verified', { isVerified: false }],
+        ['another id than the signed one', { id: 'AAAA' }],
+      ]
+      for (const [title, mistakes] of wrong) {
+        await t.test(`400/passkey-invalid for ${title}`, async () => {
+          const { status, body } = await answerTo(mistakes)
+          assert.deepEqual([status, body.reason], [400, 'passkey-invalid'])
+        })
+      }
+      await t.test('400/field-invalid for other texts than base64url', async () => {
+        const credential = { id: 'a b', response: { clientDataJSON: '', attestationObject: '' } }
+        const { status, body } = await client.post('/passkeys', { name: 'Any', credential })
+        assert.deepEqual([status, body.reason, body.field], [400, 'field-invalid', 'credential.id'])
+      })
+      await t.test('400/passkey-invalid for an answer without content', async () => {
+        const credential = { id: 'AAAA', response: { clientDataJSON: 'e30', attestationObject: '' } }
+        const { status, body } = await client.post('/passkeys', { name: 'Any', credential })
+        assert.deepEqual([status, body.reason], [400, 'passkey-invalid'])
+      })
+      assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [] })
+    })
+
+    test('409/challenge-invalid for a challenge of another purpose or user, and for an old one', async (t) => {
+      const { client, url, clock, browser } = await begin(t)
+      const other = await browser()
+      const optionsOf = async (asked: ConsoleClient) =>
+        (await asked.post('/passkeys/options', { current_password: password })).body.options
+      const refused = async (options: { readonly challenge: string }, name: string) => {
+        const credential = new TestAuthenticator(url, name).register(options)
+        const { status, body } = await client.post('/passkeys', { name, credential })
+        assert.deepEqual([status, body.reason], [409, 'challenge-invalid'], name)
+      }
+      await refused(await optionsOf(other), 'another user')
+      const signIn = (await client.post('/session/passkey/options', {})).body.options
+      await refused(signIn, 'another purpose')
+      await refused({ challenge: 'AAAA' }, 'made up')
+      const old = await optionsOf(client)
+      clock.step(CHALLENGE_MS)
+      await refused(old, 'expired')
+      const options = await optionsOf(client)
+      const answer = { name: 'Once', credential: new TestAuthenticator(url, 'once').register(options) }
+      assert.equal((await client.post('/passkeys', answer)).status, 201)
+      await refused(options, 'used')
+    })
+
+    test('names that cannot be used are refused with their field', async (t) => {
+      const { client, url } = await begin(t)
+      const { passkey } = await addTestPasskey(client, url)
+      const { options } = (await client.post('/passkeys/options', { current_password: password })).body
+      const credential = new TestAuthenticator(url, 'other').register(options)
+      const refused = async (name: string) => {
+        const added = (await client.post('/passkeys', { name, credential })).body
+        const changed = (await client.put(`/passkeys/${passkey.id}`, { name })).body
+        assert.deepEqual(changed, added)
+        return [added.status, added.reason, added.field]
+      }
+      await t.test('400/name-too-long', async () => {
+        assert.deepEqual(await refused('n'.repeat(51)), [400, 'name-too-long', 'name'])
+        assert.deepEqual(await refused('  '), [400, 'name-too-long', 'name'])
+      })
+      await t.test('400/name-invalid', async () => {
+        assert.deepEqual(await refused('a\nb'), [400, 'name-invalid', 'name'])
+      })
+      await t.test('403/foreign-origin', async () => {
+        const foreign = { origin: 'https://evil.example' }
+        const { status } = await client.call('POST', '/passkeys', { name: 'A', credential }, foreign)
+        assert.equal(status, 403)
+      })
+    })
+
+    test('404/passkey-not-found for a passkey of another user', async (t) => {
+      const { client, url, browser } = await begin(t)
+      const { passkey } = await addTestPasskey(client, url)
+      const other = await browser()
+      for (const id of [passkey.id, 'x', '%00']) {
+        const answers = [
+          await other.put(`/passkeys/${id}`, { name: 'Mine' }),
+          await other.delete(`/passkeys/${id}`, {}),
+        ]
+        for (const { status, body } of answers)
+          assert.deepEqual([status, body.reason], [404, 'passkey-not-found'])
+      }
+    })
+
+    test('409/passkey-exists for a passkey of any user', async (t) => {
+      const { client, url, browser } = await begin(t)
+      await addTestPasskey(client, url)
+      const other = await browser()
+      const { options } = (await other.post('/passkeys/options', { current_password: password })).body
+      const credential = new TestAuthenticator(url, 'Laptop').register(options)
+      const { status, body } = await other.post('/passkeys', { name: 'Copy', credential })
+      assert.deepEqual([status, body.reason], [409, 'passkey-exists'])
+    })
+
+    test(`409/passkeys-too-many after ${MAX_PASSKEYS}, also for registrations that began before`, async (t) => {
+      const { client, url } = await begin(t)
+      const { options } = (await client.post('/passkeys/options', { current_password: password })).body
+      for (let count = 0; count < MAX_PASSKEYS; count += 1) await addTestPasskey(client, url, `key ${count}`)
+      const credential = new TestAuthenticator(url, 'late').register(options)
+      const late = await client.post('/passkeys', { name: 'Late', credential })
+      assert.deepEqual([late.status, late.body.reason], [409, 'passkeys-too-many'])
+      const next = await client.post('/passkeys/options', { current_password: password })
+      assert.deepEqual([next.status, next.body.reason], [409, 'passkeys-too-many'])
+    })
+
+    test('409/passkeys-unavailable at an IP address, and without TLS', async (t) => {
+      const { client, url } = await begin(t)
+      const { options } = (await client.post('/passkeys/options', { current_password: password })).body
+      const credential = new TestAuthenticator(url, 'any').register(options)
+      const numbers = new ConsoleClient(addressUrl(url), client.cookie?.split('=')[1])
+      const { status, body } = await numbers.post('/passkeys', { name: 'Any', credential })
+      assert.deepEqual([status, body.reason], [409, 'passkeys-unavailable'])
+    })
+  })
+}

@@ -1,0 +1,51 @@
+/** POST /console/api/session/passkey/options: spec/console.md#passkeys. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TestAuthenticator } from '../../../../../../test/support/authenticator.ts'
+import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../../../test/support/console.ts'
+import { addressUrl } from '../../../../../../test/support/passkeys.ts'
+import { startTestServer } from '../../../../../../test/support/server.ts'
+
+const PATH = '/session/passkey/options'
+
+test('passkeys belong to the name by which the browser reaches the console', async (t) => {
+  const { url } = await startTestServer(t)
+  const ask = (at: string, headers = {}) => new ConsoleClient(at).call('POST', PATH, {}, headers)
+  await t.test('409/passkeys-unavailable at an IP address', async () => {
+    const { status, body } = await ask(addressUrl(url))
+    assert.deepEqual([status, body.reason], [409, 'passkeys-unavailable'])
+  })
+  await t.test('403/foreign-origin', async () => {
+    assert.equal((await ask(url, { origin: 'https://evil.example' })).status, 403)
+  })
+  assert.equal((await ask(url)).body.options.rpId, 'localhost')
+})
+
+test('behind a proxy that does not forward names, the setting base_url names the relying party', async (t) => {
+  const base = 'https://console.example.org'
+  const server = await startTestServer(t, { settings: { base_url: `${base}/` } })
+  const { cookie } = await ConsoleClient.signedIn(server)
+  const client = new ConsoleClient(server.url, cookie?.split('=')[1])
+  // The browser is at the base URL; the proxy sends its own name for this server.
+  const browser = { origin: base, 'sec-fetch-site': 'same-origin' }
+  const begun = await client.call('POST', '/passkeys/options', { current_password: password }, browser)
+  assert.equal(begun.body.options.rp.id, 'console.example.org')
+  const authenticator = new TestAuthenticator(base, 'any')
+  const credential = authenticator.register(begun.body.options)
+  assert.equal((await client.call('POST', '/passkeys', { name: 'Any', credential }, browser)).status, 201)
+  const { options } = (await client.call('POST', PATH, {}, browser)).body
+  assert.equal(options.rpId, 'console.example.org')
+  const answer = { credential: authenticator.signIn(options) }
+  assert.equal((await client.call('POST', '/session/passkey', answer, browser)).status, 201)
+  // At its own address the server is another relying party.
+  const local = new ConsoleClient(server.url)
+  assert.equal((await local.post(PATH, {})).body.options.rpId, 'localhost')
+})
+
+test('behind a trusted proxy, the forwarded name is the relying party', async (t) => {
+  const { url } = await startTestServer(t, { settings: { trusted_proxy: '127.0.0.1' } })
+  const forwarded = { 'x-forwarded-host': 'aviary.example.org', 'x-forwarded-proto': 'https' }
+  const browser = { ...forwarded, origin: 'https://aviary.example.org' }
+  const { body } = await new ConsoleClient(url).call('POST', PATH, {}, browser)
+  assert.equal(body.options.rpId, 'aviary.example.org')
+})

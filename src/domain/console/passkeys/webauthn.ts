@@ -1,0 +1,170 @@
+/** WebAuthn as passkeys of the console use it: keys on the authenticator, which verifies its user (spec/console.md#passkeys). */
+import { CHALLENGE_MS } from './challenges.ts'
+
+/** The relying party: an address of the console. */
+export interface PasskeySite {
+  /** Scheme, host and port, such as `https://console.example.org`. */
+  readonly origin: string
+  /** The host without its port, which is the id of the relying party. */
+  readonly host: string
+}
+
+/** A stored credential. Texts are base64url. */
+export interface Credential {
+  readonly id: string
+  readonly publicKey: string
+  /** Number of signatures that the authenticator has counted; 0 for one that does not count. */
+  readonly counter: number
+  readonly transports: readonly string[]
+}
+
+/** Answer of a browser to {@link registrationOptions}; texts are base64url. */
+export interface RegistrationAnswer {
+  readonly id: string
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly attestationObject: string
+    readonly transports?: readonly string[] | undefined
+  }
+}
+
+/** Answer of a browser to {@link signInOptions}; texts are base64url. */
+export interface SignInAnswer {
+  readonly id: string
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly authenticatorData: string
+    readonly signature: string
+    readonly userHandle?: string | undefined
+  }
+}
+
+/** Bytes of a credential id; WebAuthn level 3, section 4. */
+const MAX_CREDENTIAL_ID_BYTES = 1_023
+const MAX_TRANSPORTS = 10
+/** EdDSA, ES256, RS256. Named here, because the library would add one that Node still calls experimental. */
+const ALGORITHMS = [-8, -7, -257]
+
+interface RegistrationUser {
+  /** Opaque bytes that name the user to its authenticator. */
+  readonly handle: Uint8Array<ArrayBuffer>
+  /** Shown by the authenticator. */
+  readonly name: string
+}
+
+/** Options for `navigator.credentials.create`. @param known credentials that the user has already */
+export async function registrationOptions(
+  { host }: PasskeySite,
+  challenge: Uint8Array<ArrayBuffer>,
+  { handle, name }: RegistrationUser,
+  known: readonly Pick<Credential, 'id' | 'transports'>[],
+): Promise<object> {
+  const { generateRegistrationOptions } = await import('./webauthn-library.ts')
+  return generateRegistrationOptions({
+    rpName: `Aviary at ${host}`,
+    rpID: host,
+    userID: handle,
+    userName: name,
+    userDisplayName: name,
+    challenge,
+    supportedAlgorithmIDs: ALGORITHMS,
+    timeout: CHALLENGE_MS,
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: known.map(({ id, transports }) => ({ id, transports: [...transports] })),
+  })
+}
+
+/** Options for `navigator.credentials.get`; the browser offers every passkey of this host. */
+export async function signInOptions(
+  { host }: PasskeySite,
+  challenge: Uint8Array<ArrayBuffer>,
+): Promise<object> {
+  const { generateAuthenticationOptions } = await import('./webauthn-library.ts')
+  return generateAuthenticationOptions({
+    rpID: host,
+    challenge,
+    timeout: CHALLENGE_MS,
+    userVerification: 'required',
+  })
+}
+
+/**
+ * The new credential of an answer.
+ * @param isChallenge accepts the challenge of the answer; not called for an answer of another kind
+ * @returns undefined for an answer that cannot be read, or is of another site, challenge or kind
+ */
+export async function verifyRegistration(
+  { origin, host }: PasskeySite,
+  { id, response }: RegistrationAnswer,
+  isChallenge: (challenge: string) => boolean,
+): Promise<Credential | undefined> {
+  const { verifyRegistrationResponse } = await import('./webauthn-library.ts')
+  const { clientDataJSON, attestationObject } = response
+  const verified = await orUndefined(
+    verifyRegistrationResponse({
+      response: {
+        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        response: { clientDataJSON, attestationObject },
+      },
+      expectedChallenge: isChallenge,
+      expectedOrigin: origin,
+      expectedRPID: host,
+      supportedAlgorithmIDs: ALGORITHMS,
+      requireUserVerification: true,
+    }),
+  )
+  if (verified?.verified !== true) return undefined
+  const { credential } = verified.registrationInfo
+  if (credential.id !== id || Buffer.from(id, 'base64url').length > MAX_CREDENTIAL_ID_BYTES) return undefined
+  return {
+    id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: knownTransports(response.transports ?? []),
+  }
+}
+
+/**
+ * The counter of an answer that the credential has signed.
+ * @param isChallenge accepts the challenge of the answer
+ * @returns undefined for an answer that cannot be read, or is of another key, site, challenge or kind
+ */
+export async function verifySignIn(
+  { origin, host }: PasskeySite,
+  { id, response }: SignInAnswer,
+  publicKey: string,
+  isChallenge: (challenge: string) => boolean,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await import('./webauthn-library.ts')
+  const { clientDataJSON, authenticatorData, signature } = response
+  const verified = await orUndefined(
+    verifyAuthenticationResponse({
+      response: {
+        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        response: { clientDataJSON, authenticatorData, signature },
+      },
+      expectedChallenge: isChallenge,
+      expectedOrigin: origin,
+      expectedRPID: host,
+      // The caller compares the counter: the library does so before it has checked the signature.
+      credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
+      requireUserVerification: true,
+    }),
+  )
+  return verified?.verified === true ? verified.authenticationInfo.newCounter : undefined
+}
+
+/** The library throws plain errors for every answer that it refuses, and reads nothing but its arguments. */
+async function orUndefined<T>(verification: Promise<T>): Promise<T | undefined> {
+  try {
+    return await verification
+  } catch {
+    // Refused: the caller answers with the problem of its endpoint.
+    return undefined
+  }
+}
+
+function knownTransports(transports: readonly string[]): readonly string[] {
+  return transports.filter((each) => /^[a-z-]{1,20}$/.test(each)).slice(0, MAX_TRANSPORTS)
+}
