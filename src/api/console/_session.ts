@@ -7,6 +7,7 @@ import { passwordHashOf } from '../../domain/console/credentials.ts'
 import { openConsoleSession } from '../../domain/console/sessions.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import type { RequestOrigin } from '../../http/request-origin.ts'
+import { hashSecret } from '../../lib/vault.ts'
 import type { Services } from '../_services.ts'
 import { jsonAnswer } from './_family.ts'
 
@@ -54,12 +55,14 @@ interface Visit {
 
 /** Signs the browser in under a new session, in place of the one that it had. */
 export async function signedIn({ services, outer, header }: Visit, user: ConsoleUser): Promise<Answer> {
+  const before = consoleSessionId(outer.scheme, header('cookie'))
   const id = await openConsoleSession(services, {
     consoleUserId: user.id,
     browser: header('user-agent') ?? '',
     address: outer.address,
-    before: consoleSessionId(outer.scheme, header('cookie')),
+    before,
   })
+  if (before !== undefined) services.eventReaders.endAll(hashSecret(before))
   const headers = keepConsoleSession(outer.scheme, id)
   return jsonAnswer(await sessionBody(services, user), { status: 201, headers })
 }

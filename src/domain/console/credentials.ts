@@ -6,6 +6,7 @@ import { hashPassword } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { checkConsoleEmail, checkConsolePassword } from './console-account.ts'
+import { sessionHashesOf } from './sessions.ts'
 
 export interface CredentialsInput {
   readonly consoleUserId: bigint
@@ -18,24 +19,32 @@ export interface CredentialsInput {
 
 /**
  * Changes e-mail address or password, or both.
+ * @returns the hashes of the sessions that ended
  * @throws {Refusal} `email-invalid`, `email-taken`, `password-too-short`, `console-user-not-found`
  */
-export async function changeCredentials(context: Context, input: CredentialsInput): Promise<void> {
+export async function changeCredentials(
+  context: Context,
+  input: CredentialsInput,
+): Promise<readonly string[]> {
   const { consoleUserId, email, password, sessionHash } = input
   if (email !== undefined) checkConsoleEmail(email)
   if (password !== undefined) checkConsolePassword(password)
   const hash = password === undefined ? undefined : await hashPassword(password, context.random)
   const now = context.clock.now()
-  await context.store.write(async (tx) => {
+  return context.store.write(async (tx) => {
     const row = await tx.first(consoleUserById, { consoleUserId })
     if (row === undefined) throw new Refusal('console-user-not-found', 'the console user has been removed')
     if (email !== undefined) await setEmail(tx, consoleUserId, email)
+    const ended: string[] = []
     if (hash !== undefined) {
+      const hashes = await sessionHashesOf(tx, consoleUserId)
+      ended.push(...hashes.filter((each) => each !== sessionHash))
       await tx.run(updatePassword, { consoleUserId, hash })
       await tx.run(deleteOtherSessions, { consoleUserId, sessionHash })
     }
     const change = hash === undefined ? 'email_changed' : 'password_changed'
     append(tx, now, { kind: 'console.changed', account_name: row.account_name, change })
+    return ended
   })
 }
 

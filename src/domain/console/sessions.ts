@@ -3,6 +3,7 @@
  * read access to the database is not enough to sign in.
  */
 import { query } from '../../db/query.ts'
+import type { Reader } from '../../db/store.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import type { Context } from '../context.ts'
 import { isPlainText } from '../plain-text.ts'
@@ -109,10 +110,22 @@ export async function endConsoleSession({ store }: Context, hash: string): Promi
   await store.write((tx) => tx.run(deleteSession, { hash }))
 }
 
-/** Ends all sessions of a console user. */
-export async function endAllConsoleSessions({ store }: Context, consoleUserId: bigint): Promise<void> {
-  // No event: as in openConsoleSession.
-  await store.write((tx) => tx.run(deleteSessionsOf, { consoleUserId }))
+/** Ends all sessions of a console user. @returns the hashes of those that ended */
+export async function endAllConsoleSessions(
+  { store }: Context,
+  consoleUserId: bigint,
+): Promise<readonly string[]> {
+  return store.write(async (tx) => {
+    // No event: as in openConsoleSession.
+    const hashes = await sessionHashesOf(tx, consoleUserId)
+    await tx.run(deleteSessionsOf, { consoleUserId })
+    return hashes
+  })
+}
+
+/** The hashes of all sessions of a console user, expired ones too. */
+export async function sessionHashesOf(reader: Reader, consoleUserId: bigint): Promise<readonly string[]> {
+  return (await reader.rows(hashesOf, { consoleUserId })).map(({ id_hash }) => id_hash)
 }
 
 /** A session in the list of its user. */
@@ -190,6 +203,11 @@ const deleteSession = query<{ hash: string }>()((k, p) =>
 // Uses the index console_sessions_user.
 const deleteSessionsOf = query<{ consoleUserId: bigint }>()((k, p) =>
   k.deleteFrom('console_sessions').where('console_user_id', '=', p('consoleUserId')),
+)
+
+// Uses the index console_sessions_user.
+const hashesOf = query<{ consoleUserId: bigint }>()((k, p) =>
+  k.selectFrom('console_sessions').select('id_hash').where('console_user_id', '=', p('consoleUserId')),
 )
 
 // Uses the index console_sessions_user.

@@ -31,7 +31,8 @@ export const updateAccount = consoleEndpoint({
     const { email, password, current_password: current = '' } = CHANGES.read(call.json)
     await requirePassword(call, current)
     const { consoleUserId, sessionHash } = caller
-    await changeCredentials(services, { consoleUserId, sessionHash, email, password })
+    const ended = await changeCredentials(services, { consoleUserId, sessionHash, email, password })
+    for (const hash of ended) services.eventReaders.endAll(hash)
     return doneAnswer()
   },
 })

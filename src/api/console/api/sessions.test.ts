@@ -4,6 +4,9 @@ import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../test/su
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
+import { TestClock } from '../../../../test/support/test-clock.ts'
+import { createOneUser } from '../../../../test/support/users.ts'
+import { createApp } from '../../../domain/apps/create-app.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
@@ -30,5 +33,34 @@ for (const engine of ENGINES) {
     assert.equal(second.cookie, undefined)
     assert.equal((await first.get('/session')).status, 401)
     assert.equal((await otherUser.get('/session')).status, 200)
+  })
+  test(`live pages end at once with their session, without the check every 15 seconds, on ${engine}`, async (t) => {
+    // Time stands still: no check runs.
+    const server = await startTestServer(t, { engine, clock: new TestClock(Date.UTC(2026, 0, 5, 12)) })
+    const { id: userId } = await createOneUser(server.context)
+    const { appId } = await createApp(server.context, { name: 'Live', ownerId: userId, permissions: 'read' })
+    const email = 'ada@example.org'
+    await ConsoleClient.signedIn(server, { email, userId })
+    const open = async () => {
+      const client = new ConsoleClient(server.url)
+      await client.post('/session', { email, password })
+      const headers = { cookie: client.cookie ?? '' }
+      const url = `${server.url}/console/api/apps/${appId}/requests/stream`
+      const response = await fetch(url, { headers, signal: AbortSignal.timeout(20_000) })
+      assert.equal(response.status, 200)
+      return { client, whole: response.text() }
+    }
+    const ending = /event: reconnect\ndata: \{"reason":"session-ended"\}/
+    const [everywhere, elsewhere] = [await open(), await open()]
+    await everywhere.client.delete('/sessions')
+    assert.match(await everywhere.whole, ending)
+    assert.match(await elsewhere.whole, ending)
+    const [kept, ended] = [await open(), await open()]
+    const change = { current_password: password, password: 'battery staple' }
+    assert.equal((await kept.client.put('/account', change)).status, 204)
+    assert.match(await ended.whole, ending)
+    assert.equal((await kept.client.get('/session')).status, 200)
+    await kept.client.post('/session', { email, password: 'battery staple' })
+    assert.match(await kept.whole, ending)
   })
 }

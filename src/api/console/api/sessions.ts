@@ -42,7 +42,8 @@ export const deleteSessions = consoleEndpoint({
   params: {},
   answers: [DONE],
   async handle({ caller, services, outer }) {
-    await endAllConsoleSessions(services, caller.consoleUserId)
+    const ended = await endAllConsoleSessions(services, caller.consoleUserId)
+    for (const hash of ended) services.eventReaders.endAll(hash)
     return doneAnswer(forgetConsoleSession(outer.scheme))
   },
 })

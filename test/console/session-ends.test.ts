@@ -1,0 +1,62 @@
+/** A session that ends in the middle of a form: what was typed stays, and is sent after the next sign-in. */
+import assert from 'node:assert/strict'
+import { requireApp } from '../../src/domain/apps/app.ts'
+import { endAllConsoleSessions } from '../../src/domain/console/sessions.ts'
+import { slowTest as test } from '../support/part.ts'
+import { checkPage } from './support/check-page.ts'
+import { EMAIL, PASSWORD, startConsole } from './support/start.ts'
+
+test('a session that ends in the middle of a form loses nothing that was typed', async (t) => {
+  const stage = await startConsole(t)
+  const { context, app, consoleUser } = stage
+  const page = await stage.open(`/apps/${app.appId}/settings`)
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  const typed = { Name: 'Owl watcher', Description: 'Counts owls <b>at night</b>.' }
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+  const assertTyped = async () => {
+    for (const [label, text] of Object.entries(typed))
+      assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), text)
+  }
+
+  await t.test('the form to sign in opens over the page, with the address filled in', async () => {
+    await endAllConsoleSessions(context, consoleUser.id)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor()
+    assert.equal(await dialog.getByLabel('E-mail address').inputValue(), EMAIL)
+    await assertTyped()
+    await checkPage(page, 'session-ended')
+    // Neither Escape nor a click beside it loses the page.
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong password')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('The e-mail address or the password is wrong').waitFor()
+    await assertTyped()
+    assert.equal((await requireApp(context.store, app.appId)).name, 'Bird watcher')
+  })
+
+  await t.test('after the sign-in the same change is sent', async () => {
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('saved', { exact: false }).first().waitFor()
+    await assertTyped()
+    assert.equal((await requireApp(context.store, app.appId)).name, 'Owl watcher')
+    assert.match(page.url(), /\/settings$/)
+  })
+
+  await t.test(
+    'a change that the server refuses after the sign-in shows its problem, and keeps the text',
+    async () => {
+      await page.getByLabel('Website', { exact: false }).first().fill('no address')
+      await endAllConsoleSessions(context, consoleUser.id)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('must begin with http', { exact: false }).first().waitFor()
+      assert.equal(await page.getByLabel('Website', { exact: false }).first().inputValue(), 'no address')
+    },
+  )
+  await page.close()
+})
