@@ -1,5 +1,7 @@
 /** A newcomer with the printed link: signs in, chooses a user and a password, and manages the account. */
 import assert from 'node:assert/strict'
+import { createUser } from '../../src/domain/accounts/create-user.ts'
+import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { createConsoleLink, firstConsoleUser } from '../../src/domain/console/links.ts'
 import { tabTo } from '../support/axe.ts'
 import { slowTest as test } from '../support/part.ts'
@@ -20,10 +22,10 @@ test('one-time links and the account page', async (t) => {
     await tabTo(page, 'main button')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Choose your user' }).waitFor()
-    await page.getByLabel('Screen name').fill('no name')
+    await page.getByLabel('Screen name', { exact: true }).fill('no name')
     await page.getByRole('button', { name: 'Create the user' }).click()
     await checkPage(page, 'link-user')
-    await page.getByLabel('Screen name').fill('@newcomer')
+    await page.getByLabel('Screen name', { exact: true }).fill('@newcomer')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Choose how you sign in' }).waitFor()
     await page.getByLabel('E-mail address').fill(own.email)
@@ -64,4 +66,43 @@ test('one-time links and the account page', async (t) => {
     await checkPage(other, 'link-used')
     await other.context().close()
   })
+
+  await t.test(
+    'a console user without a user of the network chooses an existing one by its password',
+    async () => {
+      const credentials = { email: 'bob@example.org', password: 'horse battery' }
+      await createUser(context, { screenName: 'bob', name: 'Bob B.', ...credentials })
+      const { id } = await createConsoleUser(context, {
+        ...{
+          accountName: 'acme',
+          email: 'bob.console@example.org',
+          password: 'battery staple',
+          role: 'user',
+        },
+      })
+      const other = await stage.open(`/link#${await createConsoleLink(context, id)}`, { signedOut: true })
+      await other.getByRole('button', { name: 'Sign in' }).click()
+      await other.getByRole('heading', { name: 'Choose your user' }).waitFor()
+      await other.getByLabel('Screen name', { exact: true }).fill('unsent')
+      await other.getByText('Existing user').click()
+      await other.getByRole('button', { name: 'Use this user' }).click()
+      await other.getByText('Enter the password of the user.').waitFor()
+      await other.getByLabel('Screen name or e-mail address').fill(' @Bob ')
+      await other.getByLabel('Password of the user').fill('wrong password')
+      await other.keyboard.press('Enter')
+      await other.getByText('The name or the password is wrong.', { exact: false }).waitFor()
+      await checkPage(other, 'link-existing-user')
+      // Each form keeps what was typed in it.
+      await other.getByText('New user').click()
+      assert.equal(await other.getByLabel('Screen name', { exact: true }).inputValue(), 'unsent')
+      await other.goto(`${stage.url}/console/account`)
+      await other.getByText('Existing user').click()
+      await other.getByLabel('Screen name or e-mail address').fill('bob')
+      await checkPage(other, 'account-existing-user')
+      await other.getByLabel('Password of the user').fill(credentials.password)
+      await other.keyboard.press('Enter')
+      await other.getByText('Bob B.').waitFor()
+      await other.context().close()
+    },
+  )
 })

@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
     const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
     await page.locator('main button').click()
-    await page.getByLabel('Screen name').fill('newcomer')
+    await page.getByLabel('Screen name', { exact: true }).fill('newcomer')
     await page.keyboard.press('Enter')
     await page.getByLabel('E-mail address').fill('newcomer@example.org')
     await page.getByLabel('Password', { exact: true }).fill('battery staple')

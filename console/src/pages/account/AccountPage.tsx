@@ -4,8 +4,8 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Section } from '../../components/Section.tsx'
 import { useSession } from '../../session/session.ts'
 import { ACCOUNT } from '../../text/account.ts'
+import { ChooseUser } from './ChooseUser.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
-import { NetworkUserForm } from './NetworkUserForm.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { passkeysQuery } from './passkeys-query.ts'
 import { Sessions } from './Sessions.tsx'
@@ -21,7 +21,7 @@ export function AccountPage() {
         {networkUser === null ? (
           <Stack gap="md">
             <Text size="sm">{ACCOUNT.userMissing}</Text>
-            <NetworkUserForm />
+            <ChooseUser />
           </Stack>
         ) : (
           <Text>

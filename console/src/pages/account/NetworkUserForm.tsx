@@ -6,8 +6,12 @@ import { showProblem } from '../../api/show-problem.ts'
 import { rememberSession, type Session } from '../../session/session.ts'
 import { ACCOUNT } from '../../text/account.ts'
 
+interface Props {
+  readonly onCreated?: ((session: Session) => void) | undefined
+}
+
 /** Creates the user of the network whose apps the caller manages. */
-export function NetworkUserForm({ onCreated }: { readonly onCreated?: (session: Session) => void }) {
+export function NetworkUserForm({ onCreated }: Props) {
   const form = useForm({
     initialValues: { screen_name: '', name: '' },
     validate: {

@@ -13,8 +13,8 @@ import { LINK } from '../../text/account.ts'
 import { PASSKEYS } from '../../text/passkeys.ts'
 import { SHELL } from '../../text/shell.ts'
 import { AddPasskey } from '../account/AddPasskey.tsx'
+import { ChooseUser } from '../account/ChooseUser.tsx'
 import { CredentialsForm } from '../account/CredentialsForm.tsx'
-import { NetworkUserForm } from '../account/NetworkUserForm.tsx'
 import classes from '../sign-in/SignInPage.module.css'
 
 /** The page of a one-time link. After signing in, a new console user chooses its network user and its password. */
@@ -43,7 +43,7 @@ export function LinkPage() {
   if (session.network_user === null) {
     return (
       <Frame heading={LINK.userHeading} explanation={LINK.userExplanation}>
-        <NetworkUserForm onCreated={proceed} />
+        <ChooseUser onChosen={proceed} />
       </Frame>
     )
   }
