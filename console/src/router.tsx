@@ -1,5 +1,5 @@
 /** All routes. A subject adds its line here; its routes and pages are in its own folder. */
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { accountRoutes } from './pages/account/routes.tsx'
 import { appsRoutes } from './pages/apps/routes.tsx'
 import { complianceRoutes } from './pages/compliance/routes.tsx'
@@ -45,8 +45,19 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
+/** Digits of an id; a number would lose the last of them. */
+const ID = /^\d{16,}$/
+
+/** Values of the address as JSON, except ids, which stay texts. @throws {Error} for a value that stays a text */
+function parseValue(text: string): unknown {
+  if (ID.test(text)) throw new Error('An id stays a text.')
+  return JSON.parse(text)
+}
+
 export const router = createRouter({
   routeTree,
+  parseSearch: parseSearchWith(parseValue),
+  stringifySearch: stringifySearchWith(JSON.stringify, parseValue),
   basepath: '/console',
   defaultPreload: 'intent',
   scrollRestoration: true,

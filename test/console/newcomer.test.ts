@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
     await page.goto(`${url}/console/apps/${appId}/rules`)
     await page.getByRole('textbox', { name: 'Rule' }).fill('heron')
     await press('Add rule')
-    await page.getByRole('cell', { name: 'heron' }).waitFor()
+    await page.getByRole('cell', { name: 'heron', exact: true }).waitFor()
     await page.goto(`${url}/console/apps/${appId}/live`)
     await page.getByRole('status').getByText('Live').waitFor()
     const posted = await call('POST', 'statuses/update.json?status=a%20heron%20at%20the%20pond')

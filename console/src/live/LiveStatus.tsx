@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
+import { Time } from '../components/Time.tsx'
 import { useNow } from '../components/use-now.ts'
 import { COMPONENTS } from '../text/components.ts'
 import type { Live, LiveState } from './use-events.ts'
@@ -22,6 +23,11 @@ export function LiveStatus({ live }: { readonly live: Live }) {
       {live.dropped > 0 && (
         <Text span size="xs" c="dimmed">
           {TEXTS.dropped(live.dropped)}
+        </Text>
+      )}
+      {live.state === 'open' && live.reconnectedAt !== undefined && (
+        <Text span size="xs" c="dimmed">
+          <Time value={live.reconnectedAt} as="clock" /> {TEXTS.reconnected}
         </Text>
       )}
     </Group>

@@ -12,6 +12,8 @@ export interface Live {
   readonly retryAt: number | undefined
   /** Events that the page or the server left out, because there were too many. */
   readonly dropped: number
+  /** Time of the last connection after a broken one, in milliseconds: events in between may be missing. */
+  readonly reconnectedAt: number | undefined
   /** The reason in the state `failed`, and the last one in the state `waiting`. */
   readonly problem: ApiProblem | undefined
 }
@@ -23,22 +25,34 @@ interface Options {
   readonly isEnabled?: boolean
   /** Receives the events of up to 100 ms together. */
   readonly onEvents: (events: readonly LiveEvent[]) => void
+  /** Events that wait for the next update; older ones are dropped; default 500. */
+  readonly maxWaiting?: number
+  /** False for events that are never dropped, such as the deletion of a shown post; default: all may be. */
+  readonly isDroppable?: (event: LiveEvent) => boolean
 }
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
 /** Time between two updates of the page. */
 const FRAME_MS = 100
-/** Events that wait for the next update; older ones are dropped. */
-const MAX_WAITING_EVENTS = 500
+const MAX_WAITING = 500
 
-const INITIAL: Live = { state: 'connecting', retryAt: undefined, dropped: 0, problem: undefined }
+const INITIAL: Live = {
+  state: 'connecting',
+  retryAt: undefined,
+  dropped: 0,
+  reconnectedAt: undefined,
+  problem: undefined,
+}
 
 /** Follows a stream of events as long as the component is shown; `LiveStatus` shows the state. */
-export function useEvents({ path, isEnabled = true, onEvents }: Options): Live {
+export function useEvents(options: Options): Live {
+  const { path, isEnabled = true, maxWaiting = MAX_WAITING } = options
   const [live, setLive] = useState<Live>(INITIAL)
-  const receive = useRef(onEvents)
-  receive.current = onEvents
+  const latest = useRef(options)
+  latest.current = options
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stream begins anew.
+  useEffect(() => setLive(INITIAL), [path])
   useEffect(() => {
     if (!isEnabled) {
       setLive((last) => ({ ...last, state: 'paused', retryAt: undefined }))
@@ -48,16 +62,18 @@ export function useEvents({ path, isEnabled = true, onEvents }: Options): Live {
     const update = (change: Partial<Live>) => {
       if (!stop.signal.aborted) setLive((last) => ({ ...last, ...change }))
     }
-    const frames = new Frames(
-      (events) => receive.current(events),
-      (count) => setLive((last) => ({ ...last, dropped: last.dropped + count })),
-    )
+    const frames = new Frames({
+      maxWaiting,
+      isDroppable: (event) => latest.current.isDroppable?.(event) ?? true,
+      deliver: (events) => latest.current.onEvents(events),
+      onDropped: (count) => setLive((last) => ({ ...last, dropped: last.dropped + count })),
+    })
     void follow(path, stop.signal, frames, update)
     return () => {
       stop.abort()
       frames.stop()
     }
-  }, [path, isEnabled])
+  }, [path, isEnabled, maxWaiting])
   return live
 }
 
@@ -69,13 +85,19 @@ async function follow(
   update: (change: Partial<Live>) => void,
 ): Promise<void> {
   let pause = FIRST_PAUSE_MS
+  let wasOpen = false
   while (!signal.aborted) {
     update({ state: 'connecting', retryAt: undefined })
     let problem: ApiProblem | undefined
     try {
       await readStream(path, signal, frames, () => {
         pause = FIRST_PAUSE_MS
-        update({ state: 'open', problem: undefined })
+        update({
+          state: 'open',
+          problem: undefined,
+          ...(wasOpen ? { reconnectedAt: Date.now() } : {}),
+        })
+        wasOpen = true
       })
     } catch (error) {
       problem = asProblem(error)
@@ -124,27 +146,36 @@ function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
+interface FramesOptions {
+  readonly maxWaiting: number
+  readonly isDroppable: (event: LiveEvent) => boolean
+  readonly deliver: (events: readonly LiveEvent[]) => void
+  readonly onDropped: (count: number) => void
+}
+
 /** Collects events, and delivers them a few times a second. */
 class Frames {
-  readonly #deliver: (events: readonly LiveEvent[]) => void
-  readonly #onDropped: (count: number) => void
+  readonly #options: FramesOptions
   #waiting: LiveEvent[] = []
   #dropped = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(deliver: (events: readonly LiveEvent[]) => void, onDropped: (count: number) => void) {
-    this.#deliver = deliver
-    this.#onDropped = onDropped
+  constructor(options: FramesOptions) {
+    this.#options = options
   }
 
   push(event: LiveEvent): void {
     if (event.type === 'dropped') this.#dropped += droppedCount(event.data)
     else this.#waiting.push(event)
-    if (this.#waiting.length > MAX_WAITING_EVENTS) {
-      this.#waiting.shift()
-      this.#dropped += 1
-    }
+    if (this.#waiting.length > this.#options.maxWaiting) this.#dropOldest()
     this.#timer ??= setTimeout(() => this.#flush(), FRAME_MS)
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#waiting.findIndex((event) => this.#options.isDroppable(event))
+    if (oldest < 0) return
+    this.#waiting.splice(oldest, 1)
+    this.#dropped += 1
   }
 
   stop(): void {
@@ -157,8 +188,8 @@ class Frames {
     const dropped = this.#dropped
     this.#waiting = []
     this.#dropped = 0
-    if (dropped > 0) this.#onDropped(dropped)
-    if (events.length > 0) this.#deliver(events)
+    if (dropped > 0) this.#options.onDropped(dropped)
+    if (events.length > 0) this.#options.deliver(events)
   }
 }
 

@@ -1,80 +1,163 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
+import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Section } from '../../components/Section.tsx'
+import { usePageTitle } from '../../components/use-page-title.ts'
 import type { LiveEvent } from '../../live/event-lines.ts'
 import { LiveStatus } from '../../live/LiveStatus.tsx'
 import { useEvents } from '../../live/use-events.ts'
 import { LIVE } from '../../text/rules.ts'
-import { PostCard, type RulePost } from '../rules/PostCard.tsx'
+import { type Rule, useRules } from '../rules/queries.ts'
+import { LivePosts } from './LivePosts.tsx'
+import { type LiveRows, MAX_ROWS, NO_ROWS, withEvents, withHeld } from './live-rows.ts'
 
-interface Row {
-  /** Undefined for a post that was deleted or hidden. */
-  readonly post:
-    | (RulePost & {
-        readonly rules: readonly { readonly id: string; readonly value: string; readonly tag: string }[]
-      })
-    | undefined
-  readonly id: string
+/** Posts of one update, ten of which come in a second: more than the server sends, and few enough to draw. */
+const MAX_POSTS_PER_UPDATE = 10
+
+/** Matches of the app's rules, or of one rule, as they happen. */
+export function LivePage() {
+  usePageTitle(LIVE.title)
+  const { appId } = useParams({ from: '/shell/apps/$appId/live' })
+  const { rule } = useSearch({ from: '/shell/apps/$appId/live' })
+  const rules = useRules(appId)
+  return (
+    <Loaded query={rules} lines={6}>
+      {(data) => <Stream key={`${appId} ${rule}`} appId={appId} ruleId={rule} rules={data.rules} />}
+    </Loaded>
+  )
 }
 
-/** Posts that the page shows; older ones leave it. */
-const MAX_ROWS = 200
+interface StreamProps {
+  readonly appId: string
+  readonly ruleId: string | undefined
+  readonly rules: readonly Rule[]
+}
 
-export function LivePage() {
-  const { appId } = useParams({ from: '/shell/apps/$appId/live' })
-  const [rows, setRows] = useState<readonly Row[]>([])
+function Stream({ appId, ruleId, rules }: StreamProps) {
+  const [rows, setRows] = useState<LiveRows>(NO_ROWS)
   const [isPaused, setPaused] = useState(false)
+  const isGone = ruleId !== undefined && !rules.some(({ id }) => id === ruleId)
   const live = useEvents({
-    path: `/console/api/apps/${appId}/live`,
-    isEnabled: !isPaused,
-    onEvents: (events) => setRows((last) => events.reduce(applied, last).slice(0, MAX_ROWS)),
+    path: `/console/api/apps/${appId}/live${ruleId === undefined ? '' : `?rule=${encodeURIComponent(ruleId)}`}`,
+    isEnabled: !isGone,
+    maxWaiting: MAX_POSTS_PER_UPDATE,
+    isDroppable,
+    onEvents: (events) => setRows((last) => withEvents(last, events, isPaused)),
   })
+  const toggle = () => {
+    if (isPaused) setRows(withHeld)
+    setPaused(!isPaused)
+  }
   const actions = (
     <>
-      <LiveStatus live={live} />
-      <Button size="xs" variant="default" onClick={() => setPaused((last) => !last)}>
-        {isPaused ? LIVE.resume : LIVE.pause}
+      <LiveStatus live={isPaused && live.state === 'open' ? { ...live, state: 'paused' } : live} />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={isPaused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
+        onClick={toggle}
+      >
+        {isPaused ? resumeText(rows.heldCount) : LIVE.pause}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={rows.shown.length === 0}
+        onClick={() => setRows((last) => ({ ...last, shown: [] }))}
+      >
+        {LIVE.clear}
       </Button>
     </>
   )
   return (
     <Section title={LIVE.title} description={LIVE.description} actions={actions}>
-      {rows.length === 0 && <EmptyState title={LIVE.none}>{LIVE.noneAdvice}</EmptyState>}
-      <Stack gap="xs" role="feed" aria-label={LIVE.posts}>
-        {rows.map(({ id, post }) =>
-          post === undefined ? (
-            <Text key={id} size="sm" c="dimmed">
-              {LIVE.removed}
-            </Text>
-          ) : (
-            <PostCard key={id} post={post} footer={<Rules rules={post.rules} />} />
-          ),
+      <Stack gap="sm">
+        {rules.length > 0 && <RuleFilter ruleId={ruleId} rules={rules} />}
+        {rows.heldCount > 0 && (
+          <Text size="sm" c="dimmed">
+            {LIVE.held(rows.heldCount)} {rows.heldCount > MAX_ROWS && LIVE.heldNewest(MAX_ROWS)}
+          </Text>
+        )}
+        {rows.shown.length === 0 ? (
+          <Nothing appId={appId} hasRules={rules.length > 0} isGone={isGone} isPaused={isPaused} />
+        ) : (
+          <LivePosts appId={appId} rows={rows.shown} />
         )}
       </Stack>
     </Section>
   )
 }
 
-function Rules({ rules }: Pick<NonNullable<Row['post']>, 'rules'>) {
+function isDroppable({ type }: LiveEvent): boolean {
+  return type === 'post'
+}
+
+function resumeText(held: number): string {
+  return held === 0 ? LIVE.resume : LIVE.resumeHeld(held)
+}
+
+function RuleFilter({ ruleId, rules }: Omit<StreamProps, 'appId'>) {
+  const navigate = useNavigate({ from: '/apps/$appId/live' })
+  const data = rules.map(({ id, value, tag }) => ({
+    value: id,
+    label: tag === '' ? value : `${tag}: ${value}`,
+  }))
   return (
-    <Group gap="xs" mt="xs">
-      {rules.map(({ id, value, tag }) => (
-        <Badge key={id} variant="light" tt="none">
-          {tag === '' ? value : tag}
-        </Badge>
-      ))}
-    </Group>
+    <Select
+      label={LIVE.rule}
+      placeholder={LIVE.allRules}
+      data={data}
+      value={rules.some(({ id }) => id === ruleId) ? (ruleId ?? null) : null}
+      onChange={(value) => void navigate({ search: value === null ? {} : { rule: value }, replace: true })}
+      clearable
+      searchable
+      maw="32rem"
+    />
   )
 }
 
-function applied(rows: readonly Row[], { type, data }: LiveEvent): readonly Row[] {
-  if (type === 'post') {
-    const post: NonNullable<Row['post']> = JSON.parse(data)
-    return [{ id: post.id, post }, ...rows.slice(0, MAX_ROWS - 1)]
+interface NothingProps {
+  readonly appId: string
+  readonly hasRules: boolean
+  readonly isGone: boolean
+  readonly isPaused: boolean
+}
+
+/** Says why there is no post, and what to do. */
+function Nothing({ appId, hasRules, isGone, isPaused }: NothingProps) {
+  const params = { appId } as never
+  if (!hasRules) {
+    const add = (
+      <Anchor component={Link} to="/apps/$appId/rules" params={params}>
+        {LIVE.addRule}
+      </Anchor>
+    )
+    return (
+      <EmptyState title={LIVE.noRules} action={add}>
+        {LIVE.noRulesAdvice}
+      </EmptyState>
+    )
   }
-  if (type !== 'removed') return rows
-  const { id }: { readonly id: string } = JSON.parse(data)
-  return rows.map((row) => (row.id === id ? { id, post: undefined } : row))
+  if (isGone) {
+    const all = (
+      <Group>
+        <Anchor component={Link} to="/apps/$appId/live" params={params}>
+          {LIVE.showAll}
+        </Anchor>
+      </Group>
+    )
+    return (
+      <EmptyState title={LIVE.ruleGone} action={all}>
+        {LIVE.ruleGoneAdvice}
+      </EmptyState>
+    )
+  }
+  return isPaused ? (
+    <EmptyState title={LIVE.nonePaused}>{LIVE.nonePausedAdvice}</EmptyState>
+  ) : (
+    <EmptyState title={LIVE.none}>{LIVE.noneAdvice}</EmptyState>
+  )
 }

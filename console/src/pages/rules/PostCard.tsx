@@ -1,25 +1,40 @@
 import { Group, Mark, Paper, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { components } from '../../api/schema.d.ts'
 import { Time } from '../../components/Time.tsx'
+import { POST } from '../../text/rules.ts'
 
 export type RulePost = components['schemas']['ConsoleRulePost']
 
+interface Props {
+  readonly post: RulePost
+  /** A button at the right of the author. */
+  readonly action?: ReactNode
+  readonly footer?: ReactNode
+}
+
 /** A post with the places that make rules match. */
-export function PostCard({ post, footer }: { readonly post: RulePost; readonly footer?: ReactNode }) {
+export const PostCard = memo(function PostCard({ post, action, footer }: Props) {
   return (
-    <Paper withBorder p="sm" component="article">
-      <Group gap="xs">
-        <Text size="sm" fw={600}>
-          @{post.author.username}
+    <Paper withBorder px="sm" py="xs" component="article">
+      <Group gap="xs" justify="space-between" wrap="nowrap">
+        <Text size="sm" miw={0} truncate component="div">
+          <b>{post.author.name}</b>{' '}
+          <Text span inherit c="dimmed">
+            @{post.author.username} · {post.is_repost ? `${POST.reposted} · ` : ''}
+            <Time value={post.created_at} />
+          </Text>
         </Text>
-        <Text size="xs" c="dimmed" component="span">
-          <Time value={post.created_at} />
-        </Text>
+        {action}
       </Group>
       {post.texts.map(({ username, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a post do not change.
-        <Text key={index} size="sm" title={`@${username}`}>
+        <Text key={index} size="sm" mt={4} component="div" style={{ overflowWrap: 'anywhere' }}>
+          {username !== post.author.username && (
+            <Text span inherit c="dimmed">
+              {POST.by(username)}{' '}
+            </Text>
+          )}
           {pieces(
             text,
             post.marks.filter((mark) => mark.text === index),
@@ -29,7 +44,7 @@ export function PostCard({ post, footer }: { readonly post: RulePost; readonly f
       {footer}
     </Paper>
   )
-}
+})
 
 function pieces(text: string, marks: RulePost['marks']): ReactNode[] {
   const parts: ReactNode[] = []

@@ -1,10 +1,33 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../routing/parents.ts'
 
+export const TOOLS = ['matches', 'compare', 'explain'] as const
+export type Tool = (typeof TOOLS)[number]
+
+export interface RulesSearch {
+  /** Id of the rule that is edited; a new rule without one. */
+  readonly edit?: string
+  readonly tool?: Tool
+  /** Id of the post that is explained. */
+  readonly post?: string
+}
+
 export const rulesRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: 'rules',
+    validateSearch: ({ edit, tool, post }: Record<string, unknown>): RulesSearch => {
+      const known = TOOLS.find((each) => each === tool)
+      return {
+        ...(isText(edit) ? { edit: String(edit) } : {}),
+        ...(known === undefined ? {} : { tool: known }),
+        ...(isText(post) ? { post: String(post) } : {}),
+      }
+    },
     component: lazyRouteComponent(() => import('./RulesPage.tsx'), 'RulesPage'),
   }),
 ]
+
+function isText(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}

@@ -1,0 +1,62 @@
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { LIVE } from '../../text/rules.ts'
+import { PostCard } from '../rules/PostCard.tsx'
+import type { LivePost, Row } from './live-rows.ts'
+
+interface Props {
+  readonly appId: string
+  readonly rows: readonly Row[]
+}
+
+/** Posts with the rules that they match, newest first. */
+export function LivePosts({ appId, rows }: Props) {
+  return (
+    <Stack gap="xs" role="feed" aria-label={LIVE.posts}>
+      {rows.map(({ id, post }) => (
+        <Entry key={id} appId={appId} post={post} />
+      ))}
+    </Stack>
+  )
+}
+
+/** Memoised: an update draws only the posts that it brings. */
+const Entry = memo(function Entry({
+  appId,
+  post,
+}: {
+  readonly appId: string
+  readonly post: LivePost | undefined
+}) {
+  if (post === undefined) {
+    return (
+      <Text size="sm" c="dimmed" component="article" px="sm">
+        {LIVE.removed}
+      </Text>
+    )
+  }
+  return <PostCard post={post} footer={<Matched appId={appId} post={post} />} />
+})
+
+function Matched({ appId, post }: { readonly appId: string; readonly post: LivePost }) {
+  return (
+    <Group gap="xs" mt={6}>
+      {post.rules.map(({ id, value, tag }) => (
+        <Group key={id} gap={6} wrap="nowrap" miw={0}>
+          <Badge title={value}>{tag === '' ? value : tag}</Badge>
+          <Anchor
+            size="xs"
+            component={Link}
+            to="/apps/$appId/rules"
+            params={{ appId } as never}
+            search={{ edit: id, tool: 'explain', post: post.id } as never}
+            aria-label={LIVE.explainOf(tag === '' ? value : tag)}
+          >
+            {LIVE.explain}
+          </Anchor>
+        </Group>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,59 @@
+/** Rows of the live view: the newest posts, and those that arrive during a pause. */
+import type { LiveEvent } from '../../live/event-lines.ts'
+import type { RulePost } from '../rules/PostCard.tsx'
+
+export interface LiveRule {
+  readonly id: string
+  readonly value: string
+  readonly tag: string
+}
+
+export type LivePost = RulePost & { readonly rules: readonly LiveRule[] }
+
+export interface Row {
+  readonly id: string
+  /** Undefined for a post that was deleted or hidden. */
+  readonly post: LivePost | undefined
+}
+
+export interface LiveRows {
+  readonly shown: readonly Row[]
+  /** Newest posts that arrived during a pause, which are shown when it ends. */
+  readonly held: readonly Row[]
+  /** All posts that arrived during the pause. */
+  readonly heldCount: number
+}
+
+/** Posts that the page shows; older ones leave it. */
+export const MAX_ROWS = 200
+
+export const NO_ROWS: LiveRows = { shown: [], held: [], heldCount: 0 }
+
+/** Takes events in: shows them, or holds them during a pause. Deletions apply at once. */
+export function withEvents(rows: LiveRows, events: readonly LiveEvent[], isPaused: boolean): LiveRows {
+  const arrived = new Map<string, Row>()
+  const removed = new Set<string>()
+  for (const { type, data } of events) {
+    if (type === 'post') {
+      const post: LivePost = JSON.parse(data)
+      arrived.set(post.id, { id: post.id, post })
+    } else if (type === 'removed') {
+      const { id }: { readonly id: string } = JSON.parse(data)
+      removed.add(id)
+    }
+  }
+  const fresh = [...arrived.values()].toReversed()
+  const remaining = (list: readonly Row[]) =>
+    removed.size === 0
+      ? list
+      : list.map((row) => (removed.has(row.id) ? { id: row.id, post: undefined } : row))
+  const joined = (list: readonly Row[]) => remaining([...fresh, ...list].slice(0, MAX_ROWS))
+  return isPaused
+    ? { shown: remaining(rows.shown), held: joined(rows.held), heldCount: rows.heldCount + fresh.length }
+    : { ...rows, shown: joined(rows.shown) }
+}
+
+/** Ends a pause. */
+export function withHeld({ shown, held }: LiveRows): LiveRows {
+  return { shown: [...held, ...shown].slice(0, MAX_ROWS), held: [], heldCount: 0 }
+}

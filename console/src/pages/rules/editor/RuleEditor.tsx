@@ -1,0 +1,105 @@
+import { startCompletion } from '@codemirror/autocomplete'
+import { setDiagnostics } from '@codemirror/lint'
+import { Compartment, EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import type { Operator } from './completion.ts'
+import { ruleExtensions } from './extensions.ts'
+
+/** A range of the rule that is underlined, in UTF-16 code units. */
+export interface EditorProblem {
+  readonly start: number
+  readonly end: number
+  readonly message: string
+}
+
+export interface RuleEditorHandle {
+  focus(): void
+  /** Moves the cursor to a range and selects it. */
+  select(start: number, end: number): void
+  /** Opens the list of operators. */
+  complete(): void
+}
+
+interface Props {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Enter. */
+  readonly onSubmit: () => void
+  readonly problems: readonly EditorProblem[]
+  readonly operators: readonly Operator[]
+  /** Ids of the elements that name and describe the field. */
+  readonly labelledBy: string
+  readonly describedBy: string
+  readonly ref: Ref<RuleEditorHandle>
+}
+
+/** The field of a rule: problems at their place, completion of operators. Tab leaves it. */
+export function RuleEditor(props: Props) {
+  const { value, problems, labelledBy, describedBy, ref } = props
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const latest = useRef(props)
+  latest.current = props
+  const attributes = useRef(new Compartment())
+  useEffect(() => {
+    if (host.current === null) return
+    const { current: own } = attributes
+    const made = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          own.of([]),
+          ruleExtensions({
+            operators: () => latest.current.operators,
+            onChange: (text) => latest.current.onChange(text),
+            onSubmit: () => latest.current.onSubmit(),
+          }),
+        ],
+      }),
+    })
+    view.current = made
+    return () => made.destroy()
+  }, [])
+  useEffect(() => {
+    const { current } = view
+    if (current === undefined || current.state.doc.toString() === value) return
+    current.dispatch({
+      changes: { from: 0, to: current.state.doc.length, insert: value },
+      selection: { anchor: value.length },
+    })
+  }, [value])
+  const isInvalid = problems.length > 0
+  useEffect(() => {
+    const content = EditorView.contentAttributes.of({
+      'aria-labelledby': labelledBy,
+      'aria-describedby': describedBy,
+      'aria-invalid': String(isInvalid),
+      spellcheck: 'false',
+      autocapitalize: 'off',
+    })
+    view.current?.dispatch({ effects: attributes.current.reconfigure(content) })
+  }, [labelledBy, describedBy, isInvalid])
+  useEffect(() => {
+    const { current } = view
+    if (current !== undefined) current.dispatch(setDiagnostics(current.state, problems.map(diagnosticOf)))
+  }, [problems])
+  useImperativeHandle(ref, () => ({
+    focus: () => view.current?.focus(),
+    select(start, end) {
+      view.current?.dispatch({ selection: { anchor: start, head: end }, scrollIntoView: true })
+      view.current?.focus()
+    },
+    complete() {
+      if (view.current === undefined) return
+      view.current.focus()
+      startCompletion(view.current)
+    },
+  }))
+  return <div ref={host} />
+}
+
+function diagnosticOf({ start, end, message }: EditorProblem) {
+  return { from: start, to: end, severity: 'error' as const, message }
+}

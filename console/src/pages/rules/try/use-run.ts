@@ -1,0 +1,46 @@
+/** A tool that runs in parts. */
+import { useMutation } from '@tanstack/react-query'
+
+interface Run<Data> {
+  /** The rule that it is about. */
+  readonly value: string
+  readonly data: Data
+}
+
+interface Options<Data> {
+  readonly call: (value: string, token: string | undefined) => Promise<Data>
+  readonly merged: (newer: Data, older: Data) => Data
+}
+
+/** Runs a tool for a rule; `older` continues the last run where it ended. */
+export function useRun<Data extends { readonly meta: { readonly next_token?: string } }>({
+  call,
+  merged,
+}: Options<Data>) {
+  const run = useMutation({
+    mutationFn: async ({
+      value,
+      last,
+    }: {
+      readonly value: string
+      readonly last?: Data
+    }): Promise<Run<Data>> => {
+      const data = await call(value, last?.meta.next_token)
+      return { value, data: last === undefined ? data : merged(last, data) }
+    },
+    meta: { isShownInForm: true },
+  })
+  // While it continues, and when that fails, the parts until then stay.
+  const kept = run.variables?.last
+  const result =
+    run.data ?? (kept === undefined ? undefined : { value: run.variables?.value ?? '', data: kept })
+  return {
+    result,
+    error: run.error,
+    isRunning: run.isPending,
+    start: (value: string) => run.mutate({ value }),
+    older: () => {
+      if (result !== undefined) run.mutate({ value: result.value, last: result.data })
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** Checks a rule while it is written. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+import type { components } from '../../api/schema.d.ts'
+
+export type RuleProblem = components['schemas']['ConsoleRuleCheck']['problems'][number]
+
+export interface RuleCheck {
+  readonly state: 'empty' | 'checking' | 'valid' | 'invalid' | 'unchecked'
+  /** Problems of the rule as it is now; none while it is checked. */
+  readonly problems: readonly RuleProblem[]
+}
+
+/** Milliseconds without a key after which a rule is checked. */
+const CHECK_MS = 250
+const KEPT_MS = 30_000
+const NONE: readonly RuleProblem[] = []
+
+/** The state of a rule. Answers are kept by their rule, so that a late one about an older text is not shown. */
+export function useRuleCheck(appId: string, value: string): RuleCheck {
+  const [settled] = useDebouncedValue(value, CHECK_MS)
+  const isEmpty = value.trim() === ''
+  const { data, isError } = useQuery({
+    queryKey: ['app', appId, 'rule-check', settled],
+    enabled: settled.trim() !== '',
+    gcTime: KEPT_MS,
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.POST('/console/api/apps/{app_id}/rules/check', {
+          params: { path: { app_id: appId } },
+          body: { value: settled },
+          signal,
+        }),
+      ),
+  })
+  if (isEmpty) return { state: 'empty', problems: NONE }
+  if (settled !== value) return { state: 'checking', problems: NONE }
+  if (isError) return { state: 'unchecked', problems: NONE }
+  if (data === undefined) return { state: 'checking', problems: NONE }
+  return { state: data.problems.length === 0 ? 'valid' : 'invalid', problems: data.problems }
+}

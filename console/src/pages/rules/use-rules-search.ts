@@ -1,0 +1,18 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { RulesSearch } from './routes.tsx'
+
+/** The state of the page in its address; `change` removes what is undefined. */
+export function useRulesSearch() {
+  const search = useSearch({ from: '/shell/apps/$appId/rules' })
+  const navigate = useNavigate({ from: '/apps/$appId/rules' })
+  const change = (next: { readonly [Name in keyof RulesSearch]?: RulesSearch[Name] | undefined }) =>
+    void navigate({
+      search: (last) =>
+        Object.fromEntries(
+          Object.entries({ ...last, ...next }).filter(([, value]) => value !== undefined && value !== ''),
+        ) as RulesSearch,
+      replace: true,
+      resetScroll: false,
+    })
+  return { search, change }
+}

@@ -1,0 +1,215 @@
+/** The rule pages: an editor with problems at their place and completion, backtest, comparison, explanation, the list. */
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { findRules } from '../../src/domain/rules/rule.ts'
+import { tabTo } from '../support/axe.ts'
+import { ENGINES } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
+import { checkPage } from './support/check-page.ts'
+import { type ConsoleStage, startConsole } from './support/start.ts'
+
+const DESKTOP = { width: 1280, height: 800 }
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Rule' })
+const textIn = async (page: Page) => (await page.locator('.cm-content').innerText()).trim()
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+const rulesOf = ({ context, app }: ConsoleStage) =>
+  findRules(context.store, { appId: app.appId, product: '2' })
+
+for (const engine of ENGINES) {
+  test(`a rule is added, edited and deleted in the browser, on ${engine}`, async (t) => {
+    const stage = await startConsole(t, { engine })
+    const page = await stage.open(`/apps/${stage.app.appId}/rules`)
+    await page.getByText('No rules yet').waitFor()
+    await field(page).fill('heron')
+    await page.getByLabel('Tag').fill('birds')
+    await press(page, 'Add rule')
+    await page.getByRole('cell', { name: 'heron', exact: true }).waitFor()
+    assert.equal(await textIn(page), 'cat has:images lang:en', 'the example is back')
+    await field(page).fill('heron')
+    await press(page, 'Add rule')
+    await page.getByText('The app has a rule with this text already.').waitFor()
+
+    await page.getByRole('link', { name: 'Edit: heron' }).click()
+    await page.getByRole('heading', { name: 'Edit rule' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Save changes' }).isDisabled(), true)
+    await field(page).fill('heron OR egret')
+    await page.keyboard.press('Enter')
+    await page.getByRole('cell', { name: 'heron OR egret', exact: true }).waitFor()
+    assert.doesNotMatch(page.url(), /edit=/)
+    const [saved, ...others] = await rulesOf(stage)
+    assert.deepEqual([saved?.value, saved?.tag, others], ['heron OR egret', 'birds', []])
+
+    await press(page, 'Delete: heron OR egret')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No rules yet').waitFor()
+    assert.deepEqual(await rulesOf(stage), [])
+  })
+}
+
+test('a rule is written, tried and explained in the browser', async (t) => {
+  const stage = await startConsole(t)
+  const { context, user, app } = stage
+  const post = (text: string) => createPost(context, { authorId: user.id, text })
+  const { id: heronId } = await post('a grey heron at the pond')
+  await post('an egret beside the heron')
+  await post('an egret alone')
+  const path = `/apps/${app.appId}/rules`
+
+  await t.test(
+    'problems are underlined at their place and described, and late answers are left',
+    async () => {
+      const page = await stage.open(path)
+      await checkPage(page, 'rules-empty')
+      await page.setViewportSize(DESKTOP)
+      // The answer for the first text arrives after that for the second.
+      let release = () => {}
+      const late = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/rules/check', async (route) => {
+        const { value } = route.request().postDataJSON() as { readonly value: string }
+        if (value === 'heron OR') await late
+        await route.continue().catch(() => undefined)
+      })
+      const asked = page.waitForRequest('**/rules/check')
+      await field(page).fill('heron OR')
+      await asked
+      await field(page).fill('heron frm:alice')
+      const state = page.getByRole('status').filter({ hasText: 'Possible here' })
+      await state.getByText('from:').first().waitFor()
+      release()
+      assert.equal(await page.locator('.cm-lintRange-error').innerText(), 'frm:alice')
+      assert.equal(await field(page).getAttribute('aria-invalid'), 'true')
+      assert.equal(await page.getByRole('button', { name: 'Add rule' }).isDisabled(), true)
+      await page.getByText('15 of 512 characters').waitFor()
+      await page.getByRole('button', { name: 'Show the place' }).first().click()
+      assert.equal(await page.evaluate('String(getSelection())'), 'frm:alice')
+      await checkPage(page, 'rules-problem')
+      await page.setViewportSize(DESKTOP)
+      await field(page).fill(`heron ${'a'.repeat(600)}`)
+      await page.getByText('Rule must be no longer than').first().waitFor()
+      await field(page).fill('heron')
+      await page.getByText('The rule is valid.').waitFor()
+      assert.equal(await page.locator('.cm-lintRange-error').count(), 0)
+      await page.close()
+    },
+  )
+
+  await t.test(
+    'by keyboard alone: operators with help are completed, and Tab leaves the editor',
+    async () => {
+      const page = await stage.open(path)
+      await field(page).waitFor()
+      await tabTo(page, '.cm-content')
+      await page.keyboard.type('fro')
+      await page.getByRole('option', { name: /from: ?The author/ }).waitFor()
+      await page.waitForTimeout(100) // The list ignores Enter for a moment after it has opened.
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('alice has:')
+      await page.getByRole('option', { name: /images/ }).waitFor()
+      await checkPage(page, 'rules-completion')
+      await page.keyboard.press('Escape')
+      await page.keyboard.type('images')
+      assert.equal(await textIn(page), 'from:alice has:images')
+      await page.keyboard.press('Tab')
+      assert.equal(await page.evaluate('document.activeElement.innerText'), 'Insert operator')
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Shift+Tab')
+      assert.equal(await page.evaluate('document.activeElement.closest(".cm-editor")'), null)
+      await press(page, 'Insert operator')
+      await page.getByRole('option').first().waitFor()
+      await page.close()
+    },
+  )
+
+  await t.test(
+    'matches of seven days, the comparison of an edit, and the explanation of a sample',
+    async () => {
+      const page = await stage.open(path)
+      await field(page).fill('flamingo')
+      await press(page, 'Find matches')
+      await page.getByText('No post of the last seven days matches').waitFor()
+      await field(page).fill('heron')
+      await page.getByText('The rule has changed since.').waitFor()
+      await press(page, 'Find matches')
+      await page.getByText('2 posts of the last seven days match.').waitFor()
+      await page
+        .getByRole('figure', { name: /Matches by hour, 2 in total/ })
+        .locator('svg')
+        .first()
+        .waitFor()
+      await page.locator('mark').first().waitFor()
+      await checkPage(page, 'rules-matches')
+      await page.setViewportSize(DESKTOP)
+      await page.getByRole('tab', { name: 'Compare' }).click()
+      await page.waitForURL(/tool=compare/)
+      await page.getByText('Choose “Edit” at a rule').waitFor()
+      await press(page, 'Add rule')
+      await page.getByRole('link', { name: 'Edit: heron' }).click()
+      await page.getByRole('heading', { name: 'Edit rule' }).waitFor()
+      await page.getByRole('tab', { name: 'Compare' }).click()
+      await page.getByText('The rule is not changed yet.').waitFor()
+      await field(page).fill('egret')
+      await press(page, 'Compare with the saved rule')
+      await page.getByRole('region', { name: 'Only the saved rule' }).getByText('a grey').waitFor()
+      await page.getByRole('region', { name: 'Only the edited rule' }).getByText('alone').waitFor()
+      await page.getByRole('region', { name: 'Both rules' }).getByText('beside').waitFor()
+      await checkPage(page, 'rules-compare')
+      await page.setViewportSize(DESKTOP)
+      await page
+        .getByRole('region', { name: 'Both rules' })
+        .getByRole('button', { name: /^Explain/ })
+        .click()
+      await page.waitForURL(/post=\d+/)
+      await page.getByText('The rule matches this post').waitFor()
+      await page.close()
+    },
+  )
+
+  await t.test('a pasted address is explained with the places; an unknown post says what to do', async () => {
+    const page = await stage.open(`${path}?tool=explain`)
+    await page.getByRole('tabpanel').getByText('Write a valid rule above first.').waitFor()
+    await field(page).fill('(heron OR egret) -has:links from:nobody')
+    await page.getByLabel('Post', { exact: true }).fill(`https://example.org/a/status/${heronId}?s=20`)
+    await press(page, 'Explain')
+    await page.getByText('The rule does not match this post').waitFor()
+    assert.equal(await page.locator('mark').innerText(), 'heron')
+    await page.getByText('text: heron').waitFor()
+    await checkPage(page, 'rules-explain')
+    await page.setViewportSize(DESKTOP)
+    const address = page.url()
+    await page.getByLabel('Post', { exact: true }).fill('12')
+    await press(page, 'Explain')
+    await page.getByText('There is no such post', { exact: false }).waitFor()
+    await page.goto(address)
+    await field(page).fill('heron')
+    await page.getByText('The rule matches this post').waitFor()
+    await page.goto(`${stage.url}/console${path}?edit=7`)
+    await page.getByText('This rule does not exist any more').waitFor()
+    await press(page, 'New rule')
+    await page.getByRole('heading', { name: 'New rule' }).waitFor()
+    await checkPage(page, 'rules')
+    await page.close()
+  })
+
+  await t.test('a refused check, run and change are reported, and nothing typed is lost', async () => {
+    const page = await stage.open(path)
+    await page.route('**/rules/{check,backtest}', (route) => route.abort())
+    await page.route('**/rules', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await field(page).fill('kingfisher')
+    await press(page, 'Add rule')
+    await page.getByText('The server cannot be reached.', { exact: false }).first().waitFor()
+    assert.equal(await textIn(page), 'kingfisher')
+    await page.unrouteAll()
+    await stage.endSession()
+    await field(page).fill('kingfishers')
+    await page.getByRole('dialog').waitFor()
+    assert.equal(await textIn(page), 'kingfishers')
+    await page.close()
+  })
+})
