@@ -1,9 +1,11 @@
 /** Metrics of a whole server. */
 import type { PublicListener } from './edge.ts'
 import type { Generations } from './generations.ts'
+import type { CertificateFiles } from './http/tls/certificate-files.ts'
+import { type CertificateWatch, watchCertificate } from './http/tls/certificate-watch.ts'
 import type { Logger } from './lib/log.ts'
 import type { LogSink } from './lib/log-sink.ts'
-import type { Clock } from './lib/time/clock.ts'
+import { type Clock, systemClock } from './lib/time/clock.ts'
 import { ClockWatch } from './lib/time/clock-watch.ts'
 import type { Metrics } from './metrics.ts'
 import { clockMetrics } from './ops/clock-metrics.ts'
@@ -56,4 +58,32 @@ export function exposeGauges(
   metrics.gauge('aviary_log_head', 'Last position of the event log in this process.', () =>
     Number(generations.live.tail.head),
   )
+}
+
+/**
+ * Watches the certificate of the listeners.
+ * @param files undefined without TLS
+ */
+export function watchListeners(
+  files: CertificateFiles | undefined,
+  listeners: readonly PublicListener[],
+  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
+): CertificateWatch | undefined {
+  if (files === undefined) return undefined
+  const watch = watchCertificate({
+    files,
+    // Clients check certificates by the clock of the machine, also in test mode.
+    clock: systemClock,
+    logger,
+    install(certificate) {
+      const secured = listeners.filter(({ scheme, name }) => scheme === 'https' && name !== 'proxied')
+      for (const { app } of secured) app.listener.renewCertificate(certificate)
+    },
+  })
+  metrics.gauge(
+    'aviary_certificate_expiry_timestamp_seconds',
+    'End of the TLS certificate of the listeners, in seconds since the Unix epoch.',
+    () => watch.expiresAt / 1000,
+  )
+  return watch
 }

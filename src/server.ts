@@ -35,6 +35,7 @@ import {
 import { serverJobs, startJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { Gate } from './lib/async/gate.ts'
+import { once } from './lib/async/once.ts'
 import { createLogger, type Logger } from './lib/log.ts'
 import { type LogSink, standardOutput } from './lib/log-sink.ts'
 import { localHostOf, type ServerAddress } from './lib/server-address.ts'
@@ -47,7 +48,7 @@ import { buildOpsApp } from './ops/app.ts'
 import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
-import { exposeGauges, watchClock } from './server-gauges.ts'
+import { exposeGauges, watchClock, watchListeners } from './server-gauges.ts'
 import {
   makeTestControls,
   type ServerControls,
@@ -94,6 +95,8 @@ export interface Server {
   readonly logger: Logger
   /** The controls of test mode; undefined unless the setting `test_controls` is on. */
   readonly testControls: ServerControls | undefined
+  /** Reads the files of the TLS certificate again, for new connections; does nothing without TLS. */
+  renewCertificate(): void
   /**
    * Stops in named phases: streams, requests, connections, webhooks, search, verification, jobs, log, counters, media,
    * database, admin.
@@ -248,11 +251,16 @@ async function startLocked(
     state.damage = damage
   })
   exposeGauges(metrics, listeners, generations, sink)
+  const certificate = watchListeners(certificates.files, listeners, { metrics, logger })
   const proxy = certificates.proxy && new ClientProxy(certificates.proxy.caFile)
   const running = { generations, listeners, runtime, lock, ops, proxy }
   const phases = stopPhases(running, {
     verifying: stopVerifying,
-    jobs: () => generations.stopJobs().finally(() => watch.close()),
+    jobs: () =>
+      generations.stopJobs().finally(() => {
+        watch.close()
+        certificate?.close()
+      }),
   })
   const close = once(() => {
     state.draining = true
@@ -282,20 +290,12 @@ async function startLocked(
       get counters() {
         return generations.counters
       },
+      renewCertificate: () => certificate?.renew(),
       ...{ ownTls: certificates.own, state, logger, testControls, close, generations },
     }
   } catch (error) {
     await close()
     throw error
-  }
-}
-
-/** All calls return the promise of the first one. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let working: Promise<void> | undefined
-  return () => {
-    working ??= work()
-    return working
   }
 }
 

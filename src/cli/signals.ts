@@ -5,6 +5,11 @@ import { systemClock } from '../lib/time/clock.ts'
 /** Ctrl-C, a process manager, and a terminal that closes. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** Signals that stop a server whose SIGHUP has another meaning. */
+const STOP_ONLY = ['SIGINT', 'SIGTERM'] as const
+
+type StopSignal = (typeof STOP_SIGNALS)[number]
+
 /**
  * A second signal within this time counts as the first one: a terminal sends Ctrl-C to every process of a command, and npm,
  * which is one of them, forwards it.
@@ -18,36 +23,67 @@ export function keepRunning(): () => void {
 }
 
 /**
- * Calls `onFirst` at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process immediately with 128 plus its number.
+ * Calls `onFirst` at the first of the signals; a later one ends the process immediately with 128 plus its number.
  * @returns a function that removes the handlers
  */
-export function onSignal(onFirst: () => void): () => void {
+export function onSignal(onFirst: () => void, signals: readonly StopSignal[] = STOP_SIGNALS): () => void {
   let firstAt: number | undefined
-  const onStop = (signal: (typeof STOP_SIGNALS)[number]) => {
+  const onStop = (signal: StopSignal) => {
     const now = systemClock.monotonic()
     if (firstAt === undefined) {
       firstAt = now
       onFirst()
     } else if (now - firstAt >= ECHO_MS) process.exit(128 + constants.signals[signal])
   }
-  for (const signal of STOP_SIGNALS) process.on(signal, onStop)
+  for (const signal of signals) process.on(signal, onStop)
   return () => {
-    for (const signal of STOP_SIGNALS) process.off(signal, onStop)
+    for (const signal of signals) process.off(signal, onStop)
+  }
+}
+
+export interface HangUps {
+  /** Calls `work` at every SIGHUP, and now if there was one before. */
+  handle(work: () => void): void
+  /** Ignores SIGHUP from now on: the server stops, and reads no file again. */
+  ignore(): void
+}
+
+/** Takes SIGHUP as the request to read files again, from now on. Without this, it ends the process. */
+export function takeHangUps(): HangUps {
+  let work: (() => void) | undefined
+  let isPending = false
+  process.on('SIGHUP', () => {
+    if (work === undefined) isPending = true
+    else work()
+  })
+  return {
+    handle(handler) {
+      work = handler
+      if (isPending) handler()
+    },
+    ignore() {
+      work = () => undefined
+    },
   }
 }
 
 /**
  * Resolves at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process immediately.
  * @param otherEnd resolves when the process should stop without a signal
+ * @param hangUps when given, SIGHUP does not stop
  */
-export function untilSignal(otherEnd?: Promise<void>): Promise<void> {
+export function untilSignal(otherEnd?: Promise<void>, hangUps?: HangUps): Promise<void> {
   return new Promise((resolve) => {
     const letExit = keepRunning()
     const end = () => {
       letExit()
       resolve()
     }
-    const removeHandlers = onSignal(end)
+    const onFirst = () => {
+      hangUps?.ignore()
+      end()
+    }
+    const removeHandlers = onSignal(onFirst, hangUps === undefined ? STOP_SIGNALS : STOP_ONLY)
     otherEnd?.then(removeHandlers).then(end)
   })
 }

@@ -31,7 +31,7 @@ export interface AppOptions<Caller extends CallerFacts, Services> {
 
 export interface App {
   readonly fastify: FastifyInstance
-  readonly listener: Pick<Listener, 'connections' | 'cut'>
+  readonly listener: Pick<Listener, 'connections' | 'cut' | 'renewCertificate'>
 }
 
 /** Characters of one path parameter; longer paths are not routed. */

@@ -14,6 +14,7 @@ import { createSecureServer } from 'node:http2'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { Server as TlsServer } from 'node:tls'
 import { BODY_TIMEOUT_MS } from './body.ts'
 import { MAX_HEADERS } from './head.ts'
 import type { HeaderList } from './headers.ts'
@@ -85,6 +86,8 @@ export interface Listener {
   connections(): number
   /** Closes all connections immediately. */
   cut(): void
+  /** Uses another certificate for new connections; does nothing without TLS. */
+  renewCertificate(certificate: { readonly cert: Buffer; readonly key: Buffer }): void
 }
 
 /** Statuses of parser errors, by Node's error code. */
@@ -125,7 +128,19 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
   server.timeout = times.stalled
   // With a limit Node would drop headers silently; the pipeline counts them.
   server.maxHeadersCount = 0
-  return { server, ...trackConnections(server) }
+  return {
+    server,
+    ...trackConnections(server),
+    renewCertificate({ cert, key }) {
+      if (isSecure(server)) server.setSecureContext({ cert, key, minVersion: MIN_TLS })
+    },
+  }
+}
+
+const MIN_TLS = 'TLSv1.2'
+
+function isSecure(server: object): server is TlsServer {
+  return server instanceof TlsServer
 }
 
 type Bounds = Readonly<Record<string, number | boolean>>
@@ -158,7 +173,7 @@ function secureServer(
 ): Server {
   const certificate = {
     ...readCertificate(tls),
-    minVersion: 'TLSv1.2' as const,
+    minVersion: MIN_TLS as typeof MIN_TLS,
     handshakeTimeout: times.handshake,
   }
   if (!options.http2) return createTlsServer({ ...bounds, ...certificate }, handler)

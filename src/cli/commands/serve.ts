@@ -1,4 +1,5 @@
 /** `aviary serve` and `aviary migrate`. */
+import { isatty } from 'node:tty'
 import { Command } from 'commander'
 import { SETTINGS, type SettingName } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
@@ -14,7 +15,7 @@ import { trustLines } from '../client-hints/trust.ts'
 import { firstLink } from '../console-link.ts'
 import type { Streams } from '../output.ts'
 import { action, standardCommand, withSettings } from '../run.ts'
-import { endAtSignal, untilSignal } from '../signals.ts'
+import { endAtSignal, takeHangUps, untilSignal } from '../signals.ts'
 
 export function serveCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('serve').description('Run the server.')
@@ -25,6 +26,8 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       const { startServer } = await import('../../server.ts')
       // Loading takes a quarter of a second; on demand, the first post would block all requests for that time.
       await loadLanguages()
+      // A terminal that closes stops the server; a tool that renews certificates has no terminal.
+      const hangUps = config.tls_cert !== '' && !isatty(0) ? takeHangUps() : undefined
       const removeHandlers = endAtSignal()
       const server = await startServer(config, { onWait: (sentence) => output.note(sentence) }).finally(
         removeHandlers,
@@ -32,7 +35,8 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
       const greeting = await firstStart(server)
       // The handler comes before the first line of output: its reader may send a signal immediately.
-      const signalled = untilSignal()
+      const signalled = untilSignal(undefined, hangUps)
+      hangUps?.handle(() => server.renewCertificate())
       const publicUrl = publicUrlOf(server.place)
       const forClients = publicUrl === server.url ? '' : `clients use ${publicUrl}; `
       output.note(`Aviary serves ${server.url} (${forClients}${where}; admin listener at ${server.opsUrl}).`)

@@ -1,0 +1,68 @@
+/** Watches the certificate of the listeners: its end in the metrics and the log, and new files on request. */
+import { X509Certificate } from 'node:crypto'
+import type { Logger } from '../../lib/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { type CertificateFiles, readCertificate } from './certificate-files.ts'
+
+const DAY_MS = 86_400_000
+
+/** Days before the end at which the log begins to warn: issuers renew 30 days before it. */
+const WARN_DAYS = 21
+
+export interface CertificateWatch {
+  /** Milliseconds since the Unix epoch. */
+  readonly expiresAt: number
+  /**
+   * Reads the files again and gives them to the listeners; open connections continue. Logs an error and keeps the old
+   * certificate when the files cannot be used.
+   */
+  renew(): void
+  close(): void
+}
+
+export interface CertificateWatchOptions {
+  readonly files: CertificateFiles
+  /** The clock of clients. */
+  readonly clock: Clock
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** Gives a certificate to all listeners. */
+  readonly install: (certificate: ReturnType<typeof readCertificate>) => void
+}
+
+/** Looks at the certificate now and once a day. @throws {Error} when the files cannot be used */
+export function watchCertificate(options: CertificateWatchOptions): CertificateWatch {
+  const { files, clock, logger, install } = options
+  let expiresAt = endOf(readCertificate(files).cert)
+  const look = () => {
+    const days = Math.floor((expiresAt - clock.now()) / DAY_MS)
+    const facts = { certificate: files.cert, expires_at: new Date(expiresAt).toISOString(), days }
+    if (days < 0) logger.error(facts, 'the TLS certificate has expired; replace its files and send SIGHUP')
+    else if (days < WARN_DAYS) logger.warn(facts, 'the TLS certificate expires soon')
+  }
+  look()
+  const stop = clock.every(DAY_MS, look)
+  return {
+    get expiresAt() {
+      return expiresAt
+    },
+    renew() {
+      try {
+        const certificate = readCertificate(files)
+        const end = endOf(certificate.cert)
+        install(certificate)
+        expiresAt = end
+        const facts = { certificate: files.cert, expires_at: new Date(end).toISOString() }
+        logger.info(facts, 'read the TLS certificate again')
+      } catch (error) {
+        logger.error({ err: error }, 'the TLS certificate was not read again; the old one stays in use')
+      }
+      look()
+    },
+    close: stop,
+  }
+}
+
+/** The end of the first certificate of a chain. */
+function endOf(chain: Buffer): number {
+  return new X509Certificate(chain).validToDate.getTime()
+}
