@@ -68,8 +68,8 @@ export function watchListeners(
   files: CertificateFiles | undefined,
   listeners: readonly PublicListener[],
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
-): CertificateWatch | undefined {
-  if (files === undefined) return undefined
+): Pick<CertificateWatch, 'renew' | 'close'> {
+  if (files === undefined) return { renew: () => undefined, close: () => undefined }
   const watch = watchCertificate({
     files,
     // Clients check certificates by the clock of the machine, also in test mode.

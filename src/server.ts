@@ -39,7 +39,7 @@ import { once } from './lib/async/once.ts'
 import { createLogger, type Logger } from './lib/log.ts'
 import { type LogSink, standardOutput } from './lib/log-sink.ts'
 import { localHostOf, type ServerAddress } from './lib/server-address.ts'
-import { type Phase, shutDown } from './lib/shutdown.ts'
+import { shutDown } from './lib/shutdown.ts'
 import { type Clock, type Random, type RandomsOfParts, systemClock, systemRandom } from './lib/time/clock.ts'
 import { openLive } from './live.ts'
 import type { Tail } from './log/tail.ts'
@@ -49,6 +49,7 @@ import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { exposeGauges, watchClock, watchListeners } from './server-gauges.ts'
+import { stopPhases } from './server-stop.ts'
 import {
   makeTestControls,
   type ServerControls,
@@ -103,10 +104,6 @@ export interface Server {
    */
   close(): Promise<void>
 }
-
-/** Milliseconds for running requests to end at a stop. */
-const DRAIN_MS = 10_000
-const PHASE_MS = 5_000
 
 /** Starts a server from its settings. @throws errors that prevent a start, with advice */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<Server> {
@@ -247,21 +244,12 @@ async function startLocked(
     testControls,
     readiness: () => readiness(health),
   })
-  const stopVerifying = watchSoundness(config, logger, (damage) => {
-    state.damage = damage
-  })
+  const stopVerifying = watchSoundness(config, logger, (damage) => void Object.assign(state, { damage }))
   exposeGauges(metrics, listeners, generations, sink)
-  const certificate = watchListeners(certificates.files, listeners, { metrics, logger })
+  const tls = watchListeners(certificates.files, listeners, { metrics, logger })
   const proxy = certificates.proxy && new ClientProxy(certificates.proxy.caFile)
   const running = { generations, listeners, runtime, lock, ops, proxy }
-  const phases = stopPhases(running, {
-    verifying: stopVerifying,
-    jobs: () =>
-      generations.stopJobs().finally(() => {
-        watch.close()
-        certificate?.close()
-      }),
-  })
+  const phases = stopPhases({ ...running, stopVerifying, watches: [watch, tls] })
   const close = once(() => {
     state.draining = true
     // The phases have time limits, which a frozen clock would not reach.
@@ -290,43 +278,14 @@ async function startLocked(
       get counters() {
         return generations.counters
       },
-      renewCertificate: () => certificate?.renew(),
-      ...{ ownTls: certificates.own, state, logger, testControls, close, generations },
+      ownTls: certificates.own,
+      renewCertificate: tls.renew,
+      ...{ state, logger, testControls, close, generations },
     }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-/** Parts to stop, in addition to jobs. */
-interface Running extends Pick<Parts, 'runtime'> {
-  readonly generations: Generations
-  readonly listeners: readonly PublicListener[]
-  readonly lock: DataLock
-  readonly ops: FastifyInstance
-  readonly proxy: ClientProxy | undefined
-}
-
-/** Shutdown phases in order. */
-function stopPhases(
-  { generations, listeners, runtime, lock, ops, proxy }: Running,
-  stop: { readonly verifying: () => Promise<void>; readonly jobs: () => Promise<void> },
-): readonly Phase[] {
-  return [
-    { name: 'streams', atMost: PHASE_MS, run: () => generations.live.closeStreams() },
-    { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners, proxy) },
-    { name: 'connections', atMost: PHASE_MS, run: () => cut(listeners, proxy) },
-    { name: 'webhooks', atMost: PHASE_MS, run: () => generations.live.webhooks.close() },
-    { name: 'search', atMost: PHASE_MS, run: () => generations.live.indexer.close() },
-    { name: 'verification', atMost: PHASE_MS, run: stop.verifying },
-    { name: 'jobs', atMost: PHASE_MS, run: stop.jobs },
-    { name: 'log', atMost: PHASE_MS, run: () => generations.live.closeLog() },
-    { name: 'counters', atMost: PHASE_MS, run: () => generations.closeCounters() },
-    { name: 'media', atMost: PHASE_MS, run: () => generations.live.media.blobs.close() },
-    { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(() => lock.release()) },
-    { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
-  ]
 }
 
 /** Opens a part; on failure closes the others, whose leases would otherwise stay in the database. */
@@ -348,16 +307,6 @@ function databaseOf(
     answers: () => probe(store),
     takesWrites: () => writes.requireWritable(store).then(() => generations.counters.ready()),
   }
-}
-
-async function drain(listeners: readonly PublicListener[], proxy: ClientProxy | undefined): Promise<void> {
-  proxy?.close()
-  await Promise.all(listeners.map(({ app }) => app.fastify.close()))
-}
-
-async function cut(listeners: readonly PublicListener[], proxy: ClientProxy | undefined): Promise<void> {
-  proxy?.cut()
-  for (const { app } of listeners) app.listener.cut()
 }
 
 async function listenProxy(

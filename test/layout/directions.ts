@@ -21,6 +21,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   generations: ['live', 'app-traffic', 'counters', 'lib'],
   'app-traffic': [EVERYTHING],
   'server-gauges': [EVERYTHING],
+  'server-stop': [EVERYTHING],
   'edge-caches': ['metrics', 'ops', 'runtime', 'views'],
   'edge-trials': ['api', 'auth', 'http', 'lib'],
   live: [EVERYTHING],

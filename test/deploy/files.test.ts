@@ -1,0 +1,161 @@
+/** Files of the folder deploy: valid, and they name only settings, metrics and commands that exist. */
+import assert from 'node:assert/strict'
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test, { describe } from 'node:test'
+import { parse } from 'yaml'
+import { SETTINGS, type SettingName, variableOf } from '../../src/config.ts'
+import { testCertificate } from '../support/certificates.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest } from '../support/part.ts'
+import { startTestServer } from '../support/server.ts'
+import { deployed, deployedText, needs, run } from './tools.ts'
+
+const FILES = globSync('**/*', { cwd: deployed(''), withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name))
+
+test('variables and settings in the files exist', () => {
+  assert.ok(FILES.length > 10)
+  const variables = new Set([
+    'AVIARY_CONFIG',
+    ...Object.keys(SETTINGS).map((name) => variableOf(name as SettingName)),
+  ])
+  for (const file of FILES) {
+    for (const [name] of readFileSync(file, 'utf8').matchAll(/\bAVIARY_[A-Z_]+[A-Z]\b/g)) {
+      assert.ok(variables.has(name), `${file} names ${name}`)
+    }
+  }
+})
+
+describe('Docker', () => {
+  interface Service {
+    readonly image?: string
+    readonly read_only?: boolean
+    readonly build?: { readonly context: string; readonly dockerfile: string }
+    readonly volumes?: readonly string[]
+    readonly environment?: Readonly<Record<string, string>>
+  }
+  const compose = (name: string) =>
+    parse(deployedText(`docker/${name}`), { merge: true }) as {
+      readonly services: Readonly<Record<string, Service>>
+      readonly volumes: Readonly<Record<string, unknown>>
+    }
+
+  test('the image: of two stages, without root, with a volume and a health check', () => {
+    const lines = deployedText('docker/Dockerfile').split('\n')
+    const steps = lines.filter((line) => /^[A-Z]+ /.test(line)).map((line) => line.split(' '))
+    const last = steps.map(([word]) => word).lastIndexOf('FROM')
+    assert.equal(steps.filter(([word]) => word === 'FROM').length, 2)
+    const final = steps.slice(last).map(([word]) => word)
+    for (const word of ['USER', 'VOLUME', 'HEALTHCHECK', 'EXPOSE', 'ENTRYPOINT'])
+      assert.ok(final.includes(word), word)
+    assert.deepEqual(
+      steps.find(([word]) => word === 'USER'),
+      ['USER', 'node'],
+    )
+    // hadolint: DL3007 a tag, DL3020 COPY, DL3025 words as JSON, DL4000 no MAINTAINER.
+    for (const [word, first = ''] of steps) {
+      if (word === 'FROM') assert.match(first, /:[^:]+$/)
+      if (word === 'ENTRYPOINT' || word === 'CMD') assert.match(first, /^\[/)
+      assert.ok(word !== 'ADD' && word !== 'MAINTAINER')
+    }
+  })
+
+  test('compose: what the files name is there', () => {
+    for (const name of ['compose.sqlite.yaml', 'compose.postgres.yaml']) {
+      const { services, volumes } = compose(name)
+      for (const [service, { build, volumes: mounts = [], read_only }] of Object.entries(services)) {
+        if (build !== undefined) {
+          assert.ok(FILES.includes(deployed(`../${build.dockerfile}`)), build.dockerfile)
+          assert.equal(read_only, true, service)
+        }
+        for (const mount of mounts) {
+          const [source = ''] = mount.split(':')
+          if (source.startsWith('../')) assert.ok(FILES.includes(deployed(`docker/${source}`)), source)
+          else if (!source.startsWith('./')) assert.ok(source in volumes, source)
+        }
+      }
+    }
+    const { services } = compose('compose.postgres.yaml')
+    assert.deepEqual(Object.keys(services), ['aviary-1', 'aviary-2', 'nginx', 'postgres'])
+    assert.equal(
+      services['aviary-1']?.environment?.['AVIARY_KEY'],
+      services['aviary-2']?.environment?.['AVIARY_KEY'],
+    )
+    const upstream = deployedText('nginx/upstream-compose.conf')
+    for (const name of ['aviary-1', 'aviary-2']) assert.ok(upstream.includes(`server ${name}:8080;`))
+  })
+})
+
+describe('systemd', needs('systemd-analyze'), () => {
+  slowTest('the units are valid and confined', async (t) => {
+    const folder = await temporaryDirectory(t)
+    cpSync(deployed('systemd'), folder, { recursive: true })
+    for (const name of ['aviary.service', 'aviary-backup.service']) {
+      const file = join(folder, name)
+      // The program is not installed on this machine.
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('/opt/aviary/bin/aviary', '/bin/true'))
+    }
+    const units = ['aviary.service', 'aviary-backup.service', 'aviary-backup.timer']
+    const verified = run('systemd-analyze', ['verify', ...units.map((name) => join(folder, name))])
+    assert.deepEqual([verified.code, verified.text], [0, ''])
+    const words = ['security', '--offline=yes', '--threshold=20', join(folder, 'aviary.service')]
+    const exposure = run('systemd-analyze', words)
+    assert.equal(exposure.code, 0, exposure.text.split('\n').slice(-4).join('\n'))
+  })
+})
+
+describe('Prometheus and Grafana', () => {
+  /** Names in expressions: of the program, of Node and of the process. */
+  const metricsIn = (text: string) =>
+    [...text.matchAll(/\b(?:aviary|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
+      name.replace(/_(bucket|sum|count)$/, ''),
+    )
+
+  slowTest('every metric that they name exists', async (t) => {
+    const { certFile, keyFile } = await testCertificate(t)
+    const { server } = await startTestServer(t, { settings: { tls_cert: certFile, tls_key: keyFile } })
+    const exported = await (await fetch(`${server.opsUrl}/metrics`)).text()
+    const known = new Set([...exported.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+    const dashboard = JSON.parse(deployedText('grafana/aviary.json')) as {
+      readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[]
+    }
+    const inPanels = dashboard.panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr)))
+    const alerts = parse(deployedText('prometheus/alerts.yaml')) as {
+      readonly groups: readonly { readonly rules: readonly { readonly expr: string }[] }[]
+    }
+    const inAlerts = alerts.groups.flatMap(({ rules }) => rules.flatMap(({ expr }) => metricsIn(expr)))
+    assert.ok(inPanels.length > 25 && inAlerts.length > 8)
+    for (const name of new Set([...inPanels, ...inAlerts])) assert.ok(known.has(name), name)
+  })
+
+  slowTest('the alerts fire when they should, and not otherwise', needs('promtool'), () => {
+    for (const words of [
+      ['check', 'config', deployed('prometheus/prometheus.yaml')],
+      ['check', 'rules', deployed('prometheus/alerts.yaml')],
+      ['test', 'rules', deployed('prometheus/alerts.test.yaml')],
+    ]) {
+      const { code, text } = run('promtool', words)
+      assert.equal(code, 0, text)
+    }
+  })
+
+  test('every alert has a severity, a summary, an action, and a case in both unit tests', () => {
+    const { groups } = parse(deployedText('prometheus/alerts.yaml')) as {
+      readonly groups: readonly {
+        readonly rules: readonly {
+          readonly alert: string
+          readonly labels: Readonly<Record<string, string>>
+          readonly annotations: Readonly<Record<string, string>>
+        }[]
+      }[]
+    }
+    const tests = deployedText('prometheus/alerts.test.yaml')
+    for (const { alert, labels, annotations } of groups.flatMap(({ rules }) => rules)) {
+      assert.ok(['page', 'ticket'].includes(labels['severity'] ?? ''), alert)
+      assert.ok(annotations['summary'] && annotations['action'], alert)
+      assert.ok(tests.includes(`alertname: ${alert}}`), alert)
+    }
+  })
+})

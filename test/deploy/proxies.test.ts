@@ -1,0 +1,138 @@
+/** nginx and Caddy with the files of the folder deploy: streams, signatures and the address of the client pass through. */
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { describe, type TestContext } from 'node:test'
+import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
+import { partitionOf } from '../../src/log/partition.ts'
+import { createTestApp } from '../support/api-client.ts'
+import { testCertificate } from '../support/certificates.ts'
+import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
+import { PostReader } from '../support/post-stream.ts'
+import { streamStage } from '../support/post-stream-suite.ts'
+import { deployed, deployedText, freePort, needs, run, startProxy } from './tools.ts'
+
+const STREAM = {
+  path: '/2/tweets/search/stream',
+  rules: '/2/tweets/search/stream/rules',
+  base: 'https://api.twitter.com/2/problems/',
+  usage: '2',
+} as const
+
+/** Streams and signed requests through a proxy at `url`. */
+async function checkProxied(
+  t: TestContext,
+  stage: Awaited<ReturnType<typeof streamStage>>,
+  url: string,
+): Promise<void> {
+  const { context, app, authorId, post } = stage
+
+  await t.test('a live stream: each message at once', async () => {
+    const reader = await PostReader.open(`${url}${STREAM.path}`, app.asApp)
+    assert.equal(reader.status, 200)
+    for (const text of ['cat one', 'cat two', 'cat three']) {
+      await post(text)
+      // A buffer would hold this message until others fill it.
+      await reader.until(() => reader.lines.some(({ data }) => data?.text === text))
+    }
+    reader.close()
+  })
+
+  await t.test('the compliance stream: gzip, each message at once', async () => {
+    await createAccount(context)
+    const consumer = await Consumer.open(url, pathOf(partitionOf(authorId)))
+    assert.deepEqual([consumer.status, consumer.headers['content-encoding']], [200, 'gzip'])
+    for (const [index, action] of (['suspend', 'unsuspend', 'suspend', 'unsuspend'] as const).entries()) {
+      await changeUserState(context, { userId: authorId, action })
+      await consumer.some(index + 1)
+    }
+    consumer.close()
+  })
+
+  await t.test('a signed request, with odd characters in its path and query', async () => {
+    const asUser = await (await createTestApp(context)).asUser(authorId)
+    for (const path of [
+      '/1.1/account/verify_credentials.json?a=%20b%2Bc&e=',
+      '/1.1/users/show.json?screen_name=%E2%82%AC',
+    ]) {
+      const at = `${url}${path}`
+      const answer = await fetch(at, { headers: { authorization: asUser('GET', at) } })
+      assert.notEqual(answer.status, 401, `${path}: ${await answer.text()}`)
+    }
+  })
+
+  await t.test('a client has its own address, also when it sends another', async () => {
+    const at = `${url}/2/tweets/20`
+    for (const name of ['x-forwarded-for', 'forwarded']) {
+      const value = name === 'forwarded' ? 'for=8.8.8.8;proto=http' : '8.8.8.8'
+      const headers = { authorization: app.asApp('GET', at), [name]: value, 'x-forwarded-proto': 'http' }
+      // From 8.8.8.8 by HTTP without TLS it would be 403.
+      assert.notEqual((await fetch(at, { headers })).status, 403, name)
+    }
+  })
+}
+
+const SETTINGS = { settings: { limits: 'off', trusted_proxy: '127.0.0.1' } }
+
+describe('nginx', needs('nginx'), () => {
+  test('serves Aviary with deploy/nginx/aviary.conf', async (t) => {
+    const stage = await streamStage(t, STREAM, SETTINGS)
+    const { certFile, keyFile, cert } = await testCertificate(t, ['api.example.org'])
+    const folder = await temporaryDirectory(t)
+    const [tlsPort, port] = [await freePort(), await freePort()]
+    const site = deployedText('nginx/aviary.conf')
+      .replace('listen 443 ssl http2;', `listen 127.0.0.1:${tlsPort} ssl http2; listen 127.0.0.1:${port};`)
+      .replace('    listen [::]:443 ssl http2;\n', '')
+      .replace('/etc/aviary/tls/cert.pem', certFile)
+      .replace('/etc/aviary/tls/key.pem', keyFile)
+    const upstream = deployedText('nginx/upstream-local.conf').replace(
+      '127.0.0.1:8080',
+      new URL(stage.url).host.replace('localhost', '127.0.0.1'),
+    )
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    )
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `daemon off; user root; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+events {} http { access_log off; ${temporary.join(' ')} ${upstream} ${site} }`,
+    )
+    await startProxy(t, ['nginx', '-c', join(folder, 'nginx.conf')], `http://127.0.0.1:${port}/`)
+    await checkProxied(t, stage, `http://127.0.0.1:${port}`)
+    const status = await new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port: tlsPort, ca: cert, servername: 'api.example.org' }
+      const headers = { host: 'api.example.org', accept: 'text/html' }
+      request({ ...options, headers }, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+    assert.equal(status, 200)
+  })
+})
+
+describe('Caddy', needs('caddy'), () => {
+  test('serves Aviary with deploy/caddy/Caddyfile', async (t) => {
+    const stage = await streamStage(t, STREAM, SETTINGS)
+    const folder = await temporaryDirectory(t)
+    const port = await freePort()
+    const site = deployedText('caddy/Caddyfile')
+      .replace('api.example.org {', `http://127.0.0.1:${port} {`)
+      .replace('127.0.0.1:8080', new URL(stage.url).host.replace('localhost', '127.0.0.1'))
+    const file = join(folder, 'Caddyfile')
+    writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${site}`)
+    mkdirSync(join(folder, 'home'))
+    const home = { HOME: join(folder, 'home') }
+    const words = ['caddy', 'run', '--adapter', 'caddyfile', '--config', file]
+    await startProxy(t, words, `http://127.0.0.1:${port}/`, home)
+    await checkProxied(t, stage, `http://127.0.0.1:${port}`)
+    const valid = run(
+      'caddy',
+      ['validate', '--adapter', 'caddyfile', '--config', deployed('caddy/Caddyfile')],
+      home,
+    )
+    assert.equal(valid.code, 0, valid.text)
+  })
+})
