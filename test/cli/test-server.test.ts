@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ask, bearer, signature } from '../support/api-client.ts'
 import { cli, startCli } from '../support/cli.ts'
+import { ConsoleClient } from '../support/console.ts'
 import { slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
@@ -22,6 +23,14 @@ test('aviary test prints one line, serves its users, and removes its data at the
   const asUser = signature(consumer, token, () => Date.UTC(2020, 7, 12))
   const me = await ask(`${url}/2/users/me`, asUser)
   assert.deepEqual(JSON.parse(me.text).data, { id: '1001', name: 'Test User', username: 'tester' })
+  const browser = new ConsoleClient(world.console_url.slice(0, -'/console'.length))
+  const { email, password } = world.console
+  const { body } = await browser.post('/session', { email, password })
+  assert.equal(body.network_user.screen_name, 'tester')
+  assert.deepEqual(
+    (await browser.get('/apps')).body.apps.map(({ id }: { id: string }) => id),
+    [app.id],
+  )
   const clock = await ask(`${admin_url}/test/clock`, bearer(test_token))
   assert.match(clock.text, /"now":"2020-08-12T00:/)
   run.kill('SIGTERM')
@@ -39,8 +48,8 @@ test('with --until-stdin-closes it ends with its parent, and credentials are the
   assert.ok(one !== undefined && other !== undefined)
   assert.equal(one.code, 0, one.err)
   const credentials = ({ out }: { out: string }) => {
-    const { app, user, friend, test_token } = JSON.parse(out)
-    return { app, user, friend, test_token }
+    const { app, user, friend, console, test_token } = JSON.parse(out)
+    return { app, user, friend, console, test_token }
   }
   assert.deepEqual(credentials(one), credentials(other))
 })

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { processEnvironment, SETTINGS, type SettingName } from '../../config.ts'
+import { consoleUrlOf } from '../../lib/server-address.ts'
 import { readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
 import type { Launched } from '../../testing/launch.ts'
 import { type DefaultWorld, TEST_TOKEN, type WorldUser } from '../../testing/world/default-world.ts'
@@ -108,6 +109,7 @@ function describe({ server, world, data }: Launched) {
   return {
     url: server.url,
     admin_url: server.opsUrl,
+    console_url: consoleUrlOf(server.place),
     urls: server.urls,
     ...(proxy === undefined ? {} : { proxy: { url: proxy.url, ca_file: proxy.caFile } }),
     ...(ownTls === undefined
@@ -119,7 +121,7 @@ function describe({ server, world, data }: Launched) {
   }
 }
 
-function describeDefault({ app, user, friend }: DefaultWorld) {
+function describeDefault({ app, user, friend, console }: DefaultWorld) {
   return {
     app: {
       id: app.id,
@@ -131,6 +133,7 @@ function describeDefault({ app, user, friend }: DefaultWorld) {
     },
     user: describeUser(user),
     friend: describeUser(friend),
+    console: { account_name: console.accountName, email: console.email, password: console.password },
   }
 }
 

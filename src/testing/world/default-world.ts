@@ -1,11 +1,12 @@
 /**
- * The world of `aviary test` and of the library for tests: two users who follow each other, an app, and tokens of both. Ids and
+ * The world of `aviary test` and of the library for tests: two users who follow each other, an app, tokens of both, and a user of the console. Ids and
  * credentials are the same at every start, so that a test can contain them.
  */
 import type { Context } from '../../domain/context.ts'
 import { SeededRandom } from '../random.ts'
 import { buildApp, buildToken, buildUser } from './accounts.ts'
 import { buildFollow } from './content.ts'
+import { buildConsoleUser } from './receivers.ts'
 
 /** The key that encrypts secrets; bearer tokens derive from it. */
 export const TEST_KEY = '7e57'.repeat(16)
@@ -36,6 +37,9 @@ const USERS = [
   },
 ] as const
 
+const CONSOLE_USER_ID = 3001n
+const CONSOLE_USER = { accountName: 'test', email: 'tester@example.org', password: 'test-password' } as const
+
 /** A user of the default world. */
 export interface WorldUser {
   readonly id: string
@@ -59,6 +63,15 @@ export interface DefaultWorld {
   /** Owner of the app. */
   readonly user: WorldUser
   readonly friend: WorldUser
+  /** A console user, who manages the apps of `user`. */
+  readonly console: WorldConsoleUser
+}
+
+/** A console user of the default world. */
+export interface WorldConsoleUser {
+  readonly accountName: string
+  readonly email: string
+  readonly password: string
 }
 
 /** Creates the default world in empty data. @throws {Refusal} when the data has these users or another app of these keys */
@@ -75,6 +88,7 @@ export async function buildDefaultWorld(server: Context): Promise<DefaultWorld> 
     keys: { consumerKey: CONSUMER_KEY, consumerSecret: CONSUMER_SECRET },
     callbackUrls: CALLBACK_URLS,
   })
+  await buildConsoleUser(context, { ...CONSOLE_USER, id: CONSOLE_USER_ID, userId: user.id })
   await buildFollow(context, { follower: user.id, followee: friend.id })
   await buildFollow(context, { follower: friend.id, followee: user.id })
   return {
@@ -88,6 +102,7 @@ export async function buildDefaultWorld(server: Context): Promise<DefaultWorld> 
     },
     user: await withToken(context, user),
     friend: await withToken(context, friend),
+    console: CONSOLE_USER,
   }
 }
 

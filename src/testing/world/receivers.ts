@@ -7,6 +7,7 @@ import { registerWebhook } from '../../domain/webhooks/register-webhook.ts'
 import { subscribe } from '../../domain/webhooks/subscriptions.ts'
 import { ENTERPRISE, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { ControlRefused } from '../refused.ts'
+import { chosenContext } from './fixed-context.ts'
 
 /** Milliseconds until the first challenge: a receiver that is built counts as valid. */
 const FIRST_CHALLENGE_MS = 86_400_000
@@ -41,6 +42,20 @@ export async function buildWebhook(context: Context, input: WebhookInput): Promi
   for (const userId of subscriptions)
     await subscribe(context, { webhookId: webhook.id, userId, max: UNLIMITED })
   return webhook
+}
+
+export interface ConsoleUserInput {
+  readonly id: bigint
+  readonly accountName: string
+  readonly email: string
+  readonly password: string
+  /** The user whose apps it manages. */
+  readonly userId: bigint
+}
+
+/** Creates a user of the console, and its account. @throws {Refusal} as the command */
+export async function buildConsoleUser(context: Context, { id, ...input }: ConsoleUserInput): Promise<void> {
+  await createConsoleUser(chosenContext(context, { id, at: undefined }), { ...input, role: 'admin' })
 }
 
 export interface StreamAccountInput {
