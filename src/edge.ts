@@ -21,6 +21,7 @@ import { V2_ENDPOINTS } from './api/2/_endpoints.ts'
 import { V2_OAUTH2_CALLS, V2_OAUTH2_PAGES } from './api/2/oauth2/_endpoints.ts'
 import { consolePageFamily } from './api/console/_app/family.ts'
 import { ConsoleFiles } from './api/console/_app/files.ts'
+import { streamAddressOf } from './api/console/_compliance/stream-base.ts'
 import { consoleFamily } from './api/console/_family.ts'
 import { consoleOriginsOf } from './api/console/_passkeys/site.ts'
 import { renderConsoleProblem } from './api/console/_problems.ts'
@@ -391,7 +392,7 @@ function streamsOf({ config, runtime, failures, ...parts }: EdgeParts) {
   return {
     ...{ compliance, postStreams, statusStreams, userStreams, eventReaders, checks, traffic },
     signatureFailures: failures,
-    streamAddress: { url: config.stream_url, port: config.stream_port },
+    streamAddress: streamAddressOf(config),
     consoleOrigins: consoleOriginsOf(config.base_url, config.console_port),
     nodeName: runtime.cluster.self.name,
   }

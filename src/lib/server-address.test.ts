@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
-import { localHostOf, publicUrlOf, type ServerAddress, streamUrlOf } from './server-address.ts'
+import {
+  consoleLinkUrl,
+  consoleUrlOf,
+  localHostOf,
+  publicUrlOf,
+  type ServerAddress,
+  streamUrlOf,
+} from './server-address.ts'
 
 const HERE: ServerAddress = {
   local: { public: 'http://localhost:8080' },
@@ -76,6 +83,24 @@ for (const [about, place, publicUrl, streamUrl] of CASES) {
     assert.deepEqual([publicUrlOf(whole), streamUrlOf(whole)], [publicUrl, streamUrl])
   })
 }
+
+test('spec/console.md#one-time-links: links begin with the URL by which browsers reach the console', () => {
+  const own = { public: 'http://localhost:8080', console: 'http://localhost:9000' }
+  for (const [place, url] of [
+    [{}, 'http://localhost:8080/console'],
+    [{ local: own }, 'http://localhost:9000/console'],
+    [{ hosts: ['a.example'], isProxied: true }, 'https://a.example/console'],
+    [{ baseUrl: 'https://b.example' }, 'https://b.example/console'],
+    [{ baseUrl: 'https://b.example', hosts: ['a.example'] }, 'https://b.example/console'],
+    [{ baseUrl: 'https://b.example', local: own }, 'https://b.example:9000/console'],
+    // A separate stream is no address of the console.
+    [{ baseUrl: 'https://b.example', streamUrl: 'https://s.example' }, 'https://b.example/console'],
+  ] as const) {
+    const whole = { ...HERE, ...place }
+    assert.equal(consoleUrlOf(whole), url)
+    assert.equal(consoleLinkUrl(whole, 'token'), `${url}/link#token`)
+  }
+})
 
 test('the URL is valid and has no path for any host names', () => {
   const host = fc.stringMatching(/^[a-z0-9.\-[\]:]{1,20}$/)

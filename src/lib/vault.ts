@@ -119,7 +119,7 @@ export async function hashPassword(password: string, random: Random): Promise<st
 }
 
 /** Hash of an unknown password, with the cost of a real one. */
-const DUMMY_HASH =
+export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /**

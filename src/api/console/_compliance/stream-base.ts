@@ -8,6 +8,19 @@ export interface StreamAddress {
   readonly port: number | undefined
 }
 
+/** The address by the settings: that of `stream_url`, else of `base_url` with the port of the stream. */
+export function streamAddressOf(config: {
+  readonly base_url: string
+  readonly stream_url: string
+  readonly stream_port: number | undefined
+}): StreamAddress {
+  const { base_url: base, stream_url: url, stream_port: port } = config
+  if (url !== '' || base === '') return { url, port }
+  if (port === undefined) return { url: base, port }
+  const { protocol, hostname } = new URL(base)
+  return { url: new URL(`${protocol}//${hostname}:${port}`).origin, port }
+}
+
 /** URL of the compliance stream, without a trailing slash, for a client that reached the console at `outer`. */
 export function streamBase({ url, port }: StreamAddress, { scheme, host }: RequestOrigin): string {
   if (url !== '') return url

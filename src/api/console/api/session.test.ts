@@ -1,5 +1,6 @@
 /** /console/api/session: spec/console.md#console-sessions. */
 import assert from 'node:assert/strict'
+import { createHook } from 'node:async_hooks'
 import { describe } from 'node:test'
 import { ConsoleClient, CONSOLE_PASSWORD as PASSWORD } from '../../../../test/support/console.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
@@ -7,13 +8,14 @@ import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
-import { createConsoleUser } from '../../../domain/console/console-account.ts'
+import { createConsoleUser, findConsoleLogin } from '../../../domain/console/console-account.ts'
 import {
   CONSOLE_IDLE_MS,
   CONSOLE_SESSION_MS,
   MAX_CONSOLE_SESSIONS,
   openConsoleSession,
 } from '../../../domain/console/sessions.ts'
+import { DUMMY_HASH } from '../../../lib/vault.ts'
 import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
 
 const EMAIL = 'ada@example.org'
@@ -63,6 +65,35 @@ for (const engine of ENGINES) {
         assert.equal(headers.get('set-cookie'), null)
       }
       assert.deepEqual(wrong.body, unknown.body)
+    })
+
+    test('every attempt hashes one password, with the same cost, whether the account exists or not', async (t) => {
+      const { browser, context } = await begin(t)
+      const link = { accountName: 'acme', email: 'link@example.org', role: 'user' } as const
+      await createConsoleUser(context, { ...link, password: undefined })
+      let hashes = 0
+      const hook = createHook({
+        init(_id, type) {
+          if (type === 'ARGON2REQUEST') hashes += 1
+        },
+      }).enable()
+      t.after(() => hook.disable())
+      for (const [about, body, status] of [
+        ['the right password', credentials, 201],
+        ['a wrong password', { ...credentials, password: 'wrong horse' }, 401],
+        ['an unknown address', { ...credentials, email: 'bob@example.org' }, 401],
+        ['a text that is no address', { ...credentials, email: 'nowhere' }, 401],
+        ['a user without a password', { ...credentials, email: link.email }, 401],
+        ['an empty password', { email: link.email, password: '' }, 401],
+      ] as const) {
+        hashes = 0
+        assert.equal((await browser().post('/session', body)).status, status, about)
+        assert.equal(hashes, 1, about)
+      }
+      hook.disable()
+      const login = await findConsoleLogin(context.store, EMAIL)
+      const costOf = (hash = '') => hash.split('$').slice(0, 4).join('$')
+      assert.equal(costOf(login?.passwordHash), costOf(DUMMY_HASH))
     })
 
     test('429/too-many-tries after failed attempts, with the time to wait', async (t) => {

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { streamAddressOf, streamBase } from './stream-base.ts'
+
+const OUTER = { scheme: 'http', host: 'internal:8080', address: '127.0.0.1', isSecureEnough: true } as const
+
+for (const [about, settings, url] of [
+  ['no settings', {}, 'http://internal:8080'],
+  ['a port of its own', { stream_port: 8443 }, 'http://internal:8443'],
+  ['stream_url', { stream_url: 'https://s.example' }, 'https://s.example'],
+  ['base_url', { base_url: 'https://b.example' }, 'https://b.example'],
+  ['base_url and a port', { base_url: 'https://b.example', stream_port: 8443 }, 'https://b.example:8443'],
+  ['both URLs', { base_url: 'https://b.example', stream_url: 'https://s.example' }, 'https://s.example'],
+] as const) {
+  test(`spec/console.md#enterprise-console: the URL of a stream by ${about}`, () => {
+    const config = { base_url: '', stream_url: '', stream_port: undefined, ...settings }
+    assert.equal(streamBase(streamAddressOf(config), OUTER), url)
+  })
+}
