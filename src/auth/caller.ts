@@ -163,7 +163,7 @@ export function grantCallers(holder: GrantHolder): GrantCallers {
 function grantCallersOf({ app, user, grant }: GrantHolder): GrantCallers {
   const scopes = new Set(scopesIn(grant.accessScope))
   const permissions = permissionsOfScopes(scopes)
-  const token = `grant:${grant.id}`
+  const token = grantKey(grant.id)
   const accessLevel = permissions === 'read' ? 'read' : 'read-write'
   return {
     user: {
@@ -223,20 +223,29 @@ export function consoleCaller({ hash, user }: ConsoleSession): ConsoleCaller {
   }
 }
 
-/** Facts of a caller whose windows are read without a request. @param token undefined for the app itself */
+/**
+ * Facts of a caller whose windows are read without a request.
+ * @param credential an access token or an OAuth 2.0 grant of a user; undefined for the app itself
+ */
 export function windowFacts(
   app: Pick<App, 'id'>,
-  token?: { readonly token: string; readonly userId: bigint },
+  credential?: { readonly userId: bigint } & ({ readonly token: string } | { readonly grantId: bigint }),
 ): CallerFacts {
-  if (token === undefined) return { kind: 'app', ...budgets(app), accessLevel: undefined }
+  if (credential === undefined) return { kind: 'app', ...budgets(app), accessLevel: undefined }
+  const { userId } = credential
   return {
     kind: 'user',
-    windowKey: `token:${token.token}`,
-    pairKey: pairKeyOf(app, { id: token.userId }),
+    windowKey: 'token' in credential ? `token:${credential.token}` : grantKey(credential.grantId),
+    pairKey: pairKeyOf(app, { id: userId }),
     appKey: `app:${app.id}`,
-    userKey: `user:${token.userId}`,
+    userKey: `user:${userId}`,
     accessLevel: undefined,
   }
+}
+
+/** Key of the windows of a grant, whatever its current token is. */
+function grantKey(id: bigint): string {
+  return `grant:${id}`
 }
 
 function budgets({ id }: Pick<App, 'id'>): { readonly windowKey: string; readonly appKey: string } {

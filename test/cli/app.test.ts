@@ -137,6 +137,38 @@ for (const engine of ENGINES) {
       assert.deepEqual(levels.sort(), ['read', 'read-write'])
     })
 
+    test('spec/console.md#apps: delete asks for a confirmation, ends streams with ForceDisconnect, and is final', async (t) => {
+      const fixture = await AppFixture.open(t, engine)
+      const { appId } = fixture
+      const as = await fixture.asUser()
+      const { id } = await fixture.post('before', as)
+      const unconfirmed = await fixture.run('app', 'delete', appId)
+      assert.equal(unconfirmed.code, 2, unconfirmed.err)
+      assert.match(unconfirmed.err, /nothing was deleted; use --yes/)
+      assert.equal((await fixture.run('app', 'delete', 'Bird', '--yes')).code, 1)
+      const twin = await fixture.run('app', 'create', 'Bird & <3 watch', '--owner', 'ada', '--json')
+      const unclear = await fixture.run('app', 'delete', 'Bird & <3 watch', '--yes')
+      assert.match(unclear.err, /^aviary: 2 apps have that name; give an id|2 apps have that name/)
+      const other = String(JSON.parse(twin.out).app_id)
+      assert.match(
+        (await fixture.run('app', 'delete', other, '--yes')).out,
+        /^Bird & <3 watch is deleted\. Its keys/,
+      )
+
+      const authorization = fixture.asApp('GET', '')
+      const stream = await fetch(`${fixture.url}/2/tweets/sample/stream`, { headers: { authorization } })
+      assert.equal(stream.status, 200)
+      const rest = stream.text()
+      const deleted = await fixture.json('app', 'delete', 'Bird & <3 watch', '--owner', 'ada', '--yes')
+      assert.deepEqual(deleted, { app_id: appId, name: 'Bird & <3 watch', deleted: true })
+      assert.equal(JSON.parse((await rest).trim()).errors[0].disconnect_type, 'ForceDisconnect')
+
+      assert.equal((await fixture.post('after', as)).status, 401)
+      assert.equal((await ask(`${fixture.url}/2/tweets/${id}`, fixture.asApp)).status, 401)
+      assert.deepEqual((await fixture.json('app', 'list'))['apps'], [])
+      assert.equal((await fixture.run('app', 'delete', appId, '--yes')).code, 1)
+    })
+
     test('list and show print everything except secrets; update prints the changes', async (t) => {
       const fixture = await AppFixture.open(t, engine, [
         '--description',

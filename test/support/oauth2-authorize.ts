@@ -1,6 +1,7 @@
 /** The suite of the authorization page, whose two paths answer alike. */
 import assert from 'node:assert/strict'
 import { changeAppState } from '../../src/domain/apps/change-app-state.ts'
+import { updateApp } from '../../src/domain/apps/update-app.ts'
 import { ENGINES } from './engines.ts'
 import { CALLBACK, PASSWORD } from './oauth-flow.ts'
 import { OAuth2Flow, VERIFIER } from './oauth2.ts'
@@ -41,6 +42,15 @@ export function testAuthorizePage(path: string): void {
         )
         assert.match(text, /sent back to app\.example/)
         assert.deepEqual(formOn(page).buttons, ['allow', 'cancel'])
+      })
+
+      await t.test('spec/console.md#authorize-page: the page links to terms and privacy policy', async () => {
+        const { appId } = flow.app
+        const termsUrl = 'https://ink.example/terms'
+        await updateApp(flow.context, appId, { termsUrl, privacyUrl: 'https://ink.example/%22p' })
+        const { html } = await flow.page()
+        assert.ok(html.includes(`<a href="${termsUrl}" rel="nofollow noreferrer">${termsUrl}</a>`))
+        assert.ok(html.includes('Privacy policy of the app: <a href="https://ink.example/%22p"'))
       })
 
       await t.test('spec/oauth2.md#authorization: approval sends state and code back, once', async () => {

@@ -10,6 +10,7 @@ import { block } from '../../src/domain/graph/block.ts'
 import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { deleteCountedPosts } from '../../src/domain/usage/counted-posts.ts'
+import { hourCountsOf, hourOf } from '../../src/domain/usage/hours.ts'
 import { dayOf } from '../../src/domain/usage/period.ts'
 import {
   addUsage,
@@ -55,6 +56,8 @@ export class SearchStage {
 
 export interface OpenSearch extends SearchStage {
   readonly context: Context
+  /** Posts that the charts of the console count for the app. */
+  posts(): Promise<number>
 }
 
 export async function openSearch(
@@ -63,7 +66,7 @@ export async function openSearch(
   isInProject = true,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<OpenSearch> {
-  const { url, context } = await startTestServer(t, { engine, settings })
+  const { url, context, server } = await startTestServer(t, { engine, settings })
   const users = await createUsers(context, 2)
   const [author, other] = users as [User, User]
   const now = context.clock.now()
@@ -80,7 +83,13 @@ export async function openSearch(
   const project = await createProject(context, { name: 'Owls', ownerId: author.id })
   if (isInProject) await addAppToProject(context, project.id, app.appId)
   const stage = new SearchStage(url, app, users, ids)
-  return Object.assign(stage, { context })
+  const posts = async () => {
+    await server.generations.traffic.hours.flush()
+    const hour = hourOf(context.clock.now())
+    const counts = await hourCountsOf(context.store, app.appId, { from: hour - 1, until: hour + 1 })
+    return counts.posts.reduce((sum, { posts: ofHour }) => sum + ofHour, 0)
+  }
+  return Object.assign(stage, { context, posts })
 }
 
 /**
@@ -321,7 +330,7 @@ export function testRecentSearch(
       )
 
       await t.test(
-        'meta and usage are of what the caller is shown, the token of what was found',
+        'meta, usage and charts are of what the caller is shown, the token of what was found',
         async () => {
           const { context, author, other } = stage
           const say = async (index: number, by: User) => {
@@ -343,6 +352,7 @@ export function testRecentSearch(
             return usageThisMonth(store, account, clock.now())
           }
           const before = await used()
+          const sent = await stage.posts()
           const first = await stage.get(path, { query: 'heron' }, asUser)
           const { next_token, ...meta } = first.json.meta
           assert.deepEqual(
@@ -357,6 +367,7 @@ export function testRecentSearch(
           )
           assert.deepEqual(json.meta, { newest_id: seen[0], oldest_id: seen[2], result_count: 3 })
           assert.equal(await used(), before + 3)
+          assert.equal(await stage.posts(), sent + 3)
         },
       )
 

@@ -718,7 +718,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The current rate windows of an app, or of a user’s token of the app. */
+        /** The current rate windows of an app, of a user’s token of the app, or of an OAuth 2.0 grant. */
         get: operations["getConsoleApiAppsByAppIdWindows"];
         put?: never;
         post?: never;
@@ -1411,6 +1411,14 @@ export interface components {
             }[];
             post: components["schemas"]["ConsoleRulePost"];
         };
+        /** ConsoleGrant */
+        ConsoleGrant: {
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            scopes: string[];
+            screen_name: string;
+        };
         /** ConsoleLimits */
         ConsoleLimits: {
             limit: number;
@@ -1718,6 +1726,8 @@ export interface components {
         };
         /** ConsoleWindows */
         ConsoleWindows: {
+            /** @description OAuth 2.0 grants of the app, at most 100. */
+            grants: components["schemas"]["ConsoleGrant"][];
             /** @description False with the setting `limits` off. */
             is_enforced: boolean;
             /** @description Users with an OAuth 1.0a token of the app, at most 100. */
@@ -1887,6 +1897,7 @@ export interface components {
         };
         /**
          * @description The value of `user_id` is none that it takes.
+         *     The value of `grant_id` is none that it takes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-13": {
@@ -4705,6 +4716,8 @@ export interface operations {
     getConsoleApiAppsByAppIdWindows: {
         parameters: {
             query?: {
+                /** @description An OAuth 2.0 grant of the app, in place of `user_id`. */
+                grant_id?: string;
                 /** @description A user with a token of the app; default: the app itself. */
                 user_id?: string;
             };

@@ -21,7 +21,7 @@ export function showPage(
   request: Authorization,
   visitor: Visitor,
   form: ConsentForm,
-): Answer {
+): Promise<Answer> {
   const { app, owner, redirectUri, scopes, parameters } = request
   const consent = {
     path,

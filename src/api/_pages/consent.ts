@@ -1,5 +1,6 @@
 /** The common page of OAuth 1.0a and 2.0 on which a user lets an app act, or does not (spec/console.md#authorize-page). */
 import type { App } from '../../domain/apps/app.ts'
+import { type AppAbout, findAppAbout } from '../../domain/apps/app-about.ts'
 import type { Context } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { type Html, html } from '../../text/html.ts'
@@ -40,15 +41,21 @@ export interface Consent {
 }
 
 /** The page on which the user decides. */
-export function consentPage(context: Context, consent: Consent, visitor: Visitor, form: ConsentForm): Answer {
+export async function consentPage(
+  context: Context,
+  consent: Consent,
+  visitor: Visitor,
+  form: ConsentForm,
+): Promise<Answer> {
   const { path, title, heading, app, owner, actions, act, parameters, approval, target } = consent
   const { forceLogin, login, refused } = form
+  const about = await findAppAbout(context.store, app.id)
   const isKnown = visitor.user !== undefined && !forceLogin && refused === undefined
   const again = new URLSearchParams({ ...parameters, force_login: 'true' }).toString()
   const account = isKnown
     ? signedInAs(visitor.user?.screenName ?? '', `${path}?${again}`)
     : signInFields(login, refused)
-  const main = html`<p><strong>${nameOf(app)}</strong> by @${owner} asks to act for you.${homeLink(app)}</p>
+  const main = html`<p><strong>${nameOf(app)}</strong> by @${owner} asks to act for you.${organisation(about)}${homeLink(app)}</p>
 ${actions}
 <form method="post" action="${path}">
 ${formTokenField(context, visitor, act)}
@@ -60,7 +67,7 @@ ${account}
 <button name="cancel" value="true" formnovalidate>Cancel</button>
 </div>
 </form>
-<p class="quiet">${whereTo(target)} You can take this back at any time under
+${termsLines(about)}<p class="quiet">${whereTo(target)} You can take this back at any time under
 <a href="/settings/connections">connected apps</a>.</p>`
   const formTarget = target === undefined ? {} : { formTarget: new URL(target).protocol }
   const headers = { ...visitor.headers, ...refused?.headers }
@@ -89,9 +96,35 @@ function hiddenField([name, value]: readonly [string, string]): Html {
 `
 }
 
-/** Names the address itself: a link by another name could claim to lead elsewhere. */
 function homeLink({ url }: App): Html {
-  return url === '' ? html`` : html` Its home page is <a href="${url}" rel="nofollow noreferrer">${url}</a>.`
+  return isWebUrl(url) ? html` Its home page is ${publicLink(url)}.` : html``
+}
+
+function organisation({ organisation: name, organisationUrl: url }: AppAbout): Html {
+  if (name === '') return html``
+  const page = isWebUrl(url) ? html` (${publicLink(url)})` : html``
+  return html` It belongs to <bdi>${name}</bdi>${page}.`
+}
+
+function termsLines({ termsUrl, privacyUrl }: AppAbout): Html {
+  return html`${termsLine('Terms of service', termsUrl)}${termsLine('Privacy policy', privacyUrl)}`
+}
+
+function termsLine(subject: string, url: string): Html {
+  return isWebUrl(url)
+    ? html`<p class="quiet">${subject} of the app: ${publicLink(url)}</p>
+`
+    : html``
+}
+
+/** Names the address itself: a link by another name could claim to lead elsewhere. */
+function publicLink(url: string): Html {
+  return html`<a href="${url}" rel="nofollow noreferrer">${url}</a>`
+}
+
+/** Commands refuse other URLs; pages check again, because a link with another scheme could run code. */
+function isWebUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url)
 }
 
 function signedInAs(screenName: string, otherwise: string): Html {

@@ -33,7 +33,7 @@ export async function requireUsageLeft(
  * @throws {Problem} `usageCapExceeded` when there are posts but other searches have reached the cap meanwhile
  */
 export async function countShown(
-  { store, clock, limits }: Services,
+  { store, clock, limits, traffic }: Services,
   account: UsageAccount,
   ids: readonly bigint[],
 ): Promise<number> {
@@ -42,12 +42,14 @@ export async function countShown(
   if (limits === 'off') {
     if (isDeduplicated) await countPosts(store, account, now, ids)
     else await addUsage(store, [{ account, day: dayOf(now), posts: ids.length }])
+    traffic.hours.addPosts(account.appId, ids.length)
     return ids.length
   }
   const taken = isDeduplicated
     ? await reservePosts(store, account, now, ids)
     : await reserveUsage(store, account, now, ids.length)
   if (taken === 0 && ids.length > 0) throw monthSpent()
+  traffic.hours.addPosts(account.appId, taken)
   return taken
 }
 

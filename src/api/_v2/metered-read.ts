@@ -18,5 +18,6 @@ export async function meteredRead<P extends PostParts>(
   const parts = await read()
   const ids = parts.shown.map(({ cached }) => cached.entity.id)
   await countPosts(services.store, account, services.clock.now(), ids)
+  services.traffic.hours.addPosts(appId, ids.length)
   return parts
 }

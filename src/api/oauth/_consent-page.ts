@@ -35,7 +35,7 @@ export function matterPage(
   matter: Matter,
   visitor: Visitor,
   form: ConsentForm,
-): Answer {
+): Promise<Answer> {
   const { app, owner, requestToken } = matter
   const consent = {
     path,

@@ -5,6 +5,7 @@ import { formOn, type PageVisitor } from '../../../test/support/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import type { Credential } from '../../../test/support/signed-request.ts'
 import { revokeAppOfUser } from '../../domain/apps/revoke-app-of-user.ts'
+import { updateApp } from '../../domain/apps/update-app.ts'
 
 const PATH = '/oauth/authenticate'
 
@@ -62,6 +63,24 @@ for (const engine of ENGINES) {
       await t.test('and a lower level is approved with it', async () => {
         assert.equal((await page(visitor, await reading())).status, 303)
       })
+      await t.test(
+        'spec/console.md#apps: without "Enable Sign in" the user is asked at each sign-in',
+        async () => {
+          const { context } = dance.server
+          await updateApp(context, pair.appId, { allowsSignIn: false })
+          for (const round of [1, 2]) {
+            const token = await dance.requestToken()
+            const seen = await page(visitor, token)
+            assert.equal(seen.status, 200, `sign-in ${round}`)
+            const { status, location } = await visitor.post(formOn(seen), { allow: 'true' })
+            assert.equal(status, 303)
+            const verifier = new URL(location ?? '').searchParams.get('oauth_verifier') ?? ''
+            assert.equal((await dance.exchange(token, verifier)).status, 200)
+          }
+          await updateApp(context, pair.appId, { allowsSignIn: true })
+          assert.equal((await page(visitor, await dance.requestToken())).status, 303)
+        },
+      )
       await t.test('nor once the user took it back', async () => {
         await revokeAppOfUser(dance.server.context, pair)
         assert.equal((await page(visitor, await dance.requestToken())).status, 200)

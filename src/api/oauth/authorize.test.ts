@@ -7,6 +7,7 @@ import { TestClock } from '../../../test/support/test-clock.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
 import { requireUser } from '../../domain/accounts/user.ts'
 import { requireApp } from '../../domain/apps/app.ts'
+import { NO_ABOUT, setAppAboutIn } from '../../domain/apps/app-about.ts'
 import { changeAppState } from '../../domain/apps/change-app-state.ts'
 import { updateApp } from '../../domain/apps/update-app.ts'
 
@@ -65,6 +66,33 @@ for (const engine of ENGINES) {
         const address = 'https://ink.example/?a=1&#38;b'
         assert.ok(page.html.includes(`<a href="${address}" rel="nofollow noreferrer">${address}</a>`))
         await updateApp(context, appId, { url: '' })
+      },
+    )
+
+    await t.test(
+      'spec/console.md#authorize-page: the page links to terms and privacy policy, escaped and only to http and https',
+      async () => {
+        const { appId } = dance.app
+        const page = async () => dance.authorizePage(dance.visitor(), await dance.requestToken())
+        assert.doesNotMatch(textOf(await page()), /Terms|Privacy|belongs/)
+        const about = {
+          termsUrl: 'https://ink.example/terms?a=1&b',
+          privacyUrl: 'http://ink.example/privacy',
+          organisation: 'Ink <b>& Co</b>',
+          organisationUrl: 'https://ink.example/',
+        }
+        await updateApp(context, appId, about)
+        const { html } = await page()
+        const terms = 'https://ink.example/terms?a=1&#38;b'
+        assert.ok(html.includes(`<a href="${terms}" rel="nofollow noreferrer">${terms}</a>`))
+        assert.ok(html.includes('<a href="http://ink.example/privacy" rel="nofollow noreferrer">'))
+        assert.ok(html.includes('belongs to <bdi>Ink &#60;b&#62;&#38; Co&#60;/b&#62;</bdi>'))
+        // Commands refuse such a URL; a database that was changed by hand can have it.
+        await context.store.write((tx) =>
+          setAppAboutIn(tx, appId, { ...NO_ABOUT, ...about, termsUrl: 'javascript:alert(1)' }),
+        )
+        assert.doesNotMatch((await page()).html, /javascript:|Terms/)
+        await updateApp(context, appId, NO_ABOUT)
       },
     )
 

@@ -16,6 +16,7 @@ import { issueToken, regenerateToken, revokeToken } from '../../domain/apps/toke
 import type { Context } from '../../domain/context.ts'
 import type { Output, Streams } from '../output.ts'
 import { existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
+import { deleteAppCommand } from './app-delete.ts'
 import {
   clientTypeOption,
   levelOption,
@@ -116,7 +117,7 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
   }
   app.addCommand(stateCommand('suspend', 'Suspend an app: its keys and tokens stop working.', streams, exit))
   app.addCommand(stateCommand('unsuspend', 'End the suspension of an app.', streams, exit))
-  app.addCommand(labsCommand(streams, exit))
+  for (const command of [labsCommand, deleteAppCommand]) app.addCommand(command(streams, exit))
   return app
 }
 

@@ -15,6 +15,9 @@ type RateWindow = components['schemas']['ConsoleWindow']
 const NUMBER = new Intl.NumberFormat()
 const REFETCH_MS = 10_000
 const APP = 'app'
+/** Before the id of a grant, among the values of the list of callers. */
+const GRANT = 'grant:'
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 const COLUMNS: readonly Column<RateWindow>[] = [
   {
@@ -61,23 +64,26 @@ const COLUMNS: readonly Column<RateWindow>[] = [
 
 /** Rate windows of the app or of one user’s token. */
 export function Windows({ appId }: { readonly appId: string }) {
-  const { user, windows: shown } = useSearch({ from: '/shell/apps/$appId/usage' })
+  const { user, grant, windows: shown } = useSearch({ from: '/shell/apps/$appId/usage' })
   const navigate = useNavigate({ from: '/apps/$appId/usage' })
   const windows = useQuery({
-    queryKey: ['app', appId, 'windows', user ?? APP],
+    queryKey: ['app', appId, 'windows', user ?? APP, grant],
     queryFn: () =>
       dataOf(
         api.GET('/console/api/apps/{app_id}/windows', {
-          params: { path: { app_id: appId }, query: user === undefined ? {} : { user_id: user } },
+          params: { path: { app_id: appId }, query: callerOf({ user, grant }) },
         }),
       ),
     refetchInterval: REFETCH_MS,
   })
-  const users = windows.data?.users ?? []
-  const chooseUser = (value: string | null) =>
+  const { users = [], grants = [] } = windows.data ?? {}
+  const chooseCaller = (value: string | null) =>
     void navigate({
-      search: ({ user: _before, ...rest }) =>
-        value === null || value === APP ? rest : { ...rest, user: value },
+      search: ({ user: _user, grant: _grant, ...rest }) => {
+        if (value === null || value === APP) return rest
+        const [, id] = value.split(GRANT)
+        return id === undefined ? { ...rest, user: value } : { ...rest, grant: id }
+      },
       replace: true,
     })
   const chooseAll = (onlyUsed: boolean) =>
@@ -102,11 +108,18 @@ export function Windows({ appId }: { readonly appId: string }) {
             size="xs"
             aria-label={USAGE.caller}
             allowDeselect={false}
-            value={user ?? APP}
-            onChange={chooseUser}
+            value={grant === undefined ? (user ?? APP) : `${GRANT}${grant}`}
+            onChange={chooseCaller}
             data={[
               { value: APP, label: USAGE.app },
-              ...users.map(({ id, screen_name }) => ({ value: id, label: `@${screen_name}` })),
+              ...groupOf(USAGE.tokens, users, ({ id, screen_name }) => ({
+                value: id,
+                label: `@${screen_name}`,
+              })),
+              ...groupOf(USAGE.grants, grants, ({ id, screen_name, created_at }) => ({
+                value: `${GRANT}${id}`,
+                label: USAGE.grant(screen_name, DAY.format(new Date(created_at))),
+              })),
             ]}
           />
         </Group>
@@ -126,4 +139,28 @@ export function Windows({ appId }: { readonly appId: string }) {
       </Loaded>
     </Section>
   )
+}
+
+interface Caller {
+  readonly user: string | undefined
+  readonly grant: string | undefined
+}
+
+function callerOf({ user, grant }: Caller) {
+  if (grant !== undefined) return { grant_id: grant }
+  return user === undefined ? {} : { user_id: user }
+}
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+/** A group of the list of callers; none without members. */
+function groupOf<Member>(
+  group: string,
+  members: readonly Member[],
+  optionOf: (member: Member) => Option,
+): { readonly group: string; readonly items: Option[] }[] {
+  return members.length === 0 ? [] : [{ group, items: members.map(optionOf) }]
 }

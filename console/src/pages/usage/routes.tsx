@@ -8,6 +8,8 @@ interface UsageSearch {
   readonly range?: UsageRange
   /** The user whose windows are shown; the app itself without one. */
   readonly user?: string
+  /** The OAuth 2.0 grant whose windows are shown, in place of the user. */
+  readonly grant?: string
   readonly windows?: 'all'
 }
 
@@ -15,11 +17,12 @@ export const usageRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: 'usage',
-    validateSearch: ({ range, user, windows }: Record<string, unknown>): UsageSearch => {
+    validateSearch: ({ range, user, grant, windows }: Record<string, unknown>): UsageSearch => {
       const known = RANGES.find((each) => each === range)
       return {
         ...(known === undefined ? {} : { range: known }),
         ...(user === undefined ? {} : { user: String(user) }),
+        ...(grant === undefined ? {} : { grant: String(grant) }),
         ...(windows === 'all' ? { windows } : {}),
       }
     },

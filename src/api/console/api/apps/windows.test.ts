@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../../../../test/support/api-client.ts'
+import { ask, bearer } from '../../../../../test/support/api-client.ts'
 import { startConsoleApp } from '../../../../../test/support/console-app.ts'
 import { refused } from '../../../../../test/support/console-suites.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
+import { userTokens } from '../../../../../test/support/oauth2.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import { setClientType } from '../../../../domain/apps/oauth2/client.ts'
+import { joinOwnProject } from '../../../../domain/apps/projects/own-project.ts'
+import { revokeAppOfUser } from '../../../../domain/apps/revoke-app-of-user.ts'
+
+const SCOPE = 'tweet.read users.read'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`the rate windows of an app on ${engine}`, async (t) => {
-    const { url, path, asApp, asOwner, owner, other, ownerId } = await startConsoleApp(t, engine)
+    const { url, path, asApp, asOwner, owner, other, ownerId, appId, context } = await startConsoleApp(
+      t,
+      engine,
+    )
     const windowOf = async (query = '', name = '/1.1/users/show.json') => {
       const { windows } = (await owner.get(`${path}/windows${query}`)).body
       return windows.find((each: Record<string, unknown>) => each['path'] === name)
@@ -29,6 +38,27 @@ for (const engine of ENGINES) {
     await t.test('users with a token of the app are offered', async () => {
       const { users, is_enforced } = (await owner.get(`${path}/windows`)).body
       assert.deepEqual([users.map(({ id }: { id: string }) => id), is_enforced], [[String(ownerId)], true])
+    })
+
+    await t.test('spec/console.md#usage: a grant of OAuth 2.0 has windows of its own', async (t) => {
+      await setClientType(context, appId, 'public')
+      await joinOwnProject(context, appId)
+      const { accessToken } = await userTokens(context, { appId, userId: ownerId, scope: SCOPE })
+      const { grants } = (await owner.get(`${path}/windows`)).body
+      assert.equal(grants.length, 1)
+      assert.deepEqual(grants[0].scopes, SCOPE.split(' '))
+      const ofGrant = `?grant_id=${grants[0].id}`
+      const name = '/2/users/:id'
+      const fresh = await windowOf(ofGrant, name)
+      const ofApp = await windowOf('', name)
+      assert.equal((await ask(`${url}/2/users/${ownerId}`, bearer(accessToken))).status, 200)
+      assert.equal((await windowOf(ofGrant, name)).remaining, fresh.limit - 1)
+      assert.deepEqual(await windowOf('', name), ofApp)
+      assert.equal(await windowOf(ofGrant), undefined)
+      await t.test('404/token-not-found once it is revoked', async () => {
+        await revokeAppOfUser(context, { appId, userId: ownerId })
+        await refused(owner.get(`${path}/windows${ofGrant}`), 404, 'token-not-found')
+      })
     })
 
     await t.test('404/app-not-found for another developer', () =>
