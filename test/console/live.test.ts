@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { deletePost } from '../../src/domain/posts/write/delete-post.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
+import { tabTo } from '../support/axe.ts'
 import { slowTest as test } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
 import { checkPage } from './support/check-page.ts'
@@ -48,7 +49,8 @@ test('the live view shows, filters, holds and explains matches', async (t) => {
   await page.setViewportSize(DESKTOP)
 
   await t.test('a pause holds posts and counts them', async () => {
-    await page.getByRole('button', { name: 'Pause' }).click()
+    await tabTo(page, 'main section button')
+    await page.keyboard.press('Enter')
     await page.getByRole('status').getByText('Paused').waitFor()
     await post('heron one')
     await post('heron two')

@@ -1,6 +1,6 @@
 /** Rows of the live view: the newest posts, and those that arrive during a pause. */
+import type { components } from '../../api/schema.d.ts'
 import type { LiveEvent } from '../../live/event-lines.ts'
-import type { RulePost } from '../rules/PostCard.tsx'
 
 export interface LiveRule {
   readonly id: string
@@ -8,7 +8,7 @@ export interface LiveRule {
   readonly tag: string
 }
 
-export type LivePost = RulePost & { readonly rules: readonly LiveRule[] }
+export type LivePost = components['schemas']['ConsoleRulePost'] & { readonly rules: readonly LiveRule[] }
 
 export interface Row {
   readonly id: string

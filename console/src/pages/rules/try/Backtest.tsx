@@ -70,7 +70,7 @@ function Result({ value, data: { figures, newest, meta }, children }: ResultProp
       <Text role="status" fw={600}>
         {meta.is_complete ? TEXTS.found(matched) : TEXTS.foundPartly(matched)}
       </Text>
-      <Group component="dl" gap="xl" m={0}>
+      <Group component="dl" gap="xl" m={0} style={{ rowGap: 'var(--mantine-spacing-xs)' }}>
         <Fact name={TEXTS.rule} value={<code>{value}</code>} />
         <Fact name={TEXTS.month} value={TEXTS.monthOf(Math.round(per_month.projected), per_month.cap)} />
         <Fact name={TEXTS.peak} value={TEXTS.peakOf(per_second.peak, per_second.cap)} />

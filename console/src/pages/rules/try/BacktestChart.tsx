@@ -30,7 +30,7 @@ export function BacktestChart({ hours, matched }: Props) {
         h={HEIGHT_PX}
         data={data}
         dataKey="at"
-        series={[{ name: 'matched', label: TEXTS.posts, color: 'blue.6' }]}
+        series={[{ name: 'matched', label: TEXTS.posts, color: 'var(--console-focus)' }]}
         valueFormatter={(value) => NUMBER.format(value)}
         tickLine="none"
         barProps={{ isAnimationActive: false }}
