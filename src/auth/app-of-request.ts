@@ -2,7 +2,7 @@
 import { findAppByConsumerKey } from '../domain/apps/app.ts'
 import { isAccessTokenForm } from '../domain/apps/oauth2/tokens.ts'
 import type { Context } from '../domain/context.ts'
-import type { DatedRequest } from '../http/pipeline.ts'
+import type { DatedRequest } from '../http/head.ts'
 import type { CredentialCache } from '../views/credential-cache.ts'
 import { parseEncodedBasic } from './basic.ts'
 import { readCredentials } from './oauth1/credentials.ts'

@@ -2,7 +2,7 @@
 import { type App, consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import { findRequestToken, requestTokenSecretOf } from '../domain/apps/request-tokens.ts'
 import type { Context } from '../domain/context.ts'
-import type { RequestFacts } from '../http/pipeline.ts'
+import type { RequestFacts } from '../http/head.ts'
 import type { CredentialCache } from '../views/credential-cache.ts'
 import { bearerCaller } from './bearer.ts'
 import {

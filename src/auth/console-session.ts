@@ -1,7 +1,7 @@
 /** Authenticates callers of the console by the cookie of their session (spec/console.md#console-sessions). */
 import { CONSOLE_SESSION_MS, useConsoleSession } from '../domain/console/sessions.ts'
 import type { Context } from '../domain/context.ts'
-import type { RequestFacts } from '../http/pipeline.ts'
+import type { RequestFacts } from '../http/head.ts'
 import { type ConsoleCaller, consoleCaller } from './caller.ts'
 import { cookieNameFor, readCookie, setCookie } from './cookie.ts'
 import { AuthError } from './errors.ts'

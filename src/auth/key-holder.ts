@@ -1,7 +1,7 @@
 /** Authenticates an app by its key and secret with Basic (spec/oauth.md#basic-authentication). */
 import { consumerSecretOf, findAppByConsumerKey } from '../domain/apps/app.ts'
 import type { Context } from '../domain/context.ts'
-import type { RequestFacts } from '../http/pipeline.ts'
+import type { RequestFacts } from '../http/head.ts'
 import { equalSecrets } from '../lib/vault.ts'
 import { parseEncodedBasic } from './basic.ts'
 import { basicCaller, type Caller } from './caller.ts'

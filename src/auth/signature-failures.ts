@@ -2,7 +2,7 @@
  * Records failed signatures for the admin listener: the last few of each app, with the server's base string. Clients get
  * no such details.
  */
-import type { RequestFacts } from '../http/pipeline.ts'
+import type { RequestFacts } from '../http/head.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { explain } from './oauth1/explain.ts'

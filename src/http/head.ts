@@ -1,6 +1,8 @@
-/** Validates the target, the host and the headers of every request before anything else. */
+/** The head of a request: validation of target, host and headers before anything else, and the facts for later steps. */
 import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import { EdgeError } from './endpoint.ts'
+import type { RequestOrigin } from './request-origin.ts'
 
 /** Headers of a request, for HTTP/1.1 and HTTP/2. */
 export const MAX_HEADERS = 100
@@ -11,8 +13,7 @@ const TARGET = /^\/[!-"$-~]*$/
 /**
  * Every `authorization` line of a well-formed request, in order: Node's parsed headers contain only the first.
  * @throws {EdgeError} `bad-request` for a target that is not a path, and unless there is exactly one host (RFC 9112
- * section
- *   3.2; an `:authority` and a `host` must agree); `headers-too-large` for too many headers
+ *   section 3.2; an `:authority` and a `host` must agree); `headers-too-large` for too many headers
  */
 export function readHead(request: IncomingMessage): readonly string[] {
   if (!TARGET.test(request.url ?? '')) throw bad('the request target is not a path with a query')
@@ -60,4 +61,57 @@ export function originForm(request: IncomingMessage): string {
   if (authority === undefined) return target
   request.headers.host = authority
   return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** The parts of a request that authentication needs. */
+export interface RequestFacts {
+  readonly method: string
+  /** Scheme that the client used; `https` when a trusted proxy says so. */
+  readonly scheme: 'http' | 'https'
+  /** The `Host` header as the client sent it. */
+  readonly host: string
+  /** Path and query as sent. */
+  readonly target: string
+  /** Every `authorization` header, in order. */
+  readonly authorization: readonly string[]
+  readonly contentType: string | undefined
+  /** The body when it is a form. */
+  readonly form: string | undefined
+  /** The `cookie` header, for endpoints of the console. */
+  readonly cookie?: string | undefined
+}
+
+/** The parts of a request that decide its days, before it is authenticated. */
+export interface DatedRequest extends Omit<RequestFacts, 'form' | 'cookie'> {
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined
+}
+
+/** The head of a request. @param target path and query as sent */
+export function headOf(
+  request: FastifyRequest,
+  { scheme, host }: RequestOrigin,
+  target: string,
+): DatedRequest {
+  return {
+    // Clients sign the method that they send, also HEAD.
+    method: request.method,
+    scheme,
+    host,
+    target,
+    authorization: readHead(request.raw),
+    contentType: request.headers['content-type'],
+    header: (name) => headerOf(request, name),
+  }
+}
+
+/** The facts for authentication. @param form the body when it is a form */
+export function factsOf(request: FastifyRequest, head: DatedRequest, form: string | undefined): RequestFacts {
+  const { method, scheme, host, target, authorization, contentType } = head
+  return { method, scheme, host, target, authorization, contentType, form, cookie: request.headers.cookie }
+}
+
+/** Range requests exist for GET only (RFC 9110 section 14.2). */
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  return name === 'range' && request.method === 'HEAD' ? undefined : request.headers[name]?.toString()
 }

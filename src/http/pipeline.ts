@@ -12,9 +12,15 @@ import {
   RateLimited,
   type WindowSpec,
 } from './endpoint.ts'
-import { bothObservers, type Exchange, type Exchanges, type RequestRecorder } from './exchange.ts'
+import {
+  type AnsweredRequest,
+  bothObservers,
+  type Exchange,
+  type Exchanges,
+  type RequestRecorder,
+} from './exchange.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
-import { readHead } from './head.ts'
+import { type DatedRequest, factsOf, headOf, type RequestFacts } from './head.ts'
 import { type HeaderList, headerList, pushHeaders } from './headers.ts'
 import { readBytes, readJson, readMultipart } from './late-bodies.ts'
 import type { MultipartReader } from './multipart.ts'
@@ -22,30 +28,6 @@ import { parseParams } from './params.ts'
 import { type ChargeResult, chargeCall, chargedHeaders, type RateLimiting } from './rate-limit/charge.ts'
 import type { RequestOrigin } from './request-origin.ts'
 import { isHead, type Sender, send } from './send.ts'
-
-/** The parts of a request that authentication needs. */
-export interface RequestFacts {
-  readonly method: string
-  /** Scheme that the client used; `https` when a trusted proxy says so. */
-  readonly scheme: 'http' | 'https'
-  /** The `Host` header as the client sent it. */
-  readonly host: string
-  /** Path and query as sent. */
-  readonly target: string
-  /** Every `authorization` header, in order. */
-  readonly authorization: readonly string[]
-  readonly contentType: string | undefined
-  /** The body when it is a form. */
-  readonly form: string | undefined
-  /** The `cookie` header, for endpoints of the console. */
-  readonly cookie?: string | undefined
-}
-
-/** The parts of a request that decide its days, before it is authenticated. */
-export interface DatedRequest extends Omit<RequestFacts, 'form' | 'cookie'> {
-  /** A request header by its lower-case name. */
-  header(name: string): string | undefined
-}
 
 export interface Edge<Caller extends CallerFacts, Services> extends Sender, RateLimiting {
   readonly services: Services
@@ -160,19 +142,24 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
   }
 }
 
-/** Results of the steps of a request; they are kept when a later step refuses the request. */
-interface Found<Caller extends CallerFacts> {
+/** A request in progress. The results of its steps are kept when a later step refuses it. */
+interface Progress<Caller extends CallerFacts> {
+  readonly started: number
+  readonly exchange: Exchange<Caller> | undefined
+  readonly messages: AnsweredRequest<Caller>['messages']
   /** Headers of the response. */
   readonly own: string[]
   days: RequestDays | undefined
   caller: Caller | undefined
   decision: ChargeResult
+  error: unknown
 }
 
 /**
  * Serves one request: server checks → admission by the family → retirement → form body → authentication → rights →
  * rate window → parameters → other bodies → handler → headers. An error of any step is answered in the format of the
- * family, with the headers of the steps before.
+ * family, with the headers of the steps before. All steps await in this function: each further async function costs a
+ * promise per request.
  */
 export async function serve<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
@@ -180,105 +167,129 @@ export async function serve<Caller extends CallerFacts, Services>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const started = edge.clock.monotonic()
-  const { family, headers, observe } = prepared
-  const endpoint = prepared.endpoint.paths[0]
-  const found: Found<Caller> = { own: [], days: undefined, caller: undefined, decision: undefined }
-  const { own } = found
+  const { family, endpoint, windowOn } = prepared
+  const progress = begin(edge, prepared, request)
+  const { own, exchange } = progress
   let answer: Answer
-  let error: unknown
-  const { id: transaction, method } = request
-  const exchange = edge.exchanges?.begin(request.raw, { transaction, family, endpoint })
-  const messages = edge.recorder?.begin(request.raw)
   edge.load.running += 1
   try {
-    answer = await answerTo(edge, prepared, request, found, exchange)
+    const target = request.raw.url ?? '/'
+    const path = pathOf(target)
+    const outer = requireServable(edge, request, own)
+    if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
+    const head = headOf(request, outer, target)
+    const days = await edge.daysFor(endpoint.paths[0], head)
+    progress.days = days
+    requireNotRetired(prepared.lifecycle?.(path, days.path), own)
+    const form = takesForm(endpoint, head.contentType)
+      ? await edge.bodies.text(request.raw, endpoint.multipart?.maxFormBytes ?? MAX_FORM_BYTES)
+      : undefined
+    const caller = await edge.authenticate(factsOf(request, head, form), endpoint)
+    progress.caller = caller
+    const accessLevel = shownLevel(family, caller)
+    if (accessLevel !== undefined) own.push('x-access-level', accessLevel)
+    const lacking = edge.lackingRight(caller, endpoint)
+    const limited = windowOn === undefined ? endpoint : { ...endpoint, window: windowOn(days.path) }
+    const isChargedHere = limited.window?.isChargedByHandler !== true
+    const decision = await chargeCall(edge, family, limited, caller, isChargedHere && lacking === undefined)
+    progress.decision = decision
+    if (exchange !== undefined) await exchange.called(caller)
+    if (lacking !== undefined) throw lacking
+    if (isChargedHere) requireAllowed(decision)
+    const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
+    const params = parseParams(endpoint.params, sent)
+    answer = await endpoint.handle({
+      params,
+      json: endpoint.body && (await readJson(edge.bodies, request, endpoint.body)),
+      bytes: endpoint.body && (await readBytes(edge.bodies, request, endpoint.body)),
+      caller,
+      services: edge.services,
+      path,
+      outer: { ...outer, apiDate: days.objects },
+      authorization: head.authorization,
+      sent,
+      multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
+      charge: async (window = limited.window) => {
+        progress.decision = await chargeCall(edge, family, { ...endpoint, window }, caller, true)
+        requireAllowed(progress.decision)
+      },
+      header: head.header,
+      currentDay: days.current,
+    })
   } catch (reason) {
-    error = exchange === undefined ? reason : await exchange.failed(reason)
-    answer = refusal(edge, family, error, request)
+    progress.error = exchange === undefined ? reason : await exchange.failed(reason)
+    answer = refusal(edge, family, progress.error, request)
   } finally {
     edge.load.running -= 1
   }
-  let { decision } = found
+  await sendAnswer(edge, prepared, request, reply, progress, answer)
+}
+
+function begin<Caller extends CallerFacts, Services>(
+  edge: Edge<Caller, Services>,
+  { family, endpoint }: PreparedEndpoint<Caller, Services>,
+  request: FastifyRequest,
+): Progress<Caller> {
+  const facts = { transaction: request.id, family, endpoint: endpoint.paths[0] }
+  return {
+    started: edge.clock.monotonic(),
+    exchange: edge.exchanges?.begin(request.raw, facts),
+    messages: edge.recorder?.begin(request.raw),
+    own: [],
+    days: undefined,
+    caller: undefined,
+    decision: undefined,
+    error: undefined,
+  }
+}
+
+/** @throws the error for a retired endpoint */
+function requireNotRetired(version: Version | undefined, own: string[]): void {
+  if (version === undefined) return
+  pushHeaders(own, version.signals)
+  if (version.gone !== undefined) throw version.gone
+}
+
+/** An endpoint that accepts bytes ignores the content type, even that of a form. */
+function takesForm({ body }: Pick<Endpoint<never, never>, 'body'>, contentType: string | undefined): boolean {
+  return isForm(contentType) && body?.kind !== 'bytes'
+}
+
+/** Completes the headers, records the request and sends the answer. */
+function sendAnswer<Caller extends CallerFacts, Services>(
+  edge: Edge<Caller, Services>,
+  { family, endpoint, headers, observe }: PreparedEndpoint<Caller, Services>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  progress: Progress<Caller>,
+  handled: Answer,
+): Promise<void> {
+  const { own, exchange, messages, days, caller, error } = progress
+  let answer = handled
+  let { decision } = progress
   if (exchange !== undefined) ({ answer, decision } = exchange.answered(answer, decision))
   pushHeaders(own, chargedHeaders(decision))
-  const milliseconds = edge.clock.monotonic() - started
+  const milliseconds = edge.clock.monotonic() - progress.started
   own.push('x-response-time', String(Math.round(milliseconds)))
   const { status, body } = answer
   observe(status, milliseconds)
-  const { caller, days } = found
   edge.recorder?.answered({
-    ...{ transaction, method, target: request.raw.url ?? '/', family: family.name, endpoint },
-    ...{ status, milliseconds, caller, error, body, charge: decision, messages },
+    transaction: request.id,
+    method: request.method,
+    target: request.raw.url ?? '/',
+    family: family.name,
+    endpoint: endpoint.paths[0],
+    status,
+    milliseconds,
+    caller,
+    error,
+    body,
+    charge: decision,
+    messages,
   })
   const observer = bothObservers(messages, exchange)
   const sending = { family: headers, own, hasMixedNames: days?.hasMixedNames, exchange: observer }
-  await send(edge, request, reply, answer, sending)
-}
-
-/** Runs all steps before the response is sent. */
-async function answerTo<Caller extends CallerFacts, Services>(
-  edge: Edge<Caller, Services>,
-  { family, endpoint, lifecycle: life, windowOn }: PreparedEndpoint<Caller, Services>,
-  request: FastifyRequest,
-  found: Found<Caller>,
-  exchange: Exchange<Caller> | undefined,
-): Promise<Answer> {
-  const { own } = found
-  const target = request.raw.url ?? '/'
-  const path = pathOf(target)
-  const outer = requireServable(edge, request, own)
-  if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
-  const authorization = readHead(request.raw)
-  const header = (name: string) => headerOf(request, name)
-  const { 'content-type': contentType, cookie } = request.headers
-  // Clients sign the method that they send, also HEAD.
-  const { method } = request
-  const { scheme, host } = outer
-  const head = { method, scheme, host, target, authorization, contentType, header }
-  const days = await edge.daysFor(endpoint.paths[0], head)
-  found.days = days
-  const version = life?.(path, days.path)
-  if (version !== undefined) pushHeaders(own, version.signals)
-  if (version?.gone !== undefined) throw version.gone
-  // An endpoint that accepts bytes ignores the content type, even that of a form.
-  const form =
-    isForm(contentType) && endpoint.body?.kind !== 'bytes'
-      ? await edge.bodies.text(request.raw, endpoint.multipart?.maxFormBytes ?? MAX_FORM_BYTES)
-      : undefined
-  const facts = { method, scheme, host, target, authorization, contentType, form, cookie }
-  const caller = await edge.authenticate(facts, endpoint)
-  found.caller = caller
-  const accessLevel = shownLevel(family, caller)
-  if (accessLevel !== undefined) own.push('x-access-level', accessLevel)
-  const lacking = edge.lackingRight(caller, endpoint)
-  const limited = windowOn === undefined ? endpoint : { ...endpoint, window: windowOn(days.path) }
-  const isChargedHere = limited.window?.isChargedByHandler !== true
-  const decision = await chargeCall(edge, family, limited, caller, isChargedHere && lacking === undefined)
-  found.decision = decision
-  if (exchange !== undefined) await exchange.called(caller)
-  if (lacking !== undefined) throw lacking
-  if (isChargedHere) requireAllowed(decision)
-  const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
-  const params = parseParams(endpoint.params, sent)
-  return endpoint.handle({
-    params,
-    json: endpoint.body && (await readJson(edge.bodies, request, endpoint.body)),
-    bytes: endpoint.body && (await readBytes(edge.bodies, request, endpoint.body)),
-    caller,
-    services: edge.services,
-    path,
-    outer: { ...outer, apiDate: days.objects },
-    authorization,
-    sent,
-    multipart: () => readMultipart(edge.multipart, request, endpoint.multipart, caller),
-    charge: async (window = limited.window) => {
-      found.decision = await chargeCall(edge, family, { ...endpoint, window }, caller, true)
-      requireAllowed(found.decision)
-    },
-    header,
-    currentDay: days.current,
-  })
+  return send(edge, request, reply, answer, sending)
 }
 
 /** spec/v2.md#headers-and-windows: no level above `read-write` there. */
@@ -287,11 +298,6 @@ function shownLevel(
   { accessLevel }: CallerFacts,
 ): string | undefined {
   return accessLevel === undefined || accessLevel === 'read' ? accessLevel : (maxAccessLevel ?? accessLevel)
-}
-
-/** Range requests exist for GET only (RFC 9110 section 14.2). */
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  return name === 'range' && isHead(request) ? undefined : request.headers[name]?.toString()
 }
 
 /** Answers a request without an endpoint: retired, unknown, or invalid before a route was found. */
@@ -310,16 +316,10 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   let error = fault
   let days: RequestDays | undefined
   try {
-    const { scheme, host, address } = requireServable(edge, request, own)
-    if (family.admit !== undefined) await family.admit(edge.services, path, address)
-    const authorization = readHead(request.raw)
-    const { method } = request
-    days = await edge.daysFor(path, {
-      ...{ method, scheme, host, target: request.raw.url ?? '/', authorization },
-      contentType: request.headers['content-type'],
-      header: (name) => headerOf(request, name),
-    })
-    error = edge.retired(isHead(request) ? 'GET' : method, path, days.path) ?? fault
+    const outer = requireServable(edge, request, own)
+    if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
+    days = await edge.daysFor(path, headOf(request, outer, request.raw.url ?? '/'))
+    error = edge.retired(isHead(request) ? 'GET' : request.method, path, days.path) ?? fault
   } catch (reason) {
     error = reason
   }

@@ -24,6 +24,7 @@ export class AppLog {
   #next = 0
   #messageBytes = 0
   #textLength = 0
+  #lastError = { body: '', masked: '' }
   /** The time of the last request, in milliseconds since the Unix epoch. */
   lastAt = 0
 
@@ -40,8 +41,7 @@ export class AppLog {
   add(request: NewRequest): boolean {
     this.lastAt = request.at
     const target = maskedTarget(request.target)
-    // Errors of API v2 repeat parameters.
-    const error = maskBody(request.error.slice(0, MAX_ERROR_LENGTH))
+    const error = request.error === '' ? '' : this.#maskedError(request.error)
     this.#textLength += target.length + error.length
     const slot = this.#slots[this.#next]
     const isFull = slot !== undefined
@@ -86,6 +86,14 @@ export class AppLog {
 
   #inOrder(): readonly Slot[] {
     return [...this.#slots.slice(this.#next), ...this.#slots.slice(0, this.#next)]
+  }
+
+  /** Errors of API v2 repeat parameters. A client that ignores its limit causes the same error many times. */
+  #maskedError(body: string): string {
+    if (body !== this.#lastError.body) {
+      this.#lastError = { body, masked: maskBody(body.slice(0, MAX_ERROR_LENGTH)) }
+    }
+    return this.#lastError.masked
   }
 
   #forget(slot: Slot): void {

@@ -159,10 +159,11 @@ export class AppRequests<Caller extends CallerFacts> implements RequestRecorder<
     this.#recordings.clear()
   }
 
-  #requestOf({ caller, error, body, charge, ...answered }: AnsweredRequest<Caller>): NewRequest {
+  #requestOf(answered: AnsweredRequest<Caller>): NewRequest {
     const { callers, clock } = this.#parts
     this.#lastId += 1
     const { transaction, method, target, endpoint, family, status, milliseconds } = answered
+    const { caller, error, body, charge } = answered
     return {
       id: this.#lastId,
       at: clock.now(),

@@ -85,7 +85,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   // Of http only the types of a request and a caller.
   auth: [
     'http/endpoint',
-    'http/pipeline',
+    'http/head',
     'views',
     'domain/accounts',
     'domain/apps',

@@ -2312,7 +2312,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Another tab or a colleague changed these credentials after you loaded the page. This request changed nothing. Reload the page. */
+        /** @description These credentials were changed in another tab or by a colleague after you loaded the page. Nothing was changed now. Reload the page. */
         "console-409-3": {
             headers: {
                 [name: string]: unknown;
@@ -2322,7 +2322,7 @@ export interface components {
             };
         };
         /**
-         * @description Another tab or a colleague changed these credentials after you loaded the page. This request changed nothing. Reload the page.
+         * @description These credentials were changed in another tab or by a colleague after you loaded the page. Nothing was changed now. Reload the page.
          *     This app is a public client, which has no client secret.
          */
         "console-409-4": {

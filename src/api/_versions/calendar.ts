@@ -1,6 +1,7 @@
 /** The day whose API answers, by the setting `api_date` (spec/versioning.md#clock). */
 import { DAY_OF_LATEST_V11, type Day, LATEST_DAY } from '../../formats/fields/day.ts'
-import type { DatedRequest, RequestDays } from '../../http/pipeline.ts'
+import type { DatedRequest } from '../../http/head.ts'
+import type { RequestDays } from '../../http/pipeline.ts'
 
 /** Since this day names of response headers are in lower case (spec/versioning.md#dates). */
 export const LOWER_CASE_NAMES_SINCE: Day = '2017-05-08'

@@ -2,7 +2,7 @@
 
 import { API_DATE_ADVICE, API_DATE_HEADER } from '../../http/api-date-header.ts'
 import { EdgeError } from '../../http/endpoint.ts'
-import type { DatedRequest } from '../../http/pipeline.ts'
+import type { DatedRequest } from '../../http/head.ts'
 import { isApiDate } from '../../lib/time/api-date.ts'
 import { type Calendar, type CalendarFor, calendarOf } from './calendar.ts'
 

@@ -136,7 +136,7 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'app-name-not-confirmed': invalid('name', 'This is not the name of the app. Type it exactly.'),
   'apps-too-many': { status: 409, message: 'There are too many apps. Delete one first.', isDetailed: true },
   'credentials-changed': conflict(
-    'Another tab or a colleague changed these credentials after you loaded the page. This request changed nothing. Reload the page.',
+    'These credentials were changed in another tab or by a colleague after you loaded the page. Nothing was changed now. Reload the page.',
   ),
   'terms-url-invalid': detailed('terms_url', 'Use a whole address that begins with http or https.'),
   'privacy-url-invalid': detailed('privacy_url', 'Use a whole address that begins with http or https.'),

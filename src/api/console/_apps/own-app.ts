@@ -131,14 +131,6 @@ export function credentialsBody({ keys, bearer, ...rest }: AppCredentials): obje
   }
 }
 
-/** The body of a change of credentials: the version that the page shows. */
-export const SEEN = consoleBody(Type.Object({ version: Type.String({ maxLength: 64 }) }))
-export const SEEN_ERRORS = [
-  'app-not-found',
-  'field-invalid',
-  'credentials-changed',
-] as const satisfies readonly ConsoleReason[]
-
 export const APP_BODY = Type.Object(APP_FIELDS)
 export const APP_CHANGES = consoleBody(Type.Partial(APP_BODY))
 export const NEW_APP = consoleBody(

@@ -1,7 +1,8 @@
 /** /console/api/apps/:app_id/keys: credentials without secrets, and a new key pair (spec/console.md#keys-and-tokens). */
 import { findCredentials } from '../../../../domain/apps/own/credentials.ts'
 import { regenerateKeys } from '../../../../domain/apps/regenerate-keys.ts'
-import { APP_ID, CREDENTIALS, credentialsBody, NEW_KEYS, SEEN, SEEN_ERRORS } from '../../_apps/own-app.ts'
+import { newCredential } from '../../_apps/credential-change.ts'
+import { APP_ID, CREDENTIALS, credentialsBody, NEW_KEYS } from '../../_apps/own-app.ts'
 import { consoleEndpoint, jsonAnswer } from '../../_family.ts'
 import { ownApp } from '../../_own-app.ts'
 
@@ -19,18 +20,11 @@ export const showCredentials = consoleEndpoint({
   },
 })
 
-export const regenerateOwnKeys = consoleEndpoint({
-  method: 'POST',
-  paths: [KEYS],
-  summary: 'Makes a new API key and secret. The old pair stops working immediately.',
-  params: APP_ID,
-  body: SEEN.spec,
-  answers: [{ status: 201, schema: NEW_KEYS }],
-  errors: SEEN_ERRORS,
-  async handle({ services, caller, params, json }) {
-    const { id } = await ownApp(services, caller, params.app_id ?? '')
-    const pair = await regenerateKeys(services, id, SEEN.read(json).version)
-    const body = { consumer_key: pair.consumerKey, consumer_secret: pair.consumerSecret }
-    return jsonAnswer(body, { status: 201 })
+export const regenerateOwnKeys = newCredential(
+  { path: KEYS, summary: 'Makes a new API key and secret. The old pair stops working immediately.' },
+  NEW_KEYS,
+  async (services, appId, seen) => {
+    const pair = await regenerateKeys(services, appId, seen)
+    return { consumer_key: pair.consumerKey, consumer_secret: pair.consumerSecret }
   },
-})
+)

@@ -1,7 +1,8 @@
 /** /console/api/apps/:app_id/oauth2: the OAuth 2.0 client of an app (spec/oauth2.md#clients). */
 import { Type } from 'typebox'
 import { CLIENT_TYPES, type ClientCredentials, setClientType } from '../../../../domain/apps/oauth2/client.ts'
-import { APP_ID, NEW_CLIENT, SEEN_ERRORS } from '../../_apps/own-app.ts'
+import { SEEN_ERRORS } from '../../_apps/credential-change.ts'
+import { APP_ID, NEW_CLIENT } from '../../_apps/own-app.ts'
 import { consoleBody } from '../../_body.ts'
 import { consoleEndpoint, jsonAnswer } from '../../_family.ts'
 import { ownApp } from '../../_own-app.ts'
