@@ -1,4 +1,5 @@
 /** Turns errors into sentences that say what to do next. */
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Refusal, type RefusalReason } from '../domain/context.ts'
 
@@ -15,7 +16,7 @@ interface SystemError extends Error {
 const SENTENCES: Readonly<Record<string, (error: SystemError) => string>> = {
   EACCES: forbidden,
   EPERM: forbidden,
-  EROFS: (error) => `${pathOf(error)} is on a read-only file system; give another path`,
+  EROFS: readOnly,
   ENOENT: missing,
   ENOTDIR: (error) => `a part of ${pathOf(error)} is a file, not a directory; check the path`,
   EISDIR: (error) => `${pathOf(error)} is a directory; give the path of a file`,
@@ -72,9 +73,15 @@ function forbidden(error: SystemError): string {
   return `this user may not read or write ${pathOf(error)}; check its owner and its mode`
 }
 
+function readOnly(error: SystemError): string {
+  return `${pathOf(error)} is on a read-only file system; give another path`
+}
+
 /** A missing `.partial` file means a missing directory: files are written under that name first. */
 function missing(error: SystemError): string {
-  const { path = '' } = error
+  const { path = '', syscall } = error
+  // Node's recursive mkdir reports a read-only file system like this.
+  if (syscall === 'mkdir' && existsSync(dirname(path))) return readOnly(error)
   if (!path.endsWith('.partial')) return `${pathOf(error)} does not exist; check the path`
   return `the directory ${dirname(path)} does not exist; check the path, or create it first`
 }
