@@ -101,6 +101,10 @@ const LIBRARIES: Plugin = {
         contents: `export const ngramsData = JSON.parse(${JSON.stringify(JSON.stringify(ngramsData))})`,
       }
     })
+    // It needs this polyfill before its own first line. Two modules load it on demand, so it is in a chunk that runs before both.
+    onLoad({ filter: /[\\/]x509\.es\.js$/ }, ({ path }) => ({
+      contents: `import 'reflect-metadata'\n${readFileSync(path, 'utf8')}`,
+    }))
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8')
       // The call is hidden from the bundler.
