@@ -1,10 +1,32 @@
 /** The API reference of the console: search, links, code, and calls that the server signs. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { setClientType } from '../../src/domain/apps/oauth2/client.ts'
+import type { IssuedTokens } from '../../src/domain/apps/oauth2/grants.ts'
+import { joinOwnProject } from '../../src/domain/apps/projects/own-project.ts'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
+import { userTokens } from '../support/oauth2.ts'
 import { slowTest as test } from '../support/part.ts'
 import { EVERY_PATH } from '../support/server.ts'
 import { checkPage } from './support/check-page.ts'
-import { startConsole } from './support/start.ts'
+import { type ConsoleStage, startConsole } from './support/start.ts'
+
+const run = promisify(execFile)
+
+/** Runs a sample, which is the last word. */
+const PROGRAMS = {
+  curl: ['sh', '-c'],
+  Python: ['python3', '-c'],
+  Node: [process.execPath, '--input-type=module', '-e'],
+} as const
+
+/** An OAuth 2.0 token of the user for the app of the stage. */
+async function grantOf({ app, user, context }: ConsoleStage): Promise<IssuedTokens> {
+  await setClientType(context, app.appId, 'public')
+  await joinOwnProject(context, app.appId)
+  return userTokens(context, { appId: app.appId, userId: user.id })
+}
 
 test('the API reference', async (t) => {
   const stage = await startConsole(t, { settings: EVERY_PATH })
@@ -41,6 +63,46 @@ test('the API reference', async (t) => {
     assert.ok(!(await page.content()).includes(app.bearerToken))
     await checkPage(page, 'reference-call')
     await page.close()
+  })
+
+  await t.test('every sample runs as it stands, with a query and with a JSON body', async (t) => {
+    const { accessToken } = await grantOf(stage)
+    const calls = [
+      {
+        operation: 'getV11UsersShow',
+        field: 'screen_name',
+        textIn: () => user.screenName,
+        token: app.bearerToken,
+      },
+      {
+        operation: 'postV2Tweets',
+        field: 'JSON body',
+        // Two equal posts in a row are refused.
+        textIn: (language: string) =>
+          JSON.stringify({ text: `It's a "wren" \\ 50 %\n$TOKEN € in ${language}` }),
+        token: accessToken,
+      },
+    ]
+    const hasRequests = await run('python3', ['-c', 'import requests']).then(
+      () => true,
+      () => false,
+    )
+    for (const { operation, field, textIn, token } of calls) {
+      const page = await stage.open(`/reference/${operation}`)
+      for (const language of ['curl', 'Python', 'Node'] as const) {
+        await page.getByLabel(field).fill(textIn(language))
+        await page.getByText(language, { exact: true }).first().click()
+        const code = (await page.getByRole('region', { name: language }).textContent()) ?? ''
+        if (language === 'Python' && !hasRequests) {
+          t.diagnostic('the package requests is not installed; the sample for Python did not run')
+          continue
+        }
+        const [program, ...words] = PROGRAMS[language]
+        const { stdout } = await run(program, [...words, code], { env: { ...process.env, TOKEN: token } })
+        assert.match(stdout, operation === 'postV2Tweets' ? /wren/ : new RegExp(user.screenName), language)
+      }
+      await page.close()
+    }
   })
 
   await t.test('a call that writes asks first, and is signed for the owner', async () => {

@@ -36,6 +36,7 @@ export function VolumeChart({ points, unit, from, to }: Props) {
       dataKey="time"
       type="stacked"
       withLegend
+      yAxisProps={{ allowDecimals: false }}
       series={names.map((name, index) => ({
         name,
         label: shownName(name),

@@ -41,6 +41,8 @@ export function UsageCharts({ buckets, hours }: Props) {
     tickLine: 'none',
     barProps: { isAnimationActive: false },
     xAxisProps: { minTickGap: 40 },
+    // Requests and posts are whole numbers.
+    yAxisProps: { allowDecimals: false },
   } as const
   return (
     <Stack gap="lg">

@@ -69,7 +69,7 @@ function columnsOf(remove: (userId: string) => void): readonly Column<Subscripti
       header: TEXTS.user,
       cell: ({ screen_name }) => (screen_name === null ? TEXTS.gone : `@${screen_name}`),
     },
-    { id: 'id', header: TEXTS.id, cell: (row) => row.user_id, width: '12rem' },
+    { id: 'id', header: TEXTS.id, cell: (row) => row.user_id, width: '14rem' },
     {
       id: 'remove',
       header: '',
@@ -84,7 +84,7 @@ function columnsOf(remove: (userId: string) => void): readonly Column<Subscripti
         </Button>
       ),
       align: 'end',
-      width: '8rem',
+      width: '9rem',
     },
   ]
 }
