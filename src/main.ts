@@ -15,7 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   changes: async () => (await import('./cli/commands/changes.ts')).changesCommand,
   simulate: async () => (await import('./cli/commands/test-mode/simulate.ts')).simulateCommand,
   replay: async () => (await import('./cli/commands/test-mode/replay.ts')).replayCommand,
-  init: async () => (await import('./cli/commands/init.ts')).initCommand,
+  init: async () => (await import('./cli/commands/setup/init.ts')).initCommand,
   user: async () => (await import('./cli/commands/user.ts')).userCommand,
   post: async () => (await import('./cli/commands/post.ts')).postCommand,
   app: async () => (await import('./cli/commands/app.ts')).appCommand,

@@ -1,9 +1,9 @@
 /** `aviary init`: writes a seed file to begin with. */
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { STARTER } from '../../testing/world/starter.ts'
-import type { Streams } from '../output.ts'
-import { action } from '../run.ts'
+import { STARTER } from '../../../testing/world/starter.ts'
+import type { Streams } from '../../output.ts'
+import { action } from '../../run.ts'
 
 const DEFAULT_FILE = 'world.yaml'
 
