@@ -1,10 +1,12 @@
 import { Modal } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { queryClient } from '../api/query-client.ts'
+import { Loading } from '../components/Loading.tsx'
 import { SESSION } from '../text/session.ts'
 import { endedSession, signedInAgain } from './ended.ts'
-import { SignInForm } from './SignInForm.tsx'
 import { rememberSession, type Session, sessionQuery } from './session.ts'
+
+const SignInForm = lazy(() => import('./SignInForm.tsx').then((module) => ({ default: module.SignInForm })))
 
 /** The form to sign in over the page, when the session has ended: the page below keeps what was typed. */
 export function SessionEnded() {
@@ -19,11 +21,13 @@ export function SessionEnded() {
       closeOnEscape={false}
       title={SESSION.endedTitle}
     >
-      <SignInForm
-        explanation={SESSION.endedExplanation}
-        {...(before === undefined ? {} : { email: before.user.email })}
-        onSignedIn={resume}
-      />
+      <Suspense fallback={<Loading />}>
+        <SignInForm
+          explanation={SESSION.endedExplanation}
+          {...(before === undefined ? {} : { email: before.user.email })}
+          onSignedIn={resume}
+        />
+      </Suspense>
     </Modal>
   )
 }
