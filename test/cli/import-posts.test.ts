@@ -139,7 +139,7 @@ describe('spec/server.md#import: import archive', () => {
     assert.match(out, /\nRead 2 pictures of messages: 0 imported, 2 already present, 0 rejected\.\n/)
     const { code, err } = await run('import', 'archive', POSTS)
     assert.equal(code, 1)
-    assert.match(err, /is not a zip file, or is corrupt/)
+    assert.match(err, /is not a zip file or a tar file, or is corrupt; name the archive/)
     assert.equal((await json('verify'))['ok'], true)
   })
 

@@ -161,9 +161,12 @@ describe('import archive', () => {
   test('refuses what is no archive', async (t) => {
     const { directory, run, zipped } = await place(t, 'sqlite')
     await assert.rejects(run(join(directory, 'none.zip')), /does not exist/)
-    await assert.rejects(run(directory), /is not a personal archive: it has no account\.js/)
+    await assert.rejects(run(directory), /is not a personal archive: it has no account\.js or manifest\.js/)
     await writeFile(join(directory, 'x.zip'), 'PK no zip')
-    await assert.rejects(run(join(directory, 'x.zip')), /is not a zip file, or is corrupt/)
+    await assert.rejects(
+      run(join(directory, 'x.zip')),
+      /is not a zip file or a tar file, or is corrupt; name the archive/,
+    )
     await assert.rejects(
       run(await zipped([{ name: 'readme.txt', content: 'x' }])),
       /is not a personal archive/,

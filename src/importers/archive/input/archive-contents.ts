@@ -5,7 +5,7 @@
 import { createReadStream, type Dirent, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { tarIn } from '../../../files/containers.ts'
+import { isZipFile, tarIn } from '../../../files/containers.ts'
 import { type TarMember, tarMembers } from '../../../files/tar.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
 import { ZipFile, type ZipMember } from '../../../files/zip.ts'
@@ -34,9 +34,20 @@ export async function filesOf(path: string, opened: AsyncDisposableStack): Promi
   if (stats === undefined) throw new FileUnreadable(`${path} does not exist; check the path`)
   if (stats.isDirectory()) return filesInFolder(path)
   const copies = opened.use(new TemporaryCopies())
+  return withInnerArchives(await packedFiles(path, opened, copies), opened, copies)
+}
+
+async function packedFiles(
+  path: string,
+  opened: AsyncDisposableStack,
+  copies: TemporaryCopies,
+): Promise<readonly ArchiveFile[]> {
   const tar = await tarIn(path)
-  const files = tar === undefined ? await filesInZip(path, opened) : await copied(path, tar, copies)
-  return withInnerArchives(files, opened, copies)
+  if (tar !== undefined) return copied(path, tar, copies)
+  if (await isZipFile(path)) return filesInZip(path, opened)
+  throw new FileUnreadable(
+    `${path} is not a zip file or a tar file, or is corrupt; name the archive as it was downloaded, or its unpacked folder`,
+  )
 }
 
 /**

@@ -85,7 +85,7 @@ export async function rootOf(
   const [root, ...others] = roots.values()
   if (root === undefined)
     throw new FileUnreadable(
-      `${path} is not a personal archive: it has no account.js, and neither has its folder data; archives before 2019 have data/js/user_details.js`,
+      `${path} is not a personal archive: it has no account.js or manifest.js, and no js/user_details.js, which archives before 2019 have; name the archive as it was downloaded, or its unpacked folder`,
     )
   if (others.length === 0 && wanted === undefined) return root
   throw new FileUnreadable(
