@@ -61,7 +61,7 @@ test('one-time links and the account page', async (t) => {
 
   await t.test('a used link says what to do', async () => {
     const other = await stage.open(`/link#${token}`, { signedOut: true })
-    await other.getByRole('button', { name: 'Sign in' }).click()
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
     await other.getByRole('alert').waitFor()
     await checkPage(other, 'link-used')
     await other.context().close()
@@ -81,7 +81,7 @@ test('one-time links and the account page', async (t) => {
         },
       })
       const other = await stage.open(`/link#${await createConsoleLink(context, id)}`, { signedOut: true })
-      await other.getByRole('button', { name: 'Sign in' }).click()
+      await other.getByRole('button', { name: 'Sign in', exact: true }).click()
       await other.getByRole('heading', { name: 'Choose your user' }).waitFor()
       await other.getByLabel('Screen name', { exact: true }).fill('unsent')
       await other.getByText('Existing user').click()

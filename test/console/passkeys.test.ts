@@ -98,7 +98,7 @@ test('a newcomer chooses a passkey in place of a password', async (t) => {
   const token = await createConsoleLink(context, (await firstConsoleUser(context, user.id)).id)
   const page = await stage.open(`/link#${token}`, { signedOut: true })
   await addAuthenticator(page)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Choose how you sign in' }).waitFor()
   await checkPage(page, 'link-passkey')
   await page.getByRole('button', { name: 'Use a passkey instead' }).click()

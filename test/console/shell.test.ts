@@ -13,7 +13,7 @@ test('the frame of the console', async (t) => {
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     await checkPage(page, 'sign-in')
     await page.getByLabel('E-mail address').fill(`  ${EMAIL} `)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('Enter your password.').waitFor()
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.keyboard.press('Enter')

@@ -34,6 +34,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   geocode: 'a place',
   media_key: 'an id',
   media_keys: 'ids',
+  passkey_id: 'an id',
   consumer_key: 'public',
   'session[username_or_email]': 'a name',
   sessions: 'a list of browsers, without the ids of their sessions',
@@ -53,6 +54,8 @@ const HARMLESS_IN_JSON: Readonly<Record<string, string>> = {
   state: 'a constant; long texts are masked',
   key: 'the form of the key of a signature, without secrets; long texts are masked',
   token: 'an object',
+  passkeys: 'a list of names and ids',
+  credential: 'an object, whose signature is masked',
 }
 
 /** Headers of requests and responses that carry secrets. */

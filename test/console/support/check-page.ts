@@ -32,6 +32,14 @@ export class PageWatch {
     page.on('pageerror', (error) => this.#errors.push(String(error)))
   }
 
+  /** Asserts that the page has not violated its content policy so far. */
+  assertPolicyKept(): void {
+    assert.deepEqual(
+      { foreign: this.#foreign, violations: this.#violations },
+      { foreign: [], violations: [] },
+    )
+  }
+
   assertQuiet(): void {
     assert.deepEqual(
       { foreign: this.#foreign, violations: this.#violations, errors: this.#errors },

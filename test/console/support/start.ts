@@ -63,7 +63,8 @@ export async function startConsole(t: TestContext, options: TestServerOptions = 
   await signIn()
   const open: ConsoleStage['open'] = async (path, { signedOut } = {}) => {
     const page = await (signedOut === true ? await browser.newContext() : signedIn).newPage()
-    watchPage(page, url)
+    const watch = watchPage(page, url)
+    t.after(() => watch.assertPolicyKept())
     await page.goto(`${url}/console${path}`)
     await page.waitForSelector('h1')
     return page
