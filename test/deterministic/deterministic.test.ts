@@ -31,8 +31,11 @@ async function start(t: Hooks, engine: Engine, receiver: Receiver, port = '0'): 
 /** The first difference is readable, that of two long lists is not. */
 function assertSame(actual: Results, expected: Results): void {
   for (const [index, answer] of expected.answers.entries()) assert.equal(actual.answers[index], answer)
-  for (const [target, text] of Object.entries(expected.streams))
-    assert.equal(actual.streams[target], text, target)
+  for (const [target, text] of Object.entries(expected.streams)) {
+    const lines = actual.streams[target]?.split('\n') ?? []
+    for (const [index, line] of text.split('\n').entries())
+      assert.equal(lines[index], line, `${target}, line ${index}`)
+  }
   for (const [user, bodies] of Object.entries(expected.deliveries)) {
     for (const [index, body] of bodies.entries()) assert.equal(actual.deliveries[user]?.[index], body)
   }
