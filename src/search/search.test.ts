@@ -236,7 +236,10 @@ for (const engine of ENGINES) {
       )
       return found
     }
-    assert.ok((await compare(150)) > 100)
+    // Few runs may ask mostly for what no post has; the comparison counts only with posts.
+    let found = await compare(150)
+    for (let more = 0; more < 5 && found <= 100; more += 1) found += await compare(150)
+    assert.ok(found > 100)
 
     await t.test('after deletions, edits, reposts of edited posts, and renames', async () => {
       const [gone, edited] = [stage.ids[5], stage.ids[3]] as [bigint, bigint]
