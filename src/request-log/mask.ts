@@ -31,7 +31,7 @@ const SECRET_NAMES: readonly string[] = [
   'authenticity_token',
   'state',
   'signature',
-  // Of the file of a compliance job.
+  // In the URL of the file of a compliance job.
   'key',
 ]
 

@@ -72,7 +72,7 @@ describe('a server', () => {
     const [, url = '', opsUrl = ''] = await server.said(
       /Aviary serves (http:\S+) .*admin listener at (http:\S+)\)/,
     )
-    // Of a loopback address, the URL has the name.
+    // The server prints localhost for a loopback address.
     for (const at of [url, opsUrl]) assert.match(at, /^http:\/\/(localhost|\[::1\]):\d+$/)
     const ready = await fetch(`${opsUrl.replace('localhost', '[::1]')}/readyz`)
     assert.equal(ready.status, 200)

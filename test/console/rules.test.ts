@@ -172,7 +172,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
   await t.test('a pasted address is explained with the places; an unknown post says what to do', async () => {
     const page = await stage.open(`${path}?tool=explain`)
     await page.getByRole('tabpanel').getByText('Write a valid rule above first.').waitFor()
-    await field(page).fill('(heron OR egret) -has:links from:nobody')
+    await field(page).fill('(heron OR egret) -has:links from:nuthatch')
     await page.getByLabel('Post', { exact: true }).fill(`https://example.org/a/status/${heronId}?s=20`)
     await press(page, 'Explain')
     await page.getByText('The rule does not match this post').waitFor()

@@ -30,7 +30,6 @@ export const APPS = {
   standalone: 'Standalone: no project',
   created: 'Created',
   suspended: 'Suspended',
-  cancel: 'Cancel',
   madeTitle: (name: string) => `${name} is ready`,
   done: 'I have copied them',
   keys: { key: 'API key', secret: 'API key secret', bearer: 'Bearer token' },

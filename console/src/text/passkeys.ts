@@ -25,7 +25,6 @@ export const PASSKEYS = {
   rename: 'Rename',
   renameOf: (name: string) => `Rename ${name}`,
   save: 'Save',
-  cancel: 'Cancel',
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: 'Remove the passkey',

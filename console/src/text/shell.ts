@@ -33,6 +33,4 @@ export const SHELL = {
     live: 'Live view',
     webhooks: 'Webhooks',
   },
-  pageNotBuilt: 'This page comes soon',
-  pageNotBuiltAdvice: 'It is not part of this version yet.',
 } as const

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { FormButtons } from '../../components/FormButtons.tsx'
 import { makePasskey } from '../../session/passkeys.ts'
 import type { Session } from '../../session/session.ts'
 import { PASSKEYS } from '../../text/passkeys.ts'
@@ -81,14 +82,7 @@ function AddPasskeyForm({ session, onClose, onAdded }: Omit<Props, 'opened'>) {
             {...form.getInputProps('current_password')}
           />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {PASSKEYS.cancel}
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            {PASSKEYS.continue}
-          </Button>
-        </Group>
+        <FormButtons submit={PASSKEYS.continue} isRunning={add.isPending} onCancel={onClose} />
       </Stack>
     </form>
   )

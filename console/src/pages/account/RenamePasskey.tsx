@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showProblem } from '../../api/show-problem.ts'
+import { FormButtons } from '../../components/FormButtons.tsx'
 import type { Passkey } from '../../session/passkeys.ts'
 import { PASSKEYS } from '../../text/passkeys.ts'
 import { passkeysQuery } from './passkeys-query.ts'
@@ -54,14 +55,7 @@ function RenameForm({ passkey, onClose }: { readonly passkey: Passkey; readonly 
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {PASSKEYS.cancel}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {PASSKEYS.save}
-          </Button>
-        </Group>
+        <FormButtons submit={PASSKEYS.save} isRunning={save.isPending} onCancel={onClose} />
       </Stack>
     </form>
   )

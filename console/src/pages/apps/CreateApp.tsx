@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import { showProblem } from '../../api/show-problem.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { FormButtons } from '../../components/FormButtons.tsx'
 import { Secret } from '../../components/Secret.tsx'
 import { APPS } from '../../text/apps.ts'
 import { PERMISSION_OPTIONS, type Permissions } from './permissions.ts'
@@ -120,14 +121,7 @@ export function CreateApp({ opened, onClose }: { readonly opened: boolean; reado
             allowDeselect={false}
             {...form.getInputProps('project_id')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {APPS.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {APPS.create}
-            </Button>
-          </Group>
+          <FormButtons submit={APPS.create} isRunning={create.isPending} onCancel={close} />
         </Stack>
       </form>
     </Modal>

@@ -8,6 +8,7 @@ import type { components } from '../../api/schema.d.ts'
 import { showProblem } from '../../api/show-problem.ts'
 import { ConfirmByName } from '../../components/ConfirmByName.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { FormButtons } from '../../components/FormButtons.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Section } from '../../components/Section.tsx'
 import { APPS } from '../../text/apps.ts'
@@ -141,14 +142,7 @@ function EditProject({ project, onClose }: EditProps) {
           <TextInput label={APPS.name} required data-autofocus {...form.getInputProps('name')} />
           <TextInput label={APPS.useCase} {...form.getInputProps('use_case')} />
           <TextInput label={APPS.about} {...form.getInputProps('description')} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {APPS.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {APPS.save}
-            </Button>
-          </Group>
+          <FormButtons submit={APPS.save} isRunning={save.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { FormButtons } from '../../components/FormButtons.tsx'
 import { COMPLIANCE } from '../../text/compliance.ts'
-import { COMPONENTS } from '../../text/components.ts'
 
 interface Props {
   readonly opened: boolean
@@ -42,14 +42,7 @@ export function AddStream({ opened, onClose }: Props) {
             data-autofocus
           />
           {add.error !== null && <ErrorState error={add.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {COMPONENTS.cancel}
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              {COMPLIANCE.create}
-            </Button>
-          </Group>
+          <FormButtons submit={COMPLIANCE.create} isRunning={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-/** What the pages of rules read. */
+/** Queries of the rule pages. */
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { components } from '../../api/schema.d.ts'

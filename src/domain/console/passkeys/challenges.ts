@@ -55,7 +55,7 @@ function readChallenge(
   const head = bytes.subarray(0, HEAD_BYTES)
   if (!timingSafeEqual(bytes.subarray(HEAD_BYTES), macOf(tools, purpose, head))) return undefined
   const expiresAt = head.readUIntBE(0, TIME_BYTES)
-  // Of the bytes, because base64url has several spellings of them.
+  // The bytes are encoded again, because several base64url texts decode to the same bytes.
   return expiresAt > tools.clock.now()
     ? { hash: hashSecret(bytes.toString('base64url')), expiresAt }
     : undefined

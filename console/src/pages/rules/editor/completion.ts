@@ -12,7 +12,7 @@ import { EDITOR } from '../../../text/rules.ts'
 
 export type Operator = components['schemas']['ConsoleRuleOperators']['operators'][number]
 
-/** What stands before the cursor: an operator with the beginning of its value, or the beginning of a term. */
+/** Patterns of the text before the cursor: an operator and the beginning of its value; the beginning of a term. */
 const VALUE = /(?<![\w:"])([a-z_]+:)(\w*)$/i
 const TERM = /(?<![\w:"#@$])[#@$"]?[a-z_]*$/i
 

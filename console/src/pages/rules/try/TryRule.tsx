@@ -14,7 +14,7 @@ export interface ToolProps {
   readonly isValid: boolean
 }
 
-/** What the rule in the editor matches, as tabs. */
+/** Tabs with the results of the rule in the editor. */
 export function TryRule({ edited, ...tool }: ToolProps & { readonly edited: Rule | undefined }) {
   const { search, change } = useRulesSearch()
   const shown = search.tool ?? (search.post === undefined ? 'matches' : 'explain')
