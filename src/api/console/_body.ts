@@ -43,12 +43,22 @@ interface SchemaError {
 function fieldProblem(error: SchemaError | undefined): ConsoleProblem {
   if (error === undefined) return new ConsoleProblem('field-invalid')
   const { instancePath, message, params } = error
-  const required = 'requiredProperties' in params ? String(params.requiredProperties) : ''
-  const field = [...instancePath.split('/').slice(1), ...(required === '' ? [] : [required])].join('.')
+  const parents = instancePath.split('/').slice(1)
+  const missing = missingIn(params)
+  const field = [...parents, ...(missing === undefined ? [] : [missing])].join('.')
+  if (field === '') return new ConsoleProblem('field-invalid', { message: `The body ${message}.` })
   return new ConsoleProblem('field-invalid', {
-    message: field === '' ? `The body ${message}.` : `The value of ${field} ${message}.`,
-    ...(field === '' ? {} : { field }),
+    field,
+    message:
+      missing === undefined ? `The value of ${field} ${message}.` : `The value of ${field} is missing.`,
   })
+}
+
+/** The first missing member. */
+function missingIn(params: object): string | undefined {
+  if (!('requiredProperties' in params) || !Array.isArray(params.requiredProperties)) return undefined
+  const [first] = params.requiredProperties as readonly string[]
+  return first
 }
 
 /** The path of a text that cannot be stored; undefined when there is none. */
