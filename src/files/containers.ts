@@ -12,7 +12,8 @@ import { createZstdDecompress } from 'node:zlib'
 import { unbzipped } from './bunzip2.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
-import { tarMembers } from './tar.ts'
+import { type TarMember, tarMembers } from './tar.ts'
+import { type PairedMember, pairedMembers, type SiblingNames } from './tar-siblings.ts'
 import { FileUnreadable, TooManyMembers } from './unreadable.ts'
 import { endsWithZip, ZipFile, type ZipMember } from './zip.ts'
 
@@ -25,13 +26,15 @@ export interface UnpackOptions {
   readonly maxBytes: number
   /** Skips a file of media, which is not supported otherwise; members of archives are always skipped. */
   readonly isMediaSkipped?: boolean
+  /** Members of tar files that need another member; default: none. */
+  readonly siblings?: SiblingNames
 }
 
 export interface UnpackedText {
   /** Path of members, from the outermost; empty outside of archives. */
   readonly name: string
   readonly chunks: AsyncIterable<Buffer>
-  /** Reads another file of the folder of the text; only in zip files, which have a directory. */
+  /** Reads another file of the folder of the text: any of a zip file, of a tar file those of {@link UnpackOptions.siblings}. */
   readonly sibling?: SiblingReader
 }
 
@@ -289,9 +292,18 @@ async function* textsInTar(
   name: string,
   depth: number,
 ): AsyncGenerator<UnpackedText> {
+  const { siblings } = options
+  const files = filesOfTar(chunks)
+  for await (const member of siblings === undefined ? files : pairedMembers(files, siblings)) {
+    const { sibling }: PairedMember = member
+    for await (const text of textsOf(member.bytes, options, innerName(name, member.name), depth))
+      yield sibling === undefined ? text : { ...text, sibling }
+  }
+}
+
+async function* filesOfTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarMember> {
   for await (const member of tarMembers(chunks)) {
-    if (member.isFile && !IGNORED_MEMBERS.test(member.name))
-      yield* textsOf(member.bytes, options, innerName(name, member.name), depth)
+    if (member.isFile && !IGNORED_MEMBERS.test(member.name)) yield member
     else await member.skip()
   }
 }

@@ -102,11 +102,22 @@ function isJson(beginning: string): boolean {
 async function* jsonIn(start: string, pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonValue[]> {
   const reader = new JsonReader()
   yield reader.take(start)
-  for await (const piece of pieces) {
-    const values = reader.take(piece)
-    if (values.length > 0) yield values
+  try {
+    for await (const piece of pieces) {
+      const values = reader.take(piece)
+      if (values.length > 0) yield values
+    }
+  } catch (error) {
+    // A list in one line waits for its end, which a truncated file does not have.
+    if (error instanceof FileUnreadable) yield reader.end().filter(isWholeObject)
+    throw error
   }
   yield reader.end()
+}
+
+/** False for faults, and for bare numbers, which may be cut. */
+function isWholeObject({ text, fault, value }: JsonValue): boolean {
+  return fault === undefined && (value !== undefined || text.endsWith('}')) && text.startsWith('{')
 }
 
 async function* rowsIn(

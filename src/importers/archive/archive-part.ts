@@ -12,6 +12,8 @@ export interface ArchivePart extends InnerFile {
   readonly file: string
   /** From 0. */
   readonly part: number
+  /** Number of newer inputs of the same archive. */
+  readonly newerInputs?: number
   /** Bytes of its text. */
   readonly size: number
 }

@@ -36,7 +36,9 @@ export async function openArchive(paths: readonly string[], wanted?: string): Pr
     const files = await filesOf(path, opened)
     inputs.push(await sorted(files, await rootOf(path, files, wanted), { media, tally, zipped }))
   }
-  const parts = (await newestFirst(inputs)).flat()
+  const parts = (await newestFirst(inputs)).flatMap((of, newerInputs) =>
+    of.map((part) => ({ ...part, newerInputs })),
+  )
   const kept = opened.move()
   return {
     parts: parts.toSorted((a, b) => a.part - b.part),

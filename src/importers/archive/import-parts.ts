@@ -6,6 +6,7 @@ import type { ImportOptions } from '../line-import.ts'
 import { advanceProgress, deleteAllProgress, NO_PROGRESS, progressOf } from '../progress.ts'
 import { type ArchiveTools, importPart } from './archive-lists.ts'
 import type { PrivacyOptions } from './archive-notices.ts'
+import type { ArchivePart } from './archive-part.ts'
 import { type ArchiveReport, type ReportedKind, sumOf } from './archive-report.ts'
 import type { ArchiveSource } from './archive-source.ts'
 import type { ArchiveTotals } from './archive-totals.ts'
@@ -92,6 +93,26 @@ function identityOf(
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }
 
+/** Kinds whose lists have the newest element first, and whose order the server shows. */
+const NEWEST_FIRST: ReadonlySet<string> = new Set<ReportedKind>([
+  'following',
+  'followers',
+  'blocks',
+  'mutes',
+  'likes',
+])
+
+/**
+ * The files by kind. Lists of the newest first begin with the oldest input and its last part: what several inputs have keeps the
+ * place that the oldest gives it (decision 0136).
+ */
 function inOrder(parts: ArchiveSource['parts']): ArchiveSource['parts'] {
-  return ORDER.flatMap((kind) => parts.filter(({ treatment }) => treatment === kind))
+  return ORDER.flatMap((kind) => {
+    const some = parts.filter(({ treatment }) => treatment === kind)
+    return NEWEST_FIRST.has(kind) ? some.toSorted(oldestFirst) : some
+  })
+}
+
+function oldestFirst(a: ArchivePart, b: ArchivePart): number {
+  return (b.newerInputs ?? 0) - (a.newerInputs ?? 0) || b.part - a.part
 }

@@ -135,6 +135,21 @@ describe('spec/file-recognition.md#containers', () => {
     })
   }
 
+  test('of a list in one line, the objects before the cut of a container stay', async (t) => {
+    const { write, run } = await place(t)
+    const list = `[${USERS.trimEnd().replaceAll('\n', ',')}]`
+    const packed = [
+      ['list.tar', tarBytes([['a.json', list]])],
+      ['list.gz', gzipSync(list, { level: 0 })],
+    ] as const
+    for (const [name, whole] of packed) {
+      const cut = await run(await write(name, whole.subarray(0, whole.length * 0.6)))
+      assert.ok(name === 'list.gz' ? cut.imported >= 0 : cut.imported > 100, `${name}: ${cut.imported}`)
+      assert.equal(cut.rejected, 0)
+      assert.match(cut.faults[0]?.reason ?? '', /truncated|incomplete/)
+    }
+  })
+
   test('bzip2, truncated: the streams before the cut stay, and the whole file adds the rest', async (t) => {
     const { write, run } = await place(t)
     const [one, two] = BZIP2_USERS.map((text) => Buffer.from(text, 'base64'))

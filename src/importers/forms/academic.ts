@@ -1,9 +1,10 @@
 /**
- * Files of academictwitteR: `data_<id>.json` has posts, and `users_<id>.json` beside it, also in a zip file, their `includes`, which are joined by the id in
- * the names (spec/data-files.md#post-objects).
+ * Files of academictwitteR: `data_<id>.json` has posts, and `users_<id>.json` beside it, also in a zip or tar file, their `includes`,
+ * which are joined by the id in the names (spec/data-files.md#post-objects).
  */
 import { basename } from 'node:path'
 import type { SiblingReader } from '../../files/containers.ts'
+import type { SiblingNames } from '../../files/tar-siblings.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
@@ -18,9 +19,21 @@ const MAX_INCLUDES_BYTES = 64 * 1024 * 1024
  * @param text the place of the file, or of the member of a zip file
  */
 export async function academicFormOf({ path, sibling }: AcademicFile): Promise<ValueForm | undefined> {
-  const [, id] = /^data_(\w{1,40})\.json$/.exec(basename(path)) ?? []
-  const includes = id === undefined ? undefined : await includesIn(sibling(`users_${id}.json`))
+  const name = includesNameOf(basename(path))
+  const includes = name === undefined ? undefined : await includesIn(sibling(name))
   return includes === undefined ? undefined : academicPost(includes)
+}
+
+/** The files that belong together. */
+export const ACADEMIC_FILES: SiblingNames = {
+  siblingOf: includesNameOf,
+  isSibling: (name) => /^users_\w{1,40}\.json$/.test(name),
+}
+
+/** The name of the file with the includes of a file of posts. */
+function includesNameOf(name: string): string | undefined {
+  const [, id] = /^data_(\w{1,40})\.json$/.exec(name) ?? []
+  return id === undefined ? undefined : `users_${id}.json`
 }
 
 interface AcademicFile {

@@ -11,7 +11,7 @@ import { FileUnreadable } from '../../../files/unreadable.ts'
 import { ZipFile, type ZipMember } from '../../../files/zip.ts'
 import { folderTreatmentOf } from '../archive-kinds.ts'
 import { type ArchiveFile, isManifest, isMark, rootsIn } from './archive-root.ts'
-import { TemporaryCopies } from './temporary-copies.ts'
+import { TemporaryCopies } from '../../../files/temporary-copies.ts'
 
 /** Maximum depth of folders in a directory. */
 const MAX_DEPTH = 8

@@ -1,0 +1,105 @@
+/**
+ * Members of tar files that need another member (spec/file-recognition.md#containers). A tar file has no directory, so a member waits in
+ * a temporary folder until the other one comes.
+ */
+import type { SiblingReader } from './containers.ts'
+import type { TarMember } from './tar.ts'
+import { TemporaryCopies, type TemporaryCopy } from './temporary-copies.ts'
+
+/** Names are without folders: both files are in one folder. */
+export interface SiblingNames {
+  /** The file that a file needs; undefined for files that need none. */
+  readonly siblingOf: (name: string) => string | undefined
+  /** True for a file that another one may need. */
+  readonly isSibling: (name: string) => boolean
+}
+
+/** A member with its text, and the member that it needs. */
+export interface PairedMember {
+  readonly name: string
+  readonly bytes: AsyncIterable<Buffer>
+  readonly sibling?: SiblingReader
+}
+
+interface Kept {
+  readonly member: TarMember
+  readonly copy: TemporaryCopy
+}
+
+/** The files of a tar file: those that belong together one after the other, the others in their order. */
+export async function* pairedMembers(
+  members: AsyncIterable<TarMember>,
+  { siblingOf, isSibling }: SiblingNames,
+): AsyncGenerator<PairedMember> {
+  await using copies = new TemporaryCopies()
+  const pairs = new WaitingPairs()
+  let failure: { readonly error: unknown } | undefined
+  try {
+    for await (const member of members) {
+      const [folder, name] = placeOf(member.name)
+      const needed = siblingOf(name)
+      if (needed === undefined && !isSibling(name)) yield member
+      else {
+        const kept = { member, copy: await copies.addReadable(member.bytes) }
+        yield* pairs.add(kept, `${folder}${needed ?? name}`, needed)
+      }
+    }
+  } catch (error) {
+    failure = { error }
+  }
+  // Members before the end of a truncated file are read, too.
+  yield* pairs.rest()
+  if (failure !== undefined) throw failure.error
+}
+
+/** Members that wait for their counterparts, by the path of the sibling. */
+class WaitingPairs {
+  readonly #needing = new Map<string, Kept>()
+  readonly #siblings = new Map<string, Kept>()
+
+  /**
+   * The member with its counterpart, if that waits.
+   * @param path of the sibling
+   * @param needed name of the sibling; undefined for the sibling itself
+   */
+  async *add(kept: Kept, path: string, needed: string | undefined): AsyncGenerator<PairedMember> {
+    const own = needed === undefined ? this.#siblings : this.#needing
+    const other = needed === undefined ? this.#needing : this.#siblings
+    const counterpart = other.get(path)
+    if (counterpart === undefined) {
+      const same = own.get(path)
+      own.set(path, kept)
+      if (same !== undefined) yield* read(same)
+      return
+    }
+    other.delete(path)
+    const [first, second] = needed === undefined ? [counterpart, kept] : [kept, counterpart]
+    const [, name] = placeOf(path)
+    yield {
+      ...textOf(first),
+      sibling: (wanted) => (wanted === name ? second.copy.open() : undefined),
+    }
+    await first.copy.remove()
+    yield* read(second)
+  }
+
+  /** The members without a counterpart. */
+  async *rest(): AsyncGenerator<PairedMember> {
+    for (const kept of [...this.#needing.values(), ...this.#siblings.values()]) yield* read(kept)
+  }
+}
+
+async function* read(kept: Kept): AsyncGenerator<PairedMember> {
+  yield textOf(kept)
+  await kept.copy.remove()
+}
+
+function textOf({ member, copy }: Kept): PairedMember {
+  return { name: member.name, bytes: copy.open() }
+}
+
+/** The folder with its slash, and the name. */
+function placeOf(path: string): readonly [folder: string, name: string] {
+  const at = path.replaceAll('\\', '/').lastIndexOf('/') + 1
+  return [path.slice(0, at), path.slice(at)]
+}

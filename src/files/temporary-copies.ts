@@ -1,0 +1,69 @@
+/** Copies of files in containers, in a temporary folder. Their names are numbers, so that no name escapes the folder. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { FileUnreadable } from './unreadable.ts'
+
+const READ_BYTES = 256 * 1024
+
+/** The copy of a file that may be truncated. */
+export interface TemporaryCopy {
+  /** The copied bytes; throws {@link FileUnreadable} where the file could not be read. */
+  open(): AsyncIterable<Buffer>
+  remove(): Promise<void>
+}
+
+export class TemporaryCopies implements AsyncDisposable {
+  #folder: string | undefined
+  #count = 0
+
+  /** Copies bytes, readable for this user only. @returns the path of the copy */
+  async add(bytes: AsyncIterable<Buffer>): Promise<string> {
+    const path = await this.#next()
+    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
+    return path
+  }
+
+  /** Copies as many bytes as can be read. */
+  async addReadable(bytes: AsyncIterable<Buffer>): Promise<TemporaryCopy> {
+    let failure: FileUnreadable | undefined
+    const iterator = bytes[Symbol.asyncIterator]()
+    // Begins at once: the stream of a truncated member drops what is not being read.
+    let next = iterator.next()
+    next.catch(() => undefined)
+    const path = await this.#next()
+    const readable = async function* () {
+      try {
+        for (let read = await next; read.done !== true; read = await next) {
+          next = iterator.next()
+          next.catch(() => undefined)
+          yield read.value
+        }
+      } catch (error) {
+        if (!(error instanceof FileUnreadable)) throw error
+        failure = error
+      }
+    }
+    await pipeline(readable, createWriteStream(path, { mode: 0o600 }))
+    return {
+      async *open() {
+        yield* createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>
+        if (failure !== undefined) throw failure
+      },
+      remove: () => rm(path),
+    }
+  }
+
+  async #next(): Promise<string> {
+    this.#folder ??= await mkdtemp(join(tmpdir(), 'aviary-copies-'))
+    const path = join(this.#folder, String(this.#count))
+    this.#count += 1
+    return path
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
+  }
+}
