@@ -7,6 +7,7 @@ import { openMedia } from '../../domain/media/open-media.ts'
 import { type ArchiveOptions, importArchive } from '../../importers/archive/archive.ts'
 import type { PrivacyOptions } from '../../importers/archive/archive-notices.ts'
 import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
+import type { ArchivePlace } from '../../importers/archive/input/archive-root.ts'
 import type { PictureReport } from '../../importers/archive/media/picture-report.ts'
 import { localHostOf, publicUrlOf } from '../../lib/server-address.ts'
 
@@ -39,7 +40,7 @@ export function withArchiveFlags(command: Command): Command {
 export async function importArchiveAt(
   context: Context,
   config: Config,
-  path: string | readonly string[],
+  path: string | readonly (string | ArchivePlace)[],
   flags: ArchiveFlags,
   progress: Pick<ArchiveOptions, 'onSize' | 'onBytes'> = {},
 ): Promise<ArchiveReport> {

@@ -9,7 +9,7 @@ import { addressOf } from '../../db/open.ts'
 import type { Context } from '../../domain/context.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
-import { withJoinedArchives } from '../../importers/archive/same-account.ts'
+import { archivesByAccount } from '../../importers/archive/same-account.ts'
 import { importFiles } from '../../importers/files/import-files.ts'
 import { findInputs, fingerprintOfInputs, type ImportInput } from '../../importers/files/inputs.ts'
 import { StatisticsCollector } from '../../importers/files/statistics.ts'
@@ -89,7 +89,7 @@ export function filesAction(streams: Streams, exit: (code: number) => void, only
     await using place = await placeOf(invocation.config, flags.dryRun === true)
     const runtime = await openRuntime(place.config, { manner: 'command' })
     try {
-      const inputs = await withJoinedArchives(await findInputs(names), flags.root)
+      const inputs = await archivesByAccount(await findInputs(names), flags.root)
       const file =
         report === undefined ? undefined : await AtomicFile.create(report.path, runtime.context.random)
       try {
@@ -187,7 +187,7 @@ async function importInputs(
         const report = await importArchiveAt(
           place.context,
           place.config,
-          [input.path, ...(input.otherPaths ?? [])],
+          [input, ...(input.others ?? [])],
           flags,
         )
         archives.push({ name: input.name, report: isDryRun ? withoutRejects(report) : report })

@@ -6,7 +6,14 @@ import { newestFirst } from './archive-manifest.ts'
 import type { ArchivePart } from './archive-part.ts'
 import { ArchiveTally } from './archive-tally.ts'
 import { filesOf } from './input/archive-contents.ts'
-import { type ArchiveFile, isSafe, type Root, rootOf } from './input/archive-root.ts'
+import {
+  type ArchiveFile,
+  type ArchivePlace,
+  isSafe,
+  type Root,
+  rootOf,
+  rootsIn,
+} from './input/archive-root.ts'
 import { MediaFiles } from './media/media-files.ts'
 import { type ZippedFile, ZippedMedia } from './media/zipped-media.ts'
 import { monthOfTable } from './posts/archive-table.ts'
@@ -24,17 +31,22 @@ const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
 
 /**
  * Opens an archive: zip or tar files, or the directories that they were extracted to. Several ones are parts of one archive.
- * @param wanted the folder of the archive, if there are several in a path
- * @throws {FileUnreadable} when one is neither, has no `account.js`, or contains two archives
+ * @throws {FileUnreadable} when one is neither, has no `account.js`, or contains two archives and no root is chosen
  */
-export async function openArchive(paths: readonly string[], wanted?: string): Promise<ArchiveSource> {
+export async function openArchive(places: readonly ArchivePlace[]): Promise<ArchiveSource> {
   await using opened = new AsyncDisposableStack()
   const zipped = opened.use(new ZippedMedia())
   const [media, tally] = [new MediaFiles(), new ArchiveTally()]
   const inputs: (readonly ArchivePart[])[] = []
-  for (const path of paths) {
-    const files = await filesOf(path, opened)
-    inputs.push(await sorted(files, await rootOf(path, files, wanted), { media, tally, zipped }))
+  const filesByPath = new Map<string, readonly ArchiveFile[]>()
+  for (const { path, root: wanted } of places) {
+    const read = filesByPath.get(path)
+    const files = read ?? (await filesOf(path, opened))
+    filesByPath.set(path, files)
+    const root = await rootOf(path, files, wanted)
+    // Files outside of all archives of a path are counted once.
+    const own = read === undefined ? await withoutOtherRoots(files, root) : filesBelow(root, files)
+    inputs.push(await sorted(own, root, { media, tally, zipped }))
   }
   const parts = (await newestFirst(inputs)).flatMap((of, newerInputs) =>
     of.map((part) => ({ ...part, newerInputs })),
@@ -46,6 +58,21 @@ export async function openArchive(paths: readonly string[], wanted?: string): Pr
     tally,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
+}
+
+function filesBelow({ folder }: Root, files: readonly ArchiveFile[]): readonly ArchiveFile[] {
+  return files.filter(({ path }) => path.startsWith(folder))
+}
+
+/** The files without those of other archives, unless these are in the folder of this one. */
+async function withoutOtherRoots(
+  files: readonly ArchiveFile[],
+  { folder }: Root,
+): Promise<readonly ArchiveFile[]> {
+  const others = [...(await rootsIn(files)).keys()].filter(
+    (other) => !other.startsWith(folder) && !folder.startsWith(other),
+  )
+  return files.filter(({ path }) => !others.some((other) => path.startsWith(other)))
 }
 
 /** Sorts the files of a root. @returns the files with elements */

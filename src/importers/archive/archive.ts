@@ -12,10 +12,11 @@ import { type ArchiveReport, accountReport } from './archive-report.ts'
 import { openArchive } from './archive-source.ts'
 import { ArchiveTotals } from './archive-totals.ts'
 import { importParts, type PartsOptions } from './import-parts.ts'
+import type { ArchivePlace } from './input/archive-root.ts'
 import { ArchiveMedia } from './media/archive-media.ts'
 import { withOwnPictures } from './media/profile-pictures.ts'
 import { prepareArchive } from './prepare-archive.ts'
-import { requireOneAccount } from './same-account.ts'
+import { placesIn, requireOneAccount } from './same-account.ts'
 
 export interface ArchiveOptions extends PartsOptions {
   /** Folder of the archive in the path, if that has several. */
@@ -29,26 +30,28 @@ export interface ArchiveOptions extends PartsOptions {
 /**
  * Imports an archive: the user with its profile, then its lists. Private data gets into neither the database nor the log nor the
  * reject files (docs/decisions/0046-private-parts-of-archives.md).
- * @param path a zip file, or the directory that it was extracted to; several ones are parts of one archive
+ * @param archive a zip or tar file, or the directory that it was extracted to; several ones are parts of one archive
  * @throws {FileUnreadable} @throws {ImportRunsElsewhere}
  */
 export async function importArchive(
   context: Context,
-  path: string | readonly string[],
+  archive: string | readonly (string | ArchivePlace)[],
   options: ArchiveOptions,
 ): Promise<ArchiveReport> {
-  const paths = [path].flat()
-  await requireOneAccount(paths, options.root)
-  await using archive = await openArchive(paths, options.root)
-  const prepared = await prepareArchive(archive, options)
+  const places: ArchivePlace[] = []
+  for (const place of typeof archive === 'string' ? [archive] : archive)
+    places.push(...(typeof place === 'string' ? await placesIn(place, options.root) : [place]))
+  await requireOneAccount(places)
+  await using source = await openArchive(places)
+  const prepared = await prepareArchive(source, options)
   const { owner, names, notes, seen, counts, privacy, repairs } = prepared
-  const { parts, tally } = archive
-  const media = new ArchiveMedia({ ...context, media: options.media }, owner.id, archive.media)
+  const { parts, tally } = source
+  const media = new ArchiveMedia({ ...context, media: options.media }, owner.id, source.media)
   await importOwner(context, await withOwnPictures(context, owner))
   await importFormerNames(context, owner.id, names)
   if (options.origin !== undefined) await media.importProfile(owner, options.origin)
   const totals = new ArchiveTotals(media, seen)
-  const kinds = await importParts(context, archive, { ...prepared, tally, media, totals }, options)
+  const kinds = await importParts(context, source, { ...prepared, tally, media, totals }, options)
   tally.countNotKept('note-tweet', notes.unjoined)
   tally.countNotKept('tweet-headers (posts without text)', seen.withoutText)
   media.countOthers(tally, privacy.isHeld)

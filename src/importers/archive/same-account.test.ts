@@ -8,7 +8,7 @@ import { jpeg } from '../../../test/support/media/samples.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import { findInputs } from '../files/inputs.ts'
 import { importArchive } from './archive.ts'
-import { withJoinedArchives } from './same-account.ts'
+import { archivesByAccount } from './same-account.ts'
 
 const [OWNER, OTHER] = [1400000001n, 1400000002n]
 const [SHOWN, CIRCLE] = [1593387213315784705n, 1593387213315784706n]
@@ -37,9 +37,9 @@ test('decision 0104: archives of one account are one archive', async (t) => {
   const other = await writeArchive(join(folder, 'zz'), OTHER, {})
 
   await t.test('among the inputs of an import', async () => {
-    const inputs = await withJoinedArchives(await findInputs([folder]), undefined)
+    const inputs = await archivesByAccount(await findInputs([folder]), undefined)
     assert.deepEqual(
-      inputs.map(({ name, path, otherPaths }) => [name, path, otherPaths]),
+      inputs.map(({ name, path, others }) => [name, path, others?.map((other) => other.path)]),
       [
         [`${older}/ and 1 more`, `${older}/`, [`${newer}/`]],
         [`${other}/`, `${other}/`, undefined],

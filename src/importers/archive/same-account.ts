@@ -1,60 +1,84 @@
-/** Joins the archives of one account among the inputs of an import (decision 0104). */
+/** The archives among the inputs of an import: one for each account (decisions 0104 and 0137). */
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ImportInput } from '../files/inputs.ts'
 import { ownerOf } from './archive-owner.ts'
 import { openArchive } from './archive-source.ts'
+import { archiveFolders } from './input/archive-contents.ts'
+import { type ArchivePlace, separateRoots } from './input/archive-root.ts'
 
 /**
- * The inputs with one input for each account: the first one, with the paths of the others.
+ * The inputs with one input for each account. An input with several archives beside each other becomes several ones; the first archive of an account
+ * has the places of the others.
  * @param root the folder of the archive, if there are several in an input
  */
-export async function withJoinedArchives(
+export async function archivesByAccount(
   inputs: readonly ImportInput[],
   root: string | undefined,
 ): Promise<readonly ImportInput[]> {
-  if (inputs.filter(({ is }) => is === 'archive').length < 2) return inputs
-  const joined: ImportInput[] = []
-  const places = new Map<bigint, number>()
+  const separate: ImportInput[] = []
   for (const input of inputs) {
-    const account = input.is === 'archive' ? await accountOf(input.path, root) : undefined
-    const place = account === undefined ? undefined : places.get(account)
-    const first = place === undefined ? undefined : joined[place]
-    if (place !== undefined && first !== undefined) {
-      joined[place] = {
-        ...first,
-        otherPaths: [...(first.otherPaths ?? []), input.path],
-      }
+    const places = input.is === 'archive' ? await placesIn(input.path, root) : [input]
+    for (const { root: folder } of places) {
+      const isOne = folder === undefined || root !== undefined
+      const name = isOne ? input.name : shownName(`${input.name}/${folder}`)
+      separate.push({ ...input, name, root: folder })
+    }
+  }
+  return joined(separate)
+}
+
+async function joined(inputs: readonly ImportInput[]): Promise<readonly ImportInput[]> {
+  if (inputs.filter(({ is }) => is === 'archive').length < 2) return inputs
+  const all: ImportInput[] = []
+  const positions = new Map<bigint, number>()
+  for (const input of inputs) {
+    const account = input.is === 'archive' ? await accountOf(input) : undefined
+    const position = account === undefined ? undefined : positions.get(account)
+    const first = position === undefined ? undefined : all[position]
+    if (position !== undefined && first !== undefined) {
+      all[position] = { ...first, others: [...(first.others ?? []), input] }
       continue
     }
-    if (account !== undefined) places.set(account, joined.length)
-    joined.push(input)
+    if (account !== undefined) positions.set(account, all.length)
+    all.push(input)
   }
-  return joined.map((input) =>
-    input.otherPaths === undefined
-      ? input
-      : { ...input, name: `${input.name} and ${input.otherPaths.length} more` },
+  return all.map((input) =>
+    input.others === undefined ? input : { ...input, name: `${input.name} and ${input.others.length} more` },
   )
 }
 
 /**
- * Refuses paths with archives of different accounts, whose posts would get the wrong author.
+ * The archives in a path: several if they are beside each other and none is chosen.
+ * @param wanted the chosen folder
+ */
+export async function placesIn(path: string, wanted: string | undefined): Promise<readonly ArchivePlace[]> {
+  if (wanted !== undefined) return [{ path, root: wanted }]
+  const folders = separateRoots(await archiveFolders(path))
+  return folders.length === 0 ? [{ path }] : folders.map((root) => ({ path, root }))
+}
+
+/**
+ * Refuses archives of different accounts, whose posts would get the wrong author.
  * @throws {FileUnreadable} also when one of them is no archive
  */
-export async function requireOneAccount(paths: readonly string[], root: string | undefined): Promise<void> {
-  if (paths.length < 2) return
-  const owners = new Map<bigint, string>()
-  for (const path of paths) owners.set(await ownerIn(path, root), path)
+export async function requireOneAccount(places: readonly ArchivePlace[]): Promise<void> {
+  if (places.length < 2) return
+  const owners = new Map<bigint, ArchivePlace>()
+  for (const place of places) owners.set(await ownerIn(place), place)
   if (owners.size < 2) return
+  const names = [...owners.values()].map(({ path, root }) =>
+    shownName(root === undefined ? path : `${path}/${root}`),
+  )
   throw new FileUnreadable(
-    `${[...owners.values()].map(shownName).join(' and ')} are archives of different accounts; import each with its own command, or all with "aviary import"`,
+    `${names.join(' and ')} are archives of different accounts; import each with its own command, or all with "aviary import"`,
   )
 }
 
 /** The id of the owner; undefined for an archive whose import will fail. */
-async function accountOf(path: string, root: string | undefined): Promise<bigint | undefined> {
+async function accountOf(place: ArchivePlace): Promise<bigint | undefined> {
   try {
-    return await ownerIn(path, root)
+    return await ownerIn(place)
   } catch (error) {
     // The import of the archive reports the error.
     if (error instanceof FileUnreadable) return undefined
@@ -62,7 +86,7 @@ async function accountOf(path: string, root: string | undefined): Promise<bigint
   }
 }
 
-async function ownerIn(path: string, root: string | undefined): Promise<bigint> {
-  await using archive = await openArchive([path], root)
+async function ownerIn(place: ArchivePlace): Promise<bigint> {
+  await using archive = await openArchive([place])
   return (await ownerOf(archive.parts, () => undefined)).id
 }

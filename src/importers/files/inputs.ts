@@ -7,7 +7,7 @@ import { isZipFile } from '../../files/containers.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { holdsArchive } from '../archive/input/archive-contents.ts'
-import { isMark, rootsIn } from '../archive/input/archive-root.ts'
+import { type ArchivePlace, isMark, rootsIn } from '../archive/input/archive-root.ts'
 import { fingerprintOf } from '../progress.ts'
 
 /** Source of values. */
@@ -17,8 +17,10 @@ export interface ImportInput {
   readonly is: 'file' | 'archive' | 'stdin'
   /** Empty for standard input. */
   readonly path: string
+  /** The folder of the archive in the path; undefined for the only one. */
+  readonly root?: string | undefined
   /** Other parts of the archive. */
-  readonly otherPaths?: readonly string[]
+  readonly others?: readonly ArchivePlace[]
   /** Bytes; 0 if unknown. */
   readonly size: number
 }
@@ -138,11 +140,12 @@ export async function fingerprintOfInputs(
 ): Promise<string | undefined> {
   const hash = createHash('sha256').update(JSON.stringify(options))
   let bytes = 0
-  for (const { is, path, otherPaths = [], size } of inputs) {
+  for (const { is, path, root, others = [], size } of inputs) {
     if (is === 'stdin') return undefined
     // The files of an archive are imports of their own.
     const isArchive = is === 'archive'
-    hash.update(isArchive ? `archive:${[path, ...otherPaths].join('\n')}` : await fingerprintOf('file', path))
+    const places = [{ path, root }, ...others].map((place) => `${place.path}\n${place.root ?? ''}`)
+    hash.update(isArchive ? `archive:${places.join('\n')}` : await fingerprintOf('file', path))
     bytes += size
     onBytes(bytes)
   }

@@ -7,11 +7,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isZipFile, tarIn } from '../../../files/containers.ts'
 import { type TarMember, tarMembers } from '../../../files/tar.ts'
+import { TemporaryCopies } from '../../../files/temporary-copies.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
 import { ZipFile, type ZipMember } from '../../../files/zip.ts'
 import { folderTreatmentOf } from '../archive-kinds.ts'
-import { type ArchiveFile, isManifest, isMark, rootsIn } from './archive-root.ts'
-import { TemporaryCopies } from '../../../files/temporary-copies.ts'
+import { type ArchiveFile, isMark, rootsIn } from './archive-root.ts'
 
 /** Maximum depth of folders in a directory. */
 const MAX_DEPTH = 8
@@ -57,9 +57,8 @@ async function packedFiles(
 export async function holdsArchive(path: string, isZip: boolean): Promise<boolean> {
   await using opened = new AsyncDisposableStack()
   try {
-    if (!isZip) return await tarHoldsArchive(path, opened)
-    const files = await filesInZip(path, opened)
-    return (await rootsIn(files)).size > 0 || (await innerArchives(files, opened)).length > 0
+    for await (const _ of rootFolders(path, isZip, opened)) return true
+    return false
   } catch (error) {
     // The error is reported when the file is read.
     if (error instanceof FileUnreadable) return false
@@ -67,22 +66,53 @@ export async function holdsArchive(path: string, isZip: boolean): Promise<boolea
   }
 }
 
-async function tarHoldsArchive(path: string, opened: AsyncDisposableStack): Promise<boolean> {
+/** The folders of the archives in an input; empty for an input that is not readable, which its import reports. */
+export async function archiveFolders(path: string): Promise<readonly string[]> {
+  await using opened = new AsyncDisposableStack()
+  const folders = new Set<string>()
+  try {
+    if (statSync(path).isDirectory()) return [...(await rootsIn(await filesInFolder(path))).keys()]
+    for await (const folder of rootFolders(path, await isZipFile(path), opened)) folders.add(folder)
+    return [...folders]
+  } catch (error) {
+    if (error instanceof FileUnreadable) return []
+    throw error
+  }
+}
+
+/** The folders of the archives in a zip or tar file. Those of a tar file may repeat. */
+async function* rootFolders(
+  path: string,
+  isZip: boolean,
+  opened: AsyncDisposableStack,
+): AsyncGenerator<string> {
+  if (!isZip) {
+    yield* rootFoldersOfTar(path, opened)
+    return
+  }
+  const files = await filesInZip(path, opened)
+  yield* (await rootsIn(files)).keys()
+  for (const { members } of await innerArchives(files, opened)) yield* (await rootsIn(members)).keys()
+}
+
+async function* rootFoldersOfTar(path: string, opened: AsyncDisposableStack): AsyncGenerator<string> {
   const tar = await tarIn(path)
-  if (tar === undefined) return false
+  if (tar === undefined) return
   const copies = opened.use(new TemporaryCopies())
   let recordings = 0
   for await (const member of tarMembers(tar)) {
     const file = { path: pathOf(member), name: member.name, sizeOf: () => 0, open: () => member.bytes }
     if (RECORDING.test(member.name)) recordings += 1
-    if (recordings > MAX_RECORDINGS) return false
+    if (recordings > MAX_RECORDINGS) return
     if (!member.isFile) await member.skip()
     else if (isMark(file.path)) {
-      if (!/manifest\.js$/i.test(file.path) || (await isManifest(file))) return true
+      yield* (await rootsIn([file])).keys()
+      for await (const _ of member.bytes);
     } else if (!isInnerZip(file.path)) await member.skip()
-    else if ((await innerArchives([file], opened, copies)).length > 0) return true
+    else
+      for (const { members } of await innerArchives([file], opened, copies))
+        yield* (await rootsIn(members)).keys()
   }
-  return false
 }
 
 async function filesInZip(path: string, opened: AsyncDisposableStack): Promise<readonly ArchiveFile[]> {

@@ -10,6 +10,14 @@ export interface ArchiveFile extends InnerFile {
   sizeOf(): number
 }
 
+/** Where an archive is. */
+export interface ArchivePlace {
+  /** A folder, a zip file or a tar file. */
+  readonly path: string
+  /** The folder of the archive in the path; undefined for the only one. */
+  readonly root?: string | undefined
+}
+
 export interface Root {
   /** The folder of the archive, with a trailing `/`; empty for the top folder. */
   readonly folder: string
@@ -47,6 +55,17 @@ export async function rootsIn(
     else if (await isManifest(file)) roots.set(folder, { folder })
   }
   return roots
+}
+
+/**
+ * The folders of several archives in one input; empty for one archive, and if one of them contains another one, because the files of the
+ * inner one can belong to the outer one.
+ */
+export function separateRoots(folders: readonly string[]): readonly string[] {
+  const areSeparate = folders.every((folder) =>
+    folders.every((other) => other === folder || !other.startsWith(folder)),
+  )
+  return folders.length > 1 && areSeparate ? folders.toSorted() : []
 }
 
 /** True for the manifest of an archive, by its beginning. */

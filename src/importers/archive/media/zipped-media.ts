@@ -1,7 +1,7 @@
 /** Zip files inside the media folders of an archive, as in archives of 2019 (spec/archives.md#archive-media). */
 import type { InnerFile } from '../../../files/lines.ts'
-import { ZipFile } from '../../../files/zip.ts'
 import { TemporaryCopies } from '../../../files/temporary-copies.ts'
+import { ZipFile } from '../../../files/zip.ts'
 
 /** A file in a zip file. */
 export interface ZippedFile {
