@@ -85,21 +85,40 @@ test('the live view shows, filters, holds and explains matches', async (t) => {
   await page.close()
 })
 
-test('the live view connects again after a restart of the server, and says so', async (t) => {
+test('the live view resumes after a restart of the server without a reload, and says so', async (t) => {
   const stage = await startConsole(t)
   await addRule(stage, 'heron')
   const page = await stage.open(`/apps/${stage.app.appId}/live`)
   await live(page)
+  const article = (text: string) => page.getByRole('article').filter({ hasText: text })
   await createPost(stage.context, { authorId: stage.user.id, text: 'a heron before' })
-  await page.getByText('before').waitFor()
+  const { id: deleted } = await createPost(stage.context, {
+    authorId: stage.user.id,
+    text: 'a heron deleted',
+  })
+  await article('deleted').waitFor()
+  await article('before').waitFor()
+  await page.evaluate('window.isSamePage = true')
   await stage.close()
   await page.getByRole('status').getByText('Reconnecting').waitFor()
+  // The page stays away until things have happened that it misses.
+  await stage.signedIn.setOffline(true)
   const config = { ...stage.config, port: Number(new URL(stage.url).port) }
   const { context } = await startTestServer(t, { config })
-  await page.getByText('connected again; events in between may be missing').waitFor()
-  await createPost(context, { authorId: stage.user.id, text: 'a heron after' })
-  await page.getByText('after', { exact: false }).and(page.locator('article *')).first().waitFor()
-  assert.equal(await page.getByRole('article').count(), 2, 'what was shown stays')
+  await createPost(context, { authorId: stage.user.id, text: 'a heron meanwhile' })
+  await createPost(context, { authorId: stage.user.id, text: 'nothing of that kind' })
+  await deletePost(context, { postId: deleted })
+  await stage.signedIn.setOffline(false)
+  await page.getByText('connected again; no event is missing').waitFor()
+  await article('meanwhile').waitFor()
+  await article('This post was deleted or hidden.').waitFor()
+  const { id: later } = await createPost(context, { authorId: stage.user.id, text: 'a heron after' })
+  await article('after').waitFor()
+  await deletePost(context, { postId: later })
+  await article('This post was deleted or hidden.').nth(1).waitFor()
+  assert.equal(await page.getByRole('article').count(), 4, 'each post once')
+  assert.equal(await page.evaluate('window.isSamePage'), true, 'without a reload')
+  await checkPage(page, 'live-resumed')
   await page.close()
 })
 

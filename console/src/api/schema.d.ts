@@ -1819,6 +1819,8 @@ export interface components {
         };
         /**
          * @description The value of `product` is none that it takes.
+         *     The value of `after` is none that it takes.
+         *     The value of `shown` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -1831,8 +1833,8 @@ export interface components {
             };
         };
         /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     The rule is invalid. Correct it.
+         * @description The value of `product` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-8": {
@@ -1845,10 +1847,23 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     The rule is invalid. Correct it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-9": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Only paths of v1.1, of Labs and of API v2 can be tried.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-10": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1861,7 +1876,7 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-10": {
+        "console-400-11": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1874,7 +1889,7 @@ export interface components {
          *     The address of the webhook is invalid. Correct it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-11": {
+        "console-400-12": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1887,7 +1902,7 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-12": {
+        "console-400-13": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1900,7 +1915,7 @@ export interface components {
          *     The value of `grant_id` is none that it takes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-13": {
+        "console-400-14": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1913,7 +1928,7 @@ export interface components {
          *     Use letters, digits, hyphens and underscores.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-14": {
+        "console-400-15": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1924,21 +1939,6 @@ export interface components {
         /**
          * @description The value of `unit` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
-         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
-         */
-        "console-400-15": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     The name is too long. Shorten it.
-         *     This name cannot be used. Choose another one.
-         *     The passkey was not accepted: its answer is not for this address. Try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-16": {
@@ -1953,9 +1953,24 @@ export interface components {
          * @description A value is missing or invalid. Correct it, then try again.
          *     The name is too long. Shorten it.
          *     This name cannot be used. Choose another one.
+         *     The passkey was not accepted: its answer is not for this address. Try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-17": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-18": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1971,7 +1986,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-18": {
+        "console-400-19": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1985,7 +2000,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-19": {
+        "console-400-20": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3058,10 +3073,14 @@ export interface operations {
     getConsoleApiAppsByAppIdLive: {
         parameters: {
             query?: {
+                /** @description The last position that the page has: later matches are sent first, as far as they were few. */
+                after?: string;
                 /** @description The API of the rules; default: 2. */
                 product?: "labs-1" | "2";
                 /** @description Only the matches of this rule. */
                 rule?: string;
+                /** @description Ids of the posts that the page shows, with commas; at most 200. Deletions of these are sent. */
+                shown?: string;
             };
             header?: never;
             path: {
@@ -3462,7 +3481,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleRules"];
                 };
             };
-            400: components["responses"]["console-400-7"];
+            400: components["responses"]["console-400-8"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
             404: components["responses"]["console-404-2"];
@@ -3504,7 +3523,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleRule"];
                 };
             };
-            400: components["responses"]["console-400-8"];
+            400: components["responses"]["console-400-9"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-2"];
@@ -3549,7 +3568,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleRule"];
                 };
             };
-            400: components["responses"]["console-400-8"];
+            400: components["responses"]["console-400-9"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-6"];
@@ -3584,7 +3603,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["console-400-7"];
+            400: components["responses"]["console-400-8"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-6"];
@@ -3624,7 +3643,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleBacktest"];
                 };
             };
-            400: components["responses"]["console-400-8"];
+            400: components["responses"]["console-400-9"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-2"];
@@ -3705,7 +3724,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleComparison"];
                 };
             };
-            400: components["responses"]["console-400-8"];
+            400: components["responses"]["console-400-9"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-2"];
@@ -3746,7 +3765,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleExplanation"];
                 };
             };
-            400: components["responses"]["console-400-8"];
+            400: components["responses"]["console-400-9"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-7"];
@@ -3780,7 +3799,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleRuleOperators"];
                 };
             };
-            400: components["responses"]["console-400-7"];
+            400: components["responses"]["console-400-8"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
             404: components["responses"]["console-404-2"];
@@ -4024,7 +4043,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTrial"];
                 };
             };
-            400: components["responses"]["console-400-9"];
+            400: components["responses"]["console-400-10"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-3"];
@@ -4098,7 +4117,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-10"];
+            400: components["responses"]["console-400-11"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
             404: components["responses"]["console-404-2"];
@@ -4216,7 +4235,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-11"];
+            400: components["responses"]["console-400-12"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-9"];
@@ -4344,7 +4363,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-12"];
+            400: components["responses"]["console-400-13"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
             404: components["responses"]["console-404-10"];
@@ -4739,7 +4758,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleWindows"];
                 };
             };
-            400: components["responses"]["console-400-13"];
+            400: components["responses"]["console-400-14"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
             404: components["responses"]["console-404-3"];
@@ -5102,7 +5121,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleStream"];
                 };
             };
-            400: components["responses"]["console-400-14"];
+            400: components["responses"]["console-400-15"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-4"];
             408: components["responses"]["console-408"];
@@ -5222,7 +5241,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-15"];
+            400: components["responses"]["console-400-16"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
             404: components["responses"]["console-404-15"];
@@ -5295,7 +5314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-16"];
+            400: components["responses"]["console-400-17"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
@@ -5333,7 +5352,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-17"];
+            400: components["responses"]["console-400-18"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-16"];
@@ -5470,7 +5489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-18"];
+            400: components["responses"]["console-400-19"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
@@ -5509,7 +5528,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-18"];
+            400: components["responses"]["console-400-19"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
@@ -5875,7 +5894,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-19"];
+            400: components["responses"]["console-400-20"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];

@@ -27,7 +27,7 @@ export function LiveStatus({ live }: { readonly live: Live }) {
       )}
       {live.state === 'open' && live.reconnectedAt !== undefined && (
         <Text span size="xs" c="dimmed">
-          <Time value={live.reconnectedAt} as="clock" /> {TEXTS.reconnected}
+          <Time value={live.reconnectedAt} as="clock" /> {live.isResumed ? TEXTS.resumed : TEXTS.reconnected}
         </Text>
       )}
     </Group>

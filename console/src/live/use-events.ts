@@ -14,6 +14,8 @@ export interface Live {
   readonly dropped: number
   /** Time of the last connection after a broken one, in milliseconds: events in between may be missing. */
   readonly reconnectedAt: number | undefined
+  /** True if the last connection began where the one before ended: no event is missing. */
+  readonly isResumed: boolean
   /** The reason in the state `failed`, and the last one in the state `waiting`. */
   readonly problem: ApiProblem | undefined
 }
@@ -29,6 +31,8 @@ interface Options {
   readonly maxWaiting?: number
   /** False for events that are never dropped, such as the deletion of a shown post; default: all may be. */
   readonly isDroppable?: (event: LiveEvent) => boolean
+  /** The query with which a page connects again, such as its last position; the server then says whether it could resume. */
+  readonly resumeQuery?: () => Readonly<Record<string, string>>
 }
 
 const FIRST_PAUSE_MS = 500
@@ -42,6 +46,7 @@ const INITIAL: Live = {
   retryAt: undefined,
   dropped: 0,
   reconnectedAt: undefined,
+  isResumed: false,
   problem: undefined,
 }
 
@@ -66,9 +71,11 @@ export function useEvents(options: Options): Live {
       maxWaiting,
       isDroppable: (event) => latest.current.isDroppable?.(event) ?? true,
       deliver: (events) => latest.current.onEvents(events),
+      onOpen: (isResumed) => update({ isResumed }),
       onDropped: (count) => setLive((last) => ({ ...last, dropped: last.dropped + count })),
     })
-    void follow(path, stop.signal, frames, update)
+    const address = (isAgain: boolean) => (isAgain ? withQuery(path, latest.current.resumeQuery?.()) : path)
+    void follow(address, stop.signal, frames, update)
     return () => {
       stop.abort()
       frames.stop()
@@ -79,7 +86,7 @@ export function useEvents(options: Options): Live {
 
 /** Connects until it is stopped; ends for good when the server refuses the stream. */
 async function follow(
-  path: string,
+  address: (isAgain: boolean) => string,
   signal: AbortSignal,
   frames: Frames,
   update: (change: Partial<Live>) => void,
@@ -90,12 +97,12 @@ async function follow(
     update({ state: 'connecting', retryAt: undefined })
     let problem: ApiProblem | undefined
     try {
-      await readStream(path, signal, frames, () => {
+      await readStream(address(wasOpen), signal, frames, () => {
         pause = FIRST_PAUSE_MS
         update({
           state: 'open',
           problem: undefined,
-          ...(wasOpen ? { reconnectedAt: Date.now() } : {}),
+          ...(wasOpen ? { reconnectedAt: Date.now(), isResumed: false } : {}),
         })
         wasOpen = true
       })
@@ -111,6 +118,12 @@ async function follow(
     await delay(pause, signal)
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
   }
+}
+
+function withQuery(path: string, query: Readonly<Record<string, string>> = {}): string {
+  const url = new URL(path, window.location.origin)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.pathname + url.search
 }
 
 async function readStream(
@@ -150,6 +163,7 @@ interface FramesOptions {
   readonly maxWaiting: number
   readonly isDroppable: (event: LiveEvent) => boolean
   readonly deliver: (events: readonly LiveEvent[]) => void
+  readonly onOpen: (isResumed: boolean) => void
   readonly onDropped: (count: number) => void
 }
 
@@ -167,6 +181,7 @@ class Frames {
   push(event: LiveEvent): void {
     if (event.type === 'dropped') this.#dropped += droppedCount(event.data)
     else this.#waiting.push(event)
+    if (event.type === 'open') this.#options.onOpen(isResumed(event.data))
     if (this.#waiting.length > this.#options.maxWaiting) this.#dropOldest()
     this.#timer ??= setTimeout(() => this.#flush(), FRAME_MS)
   }
@@ -199,4 +214,10 @@ function droppedCount(data: string): number {
   if (typeof value === 'number') return value
   if (typeof value === 'object' && value !== null && 'count' in value) return Number(value.count)
   return 1
+}
+
+/** `event: open` has `resumed: true` if no event is missing since the last connection. */
+function isResumed(data: string): boolean {
+  const value: unknown = JSON.parse(data)
+  return typeof value === 'object' && value !== null && 'resumed' in value && value.resumed === true
 }

@@ -18,6 +18,7 @@ export const COMPONENTS = {
     waiting: (seconds: number) => `Reconnecting in ${seconds} s`,
     paused: 'Paused',
     failed: 'Ended',
+    resumed: 'connected again; no event is missing',
     reconnected: 'connected again; events in between may be missing',
     dropped: (count: number) => `${count.toLocaleString('en')} dropped`,
   },

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -12,7 +12,7 @@ import { useEvents } from '../../live/use-events.ts'
 import { LIVE } from '../../text/rules.ts'
 import { type Rule, useRules } from '../rules/queries.ts'
 import { LivePosts } from './LivePosts.tsx'
-import { type LiveRows, MAX_ROWS, NO_ROWS, withEvents, withHeld } from './live-rows.ts'
+import { type LiveRows, MAX_ROWS, NO_ROWS, positionIn, shownIds, withEvents, withHeld } from './live-rows.ts'
 
 /** Posts of one update, ten of which come in a second: more than the server sends, and few enough to draw. */
 const MAX_POSTS_PER_UPDATE = 10
@@ -39,13 +39,21 @@ interface StreamProps {
 function Stream({ appId, ruleId, rules }: StreamProps) {
   const [rows, setRows] = useState<LiveRows>(NO_ROWS)
   const [isPaused, setPaused] = useState(false)
+  const position = useRef<string>(undefined)
   const isGone = ruleId !== undefined && !rules.some(({ id }) => id === ruleId)
   const live = useEvents({
     path: `/console/api/apps/${appId}/live${ruleId === undefined ? '' : `?rule=${encodeURIComponent(ruleId)}`}`,
     isEnabled: !isGone,
     maxWaiting: MAX_POSTS_PER_UPDATE,
     isDroppable,
-    onEvents: (events) => setRows((last) => withEvents(last, events, isPaused)),
+    onEvents: (events) => {
+      position.current = positionIn(events) ?? position.current
+      setRows((last) => withEvents(last, events, isPaused))
+    },
+    resumeQuery: () => ({
+      ...(position.current === undefined ? {} : { after: position.current }),
+      shown: shownIds(rows),
+    }),
   })
   const toggle = () => {
     if (isPaused) setRows(withHeld)

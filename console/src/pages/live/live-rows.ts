@@ -34,7 +34,7 @@ export function withEvents(rows: LiveRows, events: readonly LiveEvent[], isPause
   const arrived = new Map<string, Row>()
   const removed = new Set<string>()
   for (const { type, data } of events) {
-    if (type === 'post') {
+    if (type === 'post' || type === 'missed') {
       const post: LivePost = JSON.parse(data)
       arrived.set(post.id, { id: post.id, post })
     } else if (type === 'removed') {
@@ -56,4 +56,19 @@ export function withEvents(rows: LiveRows, events: readonly LiveEvent[], isPause
 /** Ends a pause. */
 export function withHeld({ shown, held }: LiveRows): LiveRows {
   return { shown: [...held, ...shown].slice(0, MAX_ROWS), held: [], heldCount: 0 }
+}
+
+/** The last position of the log that the events name; undefined if none does. */
+export function positionIn(events: readonly LiveEvent[]): string | undefined {
+  return events.reduce<string | undefined>((last, { type, data }) => {
+    if (type === 'removed') return last
+    const { position }: { readonly position?: string } = JSON.parse(data)
+    return position ?? last
+  }, undefined)
+}
+
+/** Ids of the posts that the page has, for the server that sends their deletions. */
+export function shownIds({ shown, held }: LiveRows): string {
+  const rows = [...held, ...shown].slice(0, MAX_ROWS)
+  return rows.flatMap(({ id, post }) => (post === undefined ? [] : [id])).join(',')
 }

@@ -16,6 +16,15 @@ const MAX_SHOWN = 1_000
 
 const SECOND_MS = 1_000
 
+/** Seconds after which a page is sent the position, if no post had one: a page that connects again then reads little. */
+const POSITION_SECONDS = 10
+
+export interface Match {
+  readonly post: StreamedPost
+  /** At least one. */
+  readonly rules: readonly Rule[]
+}
+
 export class LiveMatches implements MatchObserver {
   readonly #reader: EventReader
   readonly #ruleId: string | undefined
@@ -23,6 +32,9 @@ export class LiveMatches implements MatchObserver {
   readonly #shown = new Map<bigint, bigint>()
   #sent = 0
   #skipped = 0
+  /** Undefined until {@link start}. */
+  #seconds: number | undefined
+  #sentPosition = 0n
 
   /** @param ruleId sends the matches of this rule only */
   constructor(reader: EventReader, ruleId: string | undefined) {
@@ -30,31 +42,43 @@ export class LiveMatches implements MatchObserver {
     this.#ruleId = ruleId
   }
 
-  /** Begins to count seconds. @returns the function that stops that */
-  start(clock: Clock): () => void {
+  /** Begins to count seconds. @param position of the present @returns the function that stops that */
+  start(clock: Clock, position: () => bigint): () => void {
+    this.#seconds = 0
     return clock.every(SECOND_MS, () => {
+      this.#seconds = (this.#seconds ?? 0) + 1
+      if (this.#seconds % POSITION_SECONDS === 0) this.#sendPosition(position())
       this.#sent = 0
       if (this.#skipped > 0) this.#reader.skip(this.#skipped)
       this.#skipped = 0
     })
   }
 
-  matched({ view }: StreamedPost, matched: readonly Rule[]): void {
-    const rules =
-      this.#ruleId === undefined ? matched : matched.filter(({ id }) => String(id) === this.#ruleId)
-    if (rules.length === 0) return
+  matched(post: StreamedPost, rules: readonly Rule[]): void {
+    if (!this.wants(post, rules)) return
     if (this.#sent >= LIVE_POSTS_PER_SECOND) {
       this.#skipped += 1
       return
     }
     this.#sent += 1
-    const card = postCard(
-      view,
-      rules.flatMap((rule) => expressionOf(rule) ?? []),
-    )
-    const named = rules.map((rule) => ({ id: String(rule.id), value: rule.value, tag: shownTag(rule) ?? '' }))
-    this.#reader.send('post', { ...card, rules: named })
-    this.#remember(view.post.id, view.author.id)
+    this.#send('post', { post, rules })
+  }
+
+  /** False for a post that the page has, and for rules that it did not ask for. */
+  wants({ view }: StreamedPost, rules: readonly Rule[]): boolean {
+    return !this.#shown.has(view.post.id) && this.#named(rules).length > 0
+  }
+
+  /** Sends matches from the log to a page that connects again. @param leftOut number of older ones */
+  resume(found: readonly Match[], leftOut: number): void {
+    for (const match of found) this.#send('missed', match)
+    if (leftOut > 0) this.#reader.skip(leftOut)
+  }
+
+  /** A post that the page shows. @param authorId undefined if it may not be shown any more */
+  resumeShown(id: bigint, authorId: bigint | undefined): void {
+    if (authorId === undefined) this.#reader.send('removed', { id: String(id) })
+    else this.#remember(id, authorId)
   }
 
   removed(what: Removal): void {
@@ -63,6 +87,29 @@ export class LiveMatches implements MatchObserver {
       // The page gets deletions only of posts that it has received.
       if (this.#shown.delete(id)) this.#reader.send('removed', { id: String(id) })
     }
+  }
+
+  #named(rules: readonly Rule[]): readonly Rule[] {
+    return this.#ruleId === undefined ? rules : rules.filter(({ id }) => String(id) === this.#ruleId)
+  }
+
+  #send(name: 'post' | 'missed', { post: { view, position }, rules: matched }: Match): void {
+    const rules = this.#named(matched)
+    const card = postCard(
+      view,
+      rules.flatMap((rule) => expressionOf(rule) ?? []),
+    )
+    const named = rules.map((rule) => ({ id: String(rule.id), value: rule.value, tag: shownTag(rule) ?? '' }))
+    // A page that leaves before it has the older matches must not connect again after them.
+    const at = this.#seconds === undefined ? {} : { position: String(position) }
+    this.#reader.send(name, { ...card, rules: named, ...at })
+    this.#remember(view.post.id, view.author.id)
+  }
+
+  #sendPosition(position: bigint): void {
+    if (position <= this.#sentPosition) return
+    this.#sentPosition = position
+    this.#reader.send('position', { position: String(position) })
   }
 
   #remember(postId: bigint, authorId: bigint): void {

@@ -1,4 +1,4 @@
-/** GET /console/api/apps/:app_id/live: spec/console.md#console-events. */
+/** GET /console/api/apps/:app_id/live: spec/console.md#live-view. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consoleRules } from '../../../../../test/support/console-rules.ts'
@@ -9,8 +9,10 @@ import { changeUserState } from '../../../../domain/accounts/change-user-state.t
 import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 import { findRules } from '../../../../domain/rules/rule.ts'
 import { findRuleCounts } from '../../../../domain/rules/rule-counts.ts'
+import { append } from '../../../../log/append.ts'
 import { MAX_READERS_PER_SESSION } from '../../../../streams/events/event-readers.ts'
 import { LIVE_POSTS_PER_SECOND } from '../../_rules/live-matches.ts'
+import { MAX_RESUMED_EVENTS } from '../../_rules/live-resume.ts'
 
 interface Frame {
   readonly name: string
@@ -115,6 +117,71 @@ test('a view takes no connection of the app, counts no usage and no matches', as
   const later = await startTestServer(t, { config })
   assert.equal((await findRules(later.context.store, { appId, product: '2' })).length, 1)
   assert.equal((await findRuleCounts(later.context.store, { appId, product: '2' })).size, 0)
+})
+
+test('a view that connects again gets what it missed once, and deletions of what it shows', async (t) => {
+  const { client, path, context, other, post, follow } = await stage(t)
+  await client.post(path, { value: 'cat' })
+  const first = await follow()
+  const [shown, deleted] = [await post('a cat'), await post('a cat to delete')]
+  await first.has('post', 2)
+  const after: string = first.frames.at(-1)?.data.position
+  const missed = await post('a missed cat')
+  await post('a bird')
+  await deletePost(context, { postId: deleted, userId: other.id })
+  await first.has('removed')
+  const second = await follow(`?after=${after}&shown=${shown},${deleted}`)
+  const namesAndIds = () => second.frames.map(({ name, data }) => [name, data.id ?? data.resumed])
+  assert.deepEqual(namesAndIds(), [
+    ['removed', String(deleted)],
+    ['missed', String(missed)],
+    ['open', true],
+  ])
+  await deletePost(context, { postId: shown, userId: other.id })
+  await second.has('removed', 2)
+  assert.equal(second.frames.at(-1)?.data.id, String(shown))
+  const fromFuture = await follow('?after=999999999')
+  assert.deepEqual(
+    fromFuture.frames.map(({ name, data }) => [name, data.resumed]),
+    [['open', false]],
+  )
+})
+
+test('a view that was away for long gets the newest matches, and is told that some may be missing', async (t) => {
+  const { client, path, context, other, appId, post, follow } = await stage(t)
+  await client.post(path, { value: 'cat' })
+  const { frames: before } = await follow()
+  const after: string = before[0]?.data.position
+  await post('a cat long ago')
+  await context.store.write(async (tx) => {
+    for (let count = 0; count < MAX_RESUMED_EVENTS; count += 1) {
+      append(tx, context.clock.now(), {
+        kind: 'stream.opened',
+        user_id: other.id,
+        app_id: appId,
+        stream_id: 1n,
+      })
+    }
+  })
+  const newest = await post('a new cat')
+  const { frames } = await follow(`?after=${after}`)
+  assert.deepEqual(
+    frames.map(({ name, data }) => [name, data.id ?? data.resumed]),
+    [
+      ['missed', String(newest)],
+      ['open', false],
+    ],
+  )
+})
+
+test('400/field-invalid for a position or ids that are none', async (t) => {
+  const { open } = await stage(t)
+  const ids = Array.from({ length: 201 }, (_, index) => index + 1).join(',')
+  for (const query of ['?after=x', '?after=-1', '?shown=1,,2', `?shown=${ids}`]) {
+    const answer = await open(query)
+    const body = (await answer.json()) as { readonly reason: string }
+    assert.deepEqual([answer.status, body.reason], [400, 'field-invalid'], query)
+  }
 })
 
 test('posts beyond the limit of a second are counted', async (t) => {

@@ -1,0 +1,136 @@
+/** Sends a page that connects again what it missed: matches from the log, and deletions of posts that it shows. */
+import { Type } from 'typebox'
+import { filterPostOf } from '../../../domain/posts/read/filter-post.ts'
+import { findRules, type Rule, type RuleSet } from '../../../domain/rules/rule.ts'
+import { RuleEngine } from '../../../filter/engine.ts'
+import { BadParameter, type Param } from '../../../http/params.ts'
+import type { LogEntry } from '../../../log/event.ts'
+import { PositionTooOld } from '../../../log/tail.ts'
+import { expressionOf } from '../../../streams/posts/rule-book.ts'
+import { isPostEvent, type PostEvent } from '../../../streams/posts/stream-events.ts'
+import { StreamedPost } from '../../../streams/posts/streamed-post.ts'
+import { loadViews } from '../../../views/load-post-views.ts'
+import { uncachedPosts } from '../../_search/matching-posts.ts'
+import type { Services } from '../../_services.ts'
+import type { LiveMatches, Match } from './live-matches.ts'
+
+/** Events of the log that one page may read: those of a restart, and not those of a night. */
+export const MAX_RESUMED_EVENTS = 5_000
+
+/** Posts that a page shows. */
+const MAX_SHOWN = 200
+
+const READ_SIZE = 500
+const NEEDS = { repliedTo: false, named: false } as const
+const POSITION = /^\d{1,18}$/
+const IDS = /^(\d{1,19}(,\d{1,19})*)?$/
+
+export const AFTER: Param<bigint | undefined> = {
+  schema: Type.Optional(
+    Type.String({
+      pattern: POSITION.source,
+      description:
+        'The last position that the page has: later matches are sent first, as far as they were few.',
+    }),
+  ),
+  parse(text, name) {
+    if (text === undefined) return undefined
+    if (!POSITION.test(text)) throw new BadParameter(name, text)
+    return BigInt(text)
+  },
+}
+
+export const SHOWN: Param<readonly bigint[]> = {
+  schema: Type.Optional(
+    Type.String({
+      pattern: IDS.source,
+      description: `Ids of the posts that the page shows, with commas; at most ${MAX_SHOWN}. Deletions of these are sent.`,
+    }),
+  ),
+  parse(text = '', name) {
+    if (!IDS.test(text)) throw new BadParameter(name, text)
+    const ids = text === '' ? [] : text.split(',').map(BigInt)
+    if (ids.length > MAX_SHOWN) throw new BadParameter(name, text)
+    return ids
+  },
+}
+
+type ResumeServices = Pick<Services, 'store' | 'users' | 'postStreams'>
+
+/** Sends the page that a post of `ids` may not be shown any more, and watches the others. */
+export async function resumeShown(
+  services: ResumeServices,
+  ids: readonly bigint[],
+  matches: LiveMatches,
+): Promise<void> {
+  if (ids.length === 0) return
+  const views = await loadViews(uncachedPosts(services), ids, NEEDS)
+  for (const id of ids) matches.resumeShown(id, views.get(id)?.author.id)
+}
+
+/**
+ * Sends the matches between two positions, by the current rules.
+ * @returns false if some may be missing: there were too many events, or the log does not have them any more
+ */
+export async function resumeMatches(
+  services: ResumeServices,
+  of: RuleSet,
+  { after, upTo }: { readonly after: bigint; readonly upTo: bigint },
+  matches: LiveMatches,
+): Promise<boolean> {
+  const oldest = upTo - BigInt(MAX_RESUMED_EVENTS)
+  // A position of the future is from another database.
+  let isComplete = after >= oldest && after <= upTo
+  let at = after < oldest ? oldest : after
+  const matcher = new RuleMatcher(await findRules(services.store, of))
+  const found: Match[] = []
+  while (at < upTo) {
+    const read = await readAfter(services.postStreams, at)
+    isComplete &&= !read.isTrimmed
+    const events = read.events.filter(({ position }) => position <= upTo)
+    at = events.at(-1)?.position ?? upTo
+    found.push(...(await matcher.match(services, events.filter(isPostEvent) as readonly PostEvent[])))
+  }
+  const wanted = found.filter(({ post, rules }) => matches.wants(post, rules))
+  matches.resume(wanted.slice(-MAX_SHOWN), Math.max(0, wanted.length - MAX_SHOWN))
+  return isComplete
+}
+
+interface Read {
+  readonly events: readonly LogEntry[]
+  /** True if events before these are not in the log any more. */
+  readonly isTrimmed: boolean
+}
+
+async function readAfter({ log }: ResumeServices['postStreams'], position: bigint): Promise<Read> {
+  try {
+    return { events: await log.readAfter(position, READ_SIZE), isTrimmed: false }
+  } catch (error) {
+    if (!(error instanceof PositionTooOld)) throw error
+    return { events: await log.readAfter(error.oldest - 1n, READ_SIZE), isTrimmed: true }
+  }
+}
+
+class RuleMatcher {
+  readonly #engine = new RuleEngine()
+  readonly #rules: (Rule | undefined)[] = []
+
+  constructor(rules: readonly Rule[]) {
+    for (const rule of rules) {
+      const expression = expressionOf(rule)
+      if (expression !== undefined) this.#rules[this.#engine.add(expression)] = rule
+    }
+  }
+
+  async match(services: ResumeServices, events: readonly PostEvent[]): Promise<Match[]> {
+    if (events.length === 0) return []
+    const ids = events.map(({ post_id }) => post_id)
+    const views = await loadViews(uncachedPosts(services), ids, NEEDS)
+    return events.flatMap((event) => {
+      const view = views.get(event.post_id)
+      if (view === undefined) return []
+      const rules = this.#engine.match(filterPostOf(view)).flatMap((handle) => this.#rules[handle] ?? [])
+      return rules.length === 0 ? [] : [{ post: new StreamedPost(view, event, 0), rules }]
+    })
+  }
+}
