@@ -317,7 +317,7 @@ async function open(t: TestContext, engine: Engine) {
   const start = (name: string) => {
     const job = jobs.find((each) => each.name === name)
     assert.ok(job !== undefined, name)
-    return startJobs([job], clock, logger, new Failures({ store, clock, logger }))
+    return startJobs([job], { clock, logger, failures: new Failures({ store, clock, logger }) })
   }
   return { stage, store, clock, logged, jobs, start }
 }

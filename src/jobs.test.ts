@@ -14,8 +14,10 @@ const turn = () => new Promise(setImmediate)
 function bench(work: Job['work']) {
   const clock = new TestClock()
   const logged: unknown[] = []
-  const logger = { error: (entry: unknown) => logged.push(entry) } as Parameters<typeof startJobs>[2]
-  const stop = startJobs([{ name: 'chore', everyMs: 1_000, work }], clock, logger)
+  const logger = { error: (entry: unknown) => logged.push(entry) } as Parameters<
+    typeof startJobs
+  >[1]['logger']
+  const stop = startJobs([{ name: 'chore', everyMs: 1_000, work }], { clock, logger })
   return { clock, logged, stop }
 }
 

@@ -158,17 +158,25 @@ export function readerOf({ name }: Pick<Job, 'name'>): string {
 /** Item name of a run that fails as a whole. */
 const WHOLE_RUN = 'run'
 
+export interface JobOptions {
+  readonly clock: Clock
+  readonly logger: Pick<Logger, 'error'>
+  /** Records failures caused by an item, which are logged once. */
+  readonly failures?: Failures
+  /** `later` after the first interval of each job; default: `now`. */
+  readonly begins?: 'now' | 'later'
+  /** Called with each run, which never rejects. */
+  readonly onRun?: ((run: Promise<void>) => void) | undefined
+}
+
 /**
- * Starts each job now, unless `begins` is `later`, and then at its interval. A failure is logged, and the job runs again at its next interval; a job
- * never runs concurrently with itself. Failures caused by an item are recorded in `failures` and logged once.
+ * Starts each job, and then runs it at its interval. A failure is logged, and the job runs again at its next interval; a
+ * job never runs concurrently with itself.
  * @returns a function that aborts running jobs and waits for them
  */
 export function startJobs(
   jobs: readonly Job[],
-  clock: Clock,
-  logger: Pick<Logger, 'error'>,
-  failures?: Failures,
-  begins: 'now' | 'later' = 'now',
+  { clock, logger, failures, begins = 'now', onRun }: JobOptions,
 ): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -178,6 +186,7 @@ export function startJobs(
     if (known !== undefined) return known
     const run = runOnce(job, signal, logger, failures).finally(() => running.delete(job))
     running.set(job, run)
+    onRun?.(run)
     return run
   }
   const all = failures === undefined ? jobs : [...jobs, retryJob(failures)]

@@ -58,6 +58,7 @@ import {
   type TestControls,
 } from './testing/controls.ts'
 import { blobSnapshots, withSnapshots } from './testing/open-snapshots.ts'
+import { withinSettleTime } from './testing/settle.ts'
 import { requireIntact, watchSoundness } from './verify/at-start.ts'
 
 export interface ServerOptions {
@@ -185,7 +186,9 @@ async function openGeneration(
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
   const counters = withTestNonces(await orClose(opening, [live.closeStreams, live.closeLog]), testControls)
   const jobs = serverJobs({ ...runtime.context, ...live }, config)
-  return { live, counters, traffic, stopJobs: startJobs(jobs, clock, logger, live.failedItems, begins) }
+  const onRun = testControls && ((run: Promise<void>) => testControls.clock.hold(withinSettleTime(run)))
+  const stopJobs = startJobs(jobs, { clock, logger, failures: live.failedItems, begins, onRun })
+  return { live, counters, traffic, stopJobs }
 }
 
 function withTestNonces(counters: Counters, controls: TestControls | undefined): Counters {

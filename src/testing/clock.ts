@@ -42,6 +42,16 @@ interface Anchor {
   readonly monotonic: number
 }
 
+/** Waits for the effects of what has happened. */
+export interface Settling {
+  /** Awaited before time moves, and after it: of everything. */
+  settle(): Promise<void>
+  /** Awaited after held work: of what this process has written. */
+  settleOwn(): Promise<void>
+}
+
+const NOTHING = async () => undefined
+
 export class ControlledClock implements Clock {
   /** The clock that this one follows. */
   readonly machine: Clock
@@ -55,7 +65,7 @@ export class ControlledClock implements Clock {
   /** Steps run one after the other. */
   #moving: Promise<void> = Promise.resolve()
   #isStepping = false
-  #settle: () => Promise<void> = async () => undefined
+  #settling: Settling = { settle: NOTHING, settleOwn: NOTHING }
   readonly #held = new Set<Promise<void>>()
 
   /**
@@ -104,9 +114,8 @@ export class ControlledClock implements Clock {
     this.run(0)
   }
 
-  /** @param settle awaited before time moves, and after it: waits for the effects of what has happened */
-  onMove(settle: () => Promise<void>): void {
-    this.#settle = settle
+  onMove(settling: Settling): void {
+    this.#settling = settling
   }
 
   /** Makes steps wait for work, before they begin and before their next timer. @param work never rejects */
@@ -154,7 +163,7 @@ export class ControlledClock implements Clock {
 
   async #moveTo(now: number): Promise<void> {
     await this.#finishHeld()
-    await this.#settle()
+    await this.#settling.settle()
     const ms = now - this.now()
     try {
       if (ms > 0) await this.#pass(ms)
@@ -162,7 +171,7 @@ export class ControlledClock implements Clock {
     } finally {
       this.#arm()
     }
-    await this.#settle()
+    await this.#settling.settle()
   }
 
   async #pass(ms: number): Promise<void> {
@@ -190,7 +199,7 @@ export class ControlledClock implements Clock {
   async #finishHeld(): Promise<void> {
     if (this.#held.size === 0) return
     await Promise.all(this.#held)
-    await this.#settle()
+    await this.#settling.settleOwn()
   }
 
   /** Moves both clocks forward, to `monotonic`. */

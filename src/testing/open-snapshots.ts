@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { addressOf } from '../db/open.ts'
 import { openSnapshots } from '../db/test-snapshots/snapshots.ts'
 import type { ServerControls, TestControls } from './controls.ts'
-import { type LogReaders, settle, settleDeliveries } from './settle.ts'
+import { type LogReaders, settleDeliveries, settlingOf } from './settle.ts'
 import { type SnapshotParts, Snapshots } from './snapshots.ts'
 import { Traffic, type TrafficParts } from './traffic/traffic.ts'
 
@@ -36,7 +36,7 @@ export function withSnapshots(
 ): ServerControls | undefined {
   if (controls === undefined) return undefined
   const database = openSnapshots(addressOf(config), copiesOf(config))
-  controls.clock.onMove(() => settle(generations.live))
+  controls.clock.onMove(settlingOf(store, () => generations.live))
   const traffic = new Traffic({ context, clock: controls.clock })
   const snapshots = new Snapshots({
     ...{ database, store, cluster, ids, controls },

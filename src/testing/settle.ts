@@ -2,7 +2,9 @@
  * Waits for the effects of events: messages of streams, deliveries, and entries of the search index. Before the clock moves,
  * so that the same calls have the same effects at the same times.
  */
+import type { Store } from '../db/store.ts'
 import { sleep, systemClock } from '../lib/time/clock.ts'
+import type { Settling } from './clock.ts'
 
 /** Milliseconds of the machine: a receiver that does not answer must not keep the clock from moving. */
 const MAX_SETTLE_MS = 3_000
@@ -24,8 +26,25 @@ export interface LogReaders {
   readonly webhooks: { isIdleAt(position: bigint): boolean }
 }
 
+/** Waits for the readers of a server, which a reset replaces. */
+export function settlingOf(store: Pick<Store, 'onAppend'>, live: () => LogReaders): Settling {
+  let hasAppended = true
+  store.onAppend(() => {
+    hasAppended = true
+  })
+  const everything = () => {
+    hasAppended = false
+    return settle(live())
+  }
+  return {
+    settle: everything,
+    // Most jobs find nothing to do, and a look at the log is a statement.
+    settleOwn: async () => (hasAppended ? everything() : undefined),
+  }
+}
+
 /** Resolves when all readers of the log have handled every event, or after {@link MAX_SETTLE_MS}. */
-export function settle(readers: LogReaders): Promise<void> {
+function settle(readers: LogReaders): Promise<void> {
   const { compliance, postStreams, statusStreams, indexer, webhooks } = readers
   const all = [compliance, postStreams, statusStreams, indexer]
   return settled(readers, (head) => all.every(({ position }) => position >= head) && webhooks.isIdleAt(head))
@@ -45,4 +64,11 @@ async function settled(
   for (let round = 0; !isSettledAt(tail.head) && systemClock.monotonic() < end; round += 1) {
     await (round < QUICK_ROUNDS ? new Promise(setImmediate) : sleep(systemClock, 1))
   }
+}
+
+/** Resolves with the end of some work, or after {@link MAX_SETTLE_MS}: it may itself wait for the clock. */
+export async function withinSettleTime(work: Promise<void>): Promise<void> {
+  const done = new AbortController()
+  await Promise.race([work, sleep(systemClock, MAX_SETTLE_MS, done.signal)])
+  done.abort()
 }

@@ -10,7 +10,10 @@ import { startTestServer } from '../../../test/support/server.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { startInTestMode } from '../../../test/support/test-mode.ts'
 import { createOneUser } from '../../../test/support/users.ts'
+import { findFullUsers } from '../../domain/accounts/find-users.ts'
 import { createPost } from '../../domain/posts/write/create-post.ts'
+import { deletePost } from '../../domain/posts/write/delete-post.ts'
+import { repost } from '../../domain/posts/write/repost.ts'
 
 const START = Date.UTC(2020, 7, 12)
 
@@ -81,6 +84,19 @@ for (const engine of ENGINES) {
       const { body } = await put({ step: '15m' })
       assert.equal(body['now_ms'], START + 900_000)
       assert.equal((await followers()).status, 200)
+    })
+
+    await t.test('a step ends after the jobs that it starts', async () => {
+      const reposter = await createOneUser(context)
+      const post = await createPost(context, { authorId: user.id, text: 'soon gone' })
+      await repost(context, { userId: reposter.id, postId: post.id })
+      await deletePost(context, { postId: post.id })
+      const statuses = async () =>
+        (await findFullUsers(context.store, [reposter.id])).get(reposter.id)?.statusesCount
+      assert.equal(await statuses(), 1)
+      // The repost of a deleted post is swept within ten seconds.
+      await put({ step: '10s' })
+      assert.equal(await statuses(), 0)
     })
 
     await t.test('set back by a month, and forward again, nothing breaks', async () => {
