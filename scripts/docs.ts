@@ -35,6 +35,7 @@ import { CLOSE_MESSAGES } from '../src/streams/compliance/closing.ts'
 import { MAX_CONNECTIONS } from '../src/streams/compliance/hub.ts'
 import { endpointsOf, importApi, isEndpointFile } from '../test/layout/endpoints.ts'
 import { nodesIn, parseSources, ROOT, readText, type Source } from '../test/layout/source.ts'
+import { clientsPage } from './clients-page.ts'
 import { commandsPage } from './commands-page.ts'
 import { CONSOLE_CLIENT, consoleClient } from './console-client.ts'
 
@@ -55,6 +56,7 @@ export async function generatedDocuments(): Promise<ReadonlyMap<string, string>>
     ['docs/limits.md', limitsPage(endpoints)],
     ['docs/errors.md', errorsPage()],
     ['docs/events.md', event === undefined ? '' : eventsPage(event)],
+    ['docs/clients.md', page('Clients', '`src/cli/client-hints/clients.ts`', ...clientsPage())],
     ['docs/tools.md', page('Tools', 'the cases in `acceptance/clients`', ...toolsPage())],
     [
       'docs/testing/library-suite.md',

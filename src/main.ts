@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   token: async () => (await import('./cli/commands/app.ts')).tokenCommand,
   project: async () => (await import('./cli/commands/console.ts')).projectCommand,
   console: async () => (await import('./cli/commands/console.ts')).consoleCommand,
+  'proxy-hint': async () => (await import('./cli/commands/setup/proxy-hint.ts')).proxyHintCommand,
   'stream-account': async () => (await import('./cli/commands/stream-account.ts')).streamAccountCommand,
   webhook: async () => (await import('./cli/commands/webhook.ts')).webhookCommand,
   failed: async () => (await import('./cli/commands/failed.ts')).failedCommand,

@@ -263,7 +263,7 @@ async function startLocked(
     const opsUrl = await listen(ops, config.ops_host, config.ops_port, 'http')
     const { proxied, ...urls } = await listenAll(listeners)
     const proxyAddress = await listenProxy(proxy, proxied, config)
-    const place = placeOf(config, urls)
+    const place = placeOf(config, urls, certificates.own?.caFile, proxyAddress)
     await runtime.cluster.join(JSON.stringify(place))
     generations.live.start()
     await testControls?.snapshots.saveStart()
@@ -330,13 +330,20 @@ async function listenAll(
   return urls
 }
 
-function placeOf(config: Config, urls: Partial<Record<ListenerName, string>>): ServerAddress {
+function placeOf(
+  config: Config,
+  urls: Partial<Record<ListenerName, string>>,
+  caFile: string | undefined,
+  proxy: ProxyAddress | undefined,
+): ServerAddress {
   return {
     local: { ...urls, public: must(urls.public, 'the public listener') },
     baseUrl: config.base_url,
     streamUrl: config.stream_url,
     hosts: config.hosts,
     isProxied: config.trusted_proxy.length > 0,
+    ...(caFile === undefined ? {} : { caFile }),
+    ...(proxy === undefined ? {} : { proxy }),
   }
 }
 

@@ -67,7 +67,7 @@ function isNamed({ base_url, stream_url, hosts }: Config): boolean {
 
 function named(place: ServerAddress, { base_url, stream_url, hosts, trusted_proxy }: Config): ServerAddress {
   return {
-    local: place.local,
+    ...place,
     baseUrl: base_url || place.baseUrl,
     streamUrl: stream_url || place.streamUrl,
     hosts: hosts.length > 0 ? hosts : place.hosts,

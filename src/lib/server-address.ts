@@ -9,19 +9,30 @@ export interface ServerAddress {
   readonly hosts: readonly string[]
   /** True when proxies are trusted to forward client addresses. */
   readonly isProxied: boolean
+  /** Path of the certificate authority of the listeners, with `--tls auto`. */
+  readonly caFile?: string
+  /** The client proxy, and the certificate authority that its clients trust. */
+  readonly proxy?: { readonly url: string; readonly caFile: string }
 }
 
 /** Reads a place that was stored as JSON; undefined for another text, which another version may have written. */
 export function parseServerAddress(text: string): ServerAddress | undefined {
   try {
-    const { local, baseUrl, streamUrl, hosts, isProxied } = JSON.parse(text) as Partial<ServerAddress>
+    const { local, baseUrl, streamUrl, hosts, isProxied, caFile, proxy } = JSON.parse(
+      text,
+    ) as Partial<ServerAddress>
     const isPlace =
       Object.values(local ?? {}).every((url) => URL.canParse(url)) &&
       local?.public !== undefined &&
       typeof baseUrl === 'string' &&
       typeof streamUrl === 'string' &&
       Array.isArray(hosts)
-    return isPlace ? { local, baseUrl, streamUrl, hosts, isProxied: isProxied === true } : undefined
+    if (!isPlace) return undefined
+    const files = {
+      ...(caFile === undefined ? {} : { caFile }),
+      ...(proxy === undefined ? {} : { proxy }),
+    }
+    return { local, baseUrl, streamUrl, hosts, isProxied: isProxied === true, ...files }
   } catch {
     // As above.
     return undefined

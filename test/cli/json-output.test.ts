@@ -57,6 +57,7 @@ test('one object on standard output, with the same keys everywhere', async (t) =
   await run('stream-account', 'create', 'acme', '--email', 'a@example.org', '--password', 'a-long-password')
   await run('stream-account', 'list', 'acme')
   await run('console', 'link')
+  await run('proxy-hint')
   await run('webhook', 'list', id)
   await run('failed', 'list')
   await run('verify')

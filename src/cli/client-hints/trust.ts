@@ -14,7 +14,7 @@ export interface Trust {
 }
 
 /** @param ownTls the certificate of a running server */
-export function trustOf({ caFile }: OwnTls): Trust {
+export function trustOf({ caFile }: Pick<OwnTls, 'caFile'>): Trust {
   const path = quoted(caFile)
   return {
     environment: {
@@ -48,6 +48,6 @@ export function trustLines(ownTls: OwnTls | undefined): readonly string[] {
 }
 
 /** A word of a POSIX shell. */
-function quoted(path: string): string {
+export function quoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

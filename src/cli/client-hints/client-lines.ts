@@ -1,0 +1,87 @@
+/** The lines of {@link CLIENT_HINTS} for a server: what `aviary proxy-hint` prints. */
+import {
+  CLIENT_HINTS,
+  type ClientHint,
+  type ClientWay,
+  type HintServer,
+  type HintVariable,
+} from './clients.ts'
+import { quoted, trustOf } from './trust.ts'
+
+/** Advice for clients that need the proxy of a server that has none. */
+const NO_PROXY =
+  'This client has the public host names built in and needs the client proxy: start the server with --proxy-port 8082.'
+
+/** One way of one client; names are those of `--json`. */
+export interface ClientLines {
+  readonly client: string
+  readonly title: string
+  readonly language: string
+  readonly by: ClientWay['by']
+  /** Commands of a shell, before the program starts. */
+  readonly shell: readonly string[]
+  /** Language of the code. */
+  readonly code_language: ClientHint['code']
+  /** Name of the file with the code; null when the code is a command. */
+  readonly file: string | null
+  readonly code: string
+  /** Why the lines are missing, or limits of the way; null without either. */
+  readonly note: string | null
+}
+
+/** @param client name of a client; all by default */
+export function clientLines(server: HintServer, client?: string): readonly ClientLines[] {
+  const hints = CLIENT_HINTS.filter(({ name }) => client === undefined || name === client)
+  return hints.flatMap((hint) => hint.ways.map((way) => linesOf(server, hint, way)))
+}
+
+function linesOf(server: HintServer, hint: ClientHint, way: ClientWay): ClientLines {
+  const { name, title, language, code, file } = hint
+  const isMissing = way.by === 'proxy' && server.proxy === undefined
+  return {
+    client: name,
+    title,
+    language,
+    by: way.by,
+    shell: isMissing ? [] : shellLines(server, way),
+    code_language: code,
+    file: file ?? null,
+    code: isMissing ? '' : way.code(server.url),
+    note: isMissing ? NO_PROXY : (way.note ?? null),
+  }
+}
+
+function shellLines({ proxy, caFile: ownCaFile }: HintServer, way: ClientWay): readonly string[] {
+  const caFile = way.by === 'proxy' ? proxy?.caFile : ownCaFile
+  if (way.usesTrustStore === true) {
+    if (caFile === undefined) return []
+    const { keytool, options } = trustOf({ caFile }).java
+    return [keytool, `export JAVA_TOOL_OPTIONS="${options}"`]
+  }
+  const values = way.variables.flatMap((variable) => {
+    const value = variableValue(variable, proxy?.url, caFile)
+    return value === undefined ? [] : [`${variable}=${quoted(value)}`]
+  })
+  return values.length === 0 ? [] : [`export ${values.join(' ')}`]
+}
+
+function variableValue(
+  variable: HintVariable,
+  proxyUrl: string | undefined,
+  caFile: string | undefined,
+): string | undefined {
+  if (variable === 'HTTPS_PROXY') return proxyUrl
+  return variable === 'NODE_USE_ENV_PROXY' ? '1' : caFile
+}
+
+/** Text for people: a heading, the shell lines and the code of each way. */
+export function hintText(lines: readonly ClientLines[]): readonly string[] {
+  return lines.flatMap(({ title, language, by, shell, file, code, note }) => [
+    '',
+    `# ${title} (${language}), by ${by === 'address' ? 'the address of the server' : 'the client proxy'}`,
+    ...(note === null ? [] : [`# ${note.replaceAll('`', '')}`]),
+    ...shell,
+    ...(file === null || code === '' ? [] : [`# ${file}:`]),
+    ...(code === '' ? [] : [code]),
+  ])
+}
