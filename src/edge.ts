@@ -71,6 +71,7 @@ import type { Gate } from './lib/async/gate.ts'
 import { Semaphore } from './lib/async/semaphore.ts'
 import type { Logger } from './lib/log.ts'
 import { type Clock, type RandomsOfParts, systemClock } from './lib/time/clock.ts'
+import type { Tracing } from './lib/tracing/tracing.ts'
 import type { Tail } from './log/tail.ts'
 import type { Metrics } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
@@ -126,6 +127,7 @@ export interface EdgeParts {
   readonly gate?: Gate | undefined
   /** Undefined unless the server is in test mode. */
   readonly testControls?: TestControls | undefined
+  readonly tracing?: Tracing | undefined
 }
 
 /** Overrides of limits, for tests. */
@@ -209,7 +211,7 @@ export function buildPublicListeners(
   parts: EdgeParts,
   families: Families = publicFamilies(parts.runtime.context.clock),
 ): PublicListeners {
-  const { config, metrics, gate, certificates } = parts
+  const { config, metrics, gate, certificates, tracing } = parts
   const trials = openTrials({
     ...{ clock: parts.runtime.context.clock, families, hosts: config.hosts, times: parts.bounds?.times },
     edge: () => edge,
@@ -237,7 +239,7 @@ export function buildPublicListeners(
       host,
       port,
       scheme: certificate === undefined ? 'http' : 'https',
-      app: buildApp({ edge, families: served, hosts: config.hosts, listener, gate }),
+      app: buildApp({ edge, families: served, hosts: config.hosts, listener, gate, tracing }),
     }
   }
   const listeners = [
@@ -265,12 +267,11 @@ export function buildPublicListeners(
 const SLOW_HASHES = { maxConcurrent: 2, maxWaiting: 50 } as const
 
 function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<Caller, Services> {
-  const { config, metrics, runtime, counters, failures, state, log, bounds = {} } = parts
-  const { context } = runtime
+  const { config, metrics, counters, failures, state, log, bounds = {} } = parts
+  const { context } = parts.runtime
   const { users, posts, newestPosts, timelineHeads } = buildCaches(parts)
   const { clock } = context
   const now = () => clock.now()
-  const { limits } = config
   const authenticator = {
     context,
     credentials: new CredentialCache(log, context.store),
@@ -291,7 +292,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
     services: {
       ...context,
       windows: counters.windows,
-      limits,
+      limits: config.limits,
       log,
       onFailedRow: parts.onFailedRow,
       users,
@@ -327,7 +328,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
     multipart,
     windows: counters.windows,
     load,
-    limits,
+    limits: config.limits,
     corsOrigin: config.cors_origin === '' ? undefined : config.cors_origin,
     corsHeaders: config.test_controls === 'on' ? [API_DATE_HEADER] : [],
     alwaysSent: config.test_controls === 'on' ? TEST_MODE_HEADER : [],

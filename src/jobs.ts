@@ -14,6 +14,7 @@ import { trimDeliveries } from './domain/webhooks/trim.ts'
 import { type ItemGuard, UNGUARDED } from './lib/item-guard.ts'
 import type { Logger } from './lib/log.ts'
 import type { Clock } from './lib/time/clock.ts'
+import type { Tracing } from './lib/tracing/tracing.ts'
 import type { Failures, Retry } from './log/failures.ts'
 import { trimLog } from './log/trim.ts'
 
@@ -120,6 +121,20 @@ export function serverJobs(
       work: () => media.staging.removeAbandoned(clock),
     },
   ]
+}
+
+/** Jobs whose runs are traces. */
+export function tracedJobs(jobs: readonly Job[], tracing: Tracing | undefined): readonly Job[] {
+  if (tracing === undefined) return jobs
+  return jobs.map((job) => ({
+    ...job,
+    work: (signal, guard) =>
+      tracing.run(
+        `job ${job.name}`,
+        { kind: 'internal', parent: 'none', attributes: { 'aviary.job': job.name } },
+        () => job.work(signal, guard),
+      ),
+  }))
 }
 
 function usageJobs({ store, clock }: Pick<JobServices, 'store' | 'clock'>): readonly Job[] {

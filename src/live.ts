@@ -22,6 +22,7 @@ import { CACHES, onRowFailure, retryCached } from './failed-rows.ts'
 import { snowflakeTime } from './lib/ids/snowflake.ts'
 import type { Logger } from './lib/log.ts'
 import { type Clock, type Random, type RandomsOfParts, systemClock } from './lib/time/clock.ts'
+import type { Tracing } from './lib/tracing/tracing.ts'
 import { countFailed, eventItem } from './log/failed-items.ts'
 import { Failures } from './log/failures.ts'
 import { Tail } from './log/tail.ts'
@@ -56,6 +57,7 @@ export interface LiveParts {
   readonly traffic: Pick<AppTraffic, 'connections'>
   /** Undefined outside test mode. */
   readonly testControls?: TestControls | undefined
+  readonly tracing: Tracing | undefined
 }
 
 export interface Live {
@@ -88,7 +90,7 @@ export interface Live {
 
 /** Opens all parts; nothing is delivered before {@link Live.start}. */
 export async function openLive(config: Config, parts: LiveParts): Promise<Live> {
-  const { runtime, metrics, clock, random, logger, ringBytes } = parts
+  const { runtime, metrics, clock, random, logger, ringBytes, tracing } = parts
   // With a frozen clock, searches find new posts too.
   const indexClock = parts.testControls === undefined ? clock : systemClock
   const { store, context, cluster } = runtime
@@ -100,9 +102,13 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const observer = metrics.stream('compliance')
   const onIncomplete = resendIncomplete(context, failures)
   const day = calendarOf(config.api_date, config.second_generation, () => clock.now()).paths
-  const compliance = new ComplianceHub({ tail, clock, logger, observer, onIncomplete, ringBytes, day })
+  const compliance = new ComplianceHub({
+    ...{ tail, clock, logger, observer, onIncomplete, ringBytes, day, tracing },
+  })
   const connectionLog = parts.traffic.connections
-  const streamParts = { connectionLog, runtime, tail, log, failures, metrics, clock, random, logger }
+  const streamParts = {
+    ...{ connectionLog, runtime, tail, log, failures, metrics, clock, random, logger, tracing },
+  }
   const postStreams = openPostStreams(config, streamParts)
   const statusStreams = openStatusStreams(config, streamParts)
   const userStreams = openUserStreams(streamParts)
@@ -202,7 +208,7 @@ const MINUTE_MS = 60_000
 /** Bytes of cached users and posts for webhook deliveries, which concern recent events. */
 const DELIVERY_CACHE_BYTES = 8 * 2 ** 20
 
-interface DeliverySources extends Pick<LiveParts, 'randomOf' | 'testControls'> {
+interface DeliverySources extends Pick<LiveParts, 'randomOf' | 'testControls' | 'tracing'> {
   readonly tail: Tail
   readonly log: CurrentLog
   readonly failures: Failures
@@ -211,7 +217,7 @@ interface DeliverySources extends Pick<LiveParts, 'randomOf' | 'testControls'> {
 function openWebhooks(
   { webhook_allow, webhook_crc_minutes, api_date, second_generation }: Config,
   { context, store, cluster }: Runtime,
-  { tail, log, failures, randomOf, testControls }: DeliverySources,
+  { tail, log, failures, randomOf, testControls, tracing }: DeliverySources,
   metrics: Metrics,
   logger: Logger,
 ): Webhooks {
@@ -236,6 +242,7 @@ function openWebhooks(
     dayOf: (appId) => (dates === undefined ? own : appCalendar(appId, dates, own, now)).objects(),
     allow: webhook_allow,
     tap: testControls && new LoggedDeliveries(testControls),
+    tracing,
     challengeMs: webhook_crc_minutes * MINUTE_MS,
   })
 }
@@ -243,7 +250,7 @@ function openWebhooks(
 /** Bytes of each cache of the streams; requests have their own caches. */
 const STREAM_CACHE_BYTES = 16 * 2 ** 20
 
-interface StreamParts extends Pick<LiveParts, 'clock' | 'random' | 'logger'> {
+interface StreamParts extends Pick<LiveParts, 'clock' | 'random' | 'logger' | 'tracing'> {
   readonly runtime: Runtime
   readonly tail: Tail
   readonly log: CurrentLog
@@ -265,11 +272,11 @@ function streamGraph({ store }: Runtime, log: CurrentLog, failures: Failures) {
 
 function openStatusStreams(
   { limits }: Config,
-  { runtime, tail, log, failures, metrics, clock, random, logger, connectionLog }: StreamParts,
+  { runtime, tail, log, failures, metrics, clock, random, logger, connectionLog, tracing }: StreamParts,
 ): StatusHub {
   const { store, context } = runtime
   const streams = new StatusHub({
-    ...{ store, clock, random, logger, failures, connectionLog, ids: context.ids },
+    ...{ store, clock, random, logger, failures, connectionLog, tracing, ids: context.ids },
     log: tail,
     graph: streamGraph(runtime, log, failures),
     observer: metrics.stream('statuses'),

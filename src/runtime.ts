@@ -12,6 +12,7 @@ import { loadLanguages } from './domain/posts/text/language.ts'
 import { loadAnnotator } from './domain/posts/text/load-annotator.ts'
 import { openVault } from './key-file.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './lib/time/clock.ts'
+import type { Tracing } from './lib/tracing/tracing.ts'
 import { appendDrafts } from './log/append.ts'
 
 export interface Runtime {
@@ -38,6 +39,8 @@ export interface RuntimeOptions {
   readonly observer?: StoreObserver
   /** Replaces `migrate`, for tests. */
   readonly migrate?: typeof migrate | undefined
+  /** Traces statements. */
+  readonly tracing?: Tracing | undefined
 }
 
 /**
@@ -58,6 +61,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     pool: config.pool,
     logger,
     observer,
+    tracing: options.tracing,
   })
   const cluster = openCluster({ store, url: address.url, clock, random })
   try {

@@ -20,6 +20,7 @@ interface Running {
   readonly ops: { close(): Promise<void> }
   readonly proxy: ClientProxy | undefined
   readonly stopVerifying: () => Promise<void>
+  readonly tracing: { close(): Promise<void> } | undefined
   /** Periodic looks at the clock and the certificate. */
   readonly watches: readonly { close(): void }[]
 }
@@ -33,6 +34,7 @@ export function stopPhases({
   ops,
   proxy,
   stopVerifying,
+  tracing,
   watches,
 }: Running): readonly Phase[] {
   const stopJobs = () => generations.stopJobs().finally(() => watches.map((watch) => watch.close()))
@@ -48,6 +50,7 @@ export function stopPhases({
     { name: 'counters', atMost: PHASE_MS, run: () => generations.closeCounters() },
     { name: 'media', atMost: PHASE_MS, run: () => generations.live.media.blobs.close() },
     { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(() => lock.release()) },
+    ...(tracing === undefined ? [] : [{ name: 'traces', atMost: PHASE_MS, run: () => tracing.close() }]),
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]
 }

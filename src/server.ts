@@ -32,7 +32,7 @@ import {
   type ServerCertificates,
   serverCertificates,
 } from './http/tls/server-certificates.ts'
-import { serverJobs, startJobs } from './jobs.ts'
+import { serverJobs, startJobs, tracedJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { Gate } from './lib/async/gate.ts'
 import { once } from './lib/async/once.ts'
@@ -50,6 +50,7 @@ import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { exposeGauges, watchClock, watchListeners } from './server-gauges.ts'
 import { stopPhases } from './server-stop.ts'
+import type { OpenTracing } from './telemetry/open-tracing.ts'
 import {
   makeTestControls,
   type ServerControls,
@@ -75,6 +76,8 @@ export interface ServerOptions {
   readonly migrate?: RuntimeOptions['migrate']
   /** Called with a sentence while the start waits for the database. */
   readonly onWait?: (sentence: string) => void
+  /** Opens traces, for commands whose process is the server's own. */
+  readonly openTracing?: (logger: Logger) => Promise<OpenTracing | undefined>
 }
 
 export interface Server {
@@ -113,6 +116,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const logger = options.logger ?? createLogger(config.log_level, sink)
   // Quick checks first, before a large database is verified.
   requireUsableFiles(config)
+  const tracing = await options.openTracing?.(logger)
   const lock = new DataLock(config, machine, logger)
   try {
     await lock.take()
@@ -122,10 +126,11 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     const issuing =
       testControls === undefined ? { clock, random } : { clock: testControls.machine, random: systemRandom }
     const certificates = await serverCertificates(config, issuing.clock.now(), issuing.random)
-    const started = { ...options, clock, random, randomOf, logger, certificates, testControls }
+    const started = { ...options, clock, random, randomOf, logger, certificates, testControls, tracing }
     return await startLocked(config, started, lock, sink)
   } catch (error) {
     lock.release()
+    await tracing?.close().catch(() => undefined) // The first error is thrown.
     throw error
   }
 }
@@ -140,6 +145,7 @@ type StartOptions = ServerOptions &
   Required<Pick<ServerOptions, 'clock' | 'random' | 'randomOf' | 'logger'>> & {
     readonly certificates: ServerCertificates
     readonly testControls: TestControls | undefined
+    readonly tracing: OpenTracing | undefined
   }
 
 /** Parts that need the database; all are closed again when opening fails. */
@@ -155,12 +161,12 @@ async function openParts(
   lock: DataLock,
   isNew: boolean,
 ): Promise<Parts> {
-  const { clock, random, logger, migrate, testControls } = options
+  const { clock, random, logger, migrate, testControls, tracing } = options
   const machineClock = testControls && systemClock
   const metrics = createMetrics()
   const writes = new WriteHealth(clock)
   const observer = { ...metrics.store, ...writes.observer }
-  const services = { clock, machineClock, random, logger, observer, migrate }
+  const services = { clock, machineClock, random, logger, observer, migrate, tracing }
   const runtime = await openRuntime(config, { manner: 'server', ...services })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const shared = { metrics, runtime }
@@ -174,18 +180,18 @@ async function openParts(
  */
 async function openGeneration(
   config: Config,
-  { clock, random, randomOf, logger, bounds, testControls }: StartOptions,
+  { clock, random, randomOf, logger, bounds, testControls, tracing }: StartOptions,
   { metrics, runtime }: Pick<Parts, 'metrics' | 'runtime'>,
   isNew: boolean,
   begins: 'now' | 'later',
 ): Promise<Generation> {
-  const shared = { runtime, metrics, clock, random, randomOf, logger, testControls }
+  const shared = { runtime, metrics, clock, random, randomOf, logger, testControls, tracing }
   const traffic = openAppTraffic(config, shared)
   const parts = { ...shared, ringBytes: bounds?.streamRing, traffic }
   const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
   const counters = withTestNonces(await orClose(opening, [live.closeStreams, live.closeLog]), testControls)
-  const jobs = serverJobs({ ...runtime.context, ...live }, config)
+  const jobs = tracedJobs(serverJobs({ ...runtime.context, ...live }, config), tracing)
   const onRun = testControls && ((run: Promise<void>) => testControls.clock.hold(withinSettleTime(run)))
   const stopJobs = startJobs(jobs, { clock, logger, failures: live.failedItems, begins, onRun })
   return { live, counters, traffic, stopJobs }
@@ -251,7 +257,7 @@ async function startLocked(
   exposeGauges(metrics, listeners, generations, sink)
   const tls = watchListeners(certificates.files, listeners, { metrics, logger })
   const proxy = certificates.proxy && new ClientProxy(certificates.proxy.caFile)
-  const running = { generations, listeners, runtime, lock, ops, proxy }
+  const running = { generations, listeners, runtime, lock, ops, proxy, tracing: options.tracing }
   const phases = stopPhases({ ...running, stopVerifying, watches: [watch, tls] })
   const close = once(() => {
     state.draining = true

@@ -1,7 +1,6 @@
 /** Opens the counters: in memory on SQLite, in the database on PostgreSQL (postgres-counters.ts). */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PostgresStore } from '../db/postgres/store.ts'
 import type { Context } from '../domain/context.ts'
 import { FINGERPRINT_KEY_BYTES, Fingerprinter } from '../lib/nonce-fingerprint.ts'
 import type { Metrics } from '../metrics.ts'
@@ -31,7 +30,7 @@ export async function openCounters(
   start: StartFacts,
 ): Promise<Counters> {
   const { store, clock, vault } = context
-  return store instanceof PostgresStore
+  return store.engine === 'postgres'
     ? postgresCounters({ store, clock, key: vault.derive('nonces') })
     : inMemory(context, join(data, NONCE_FILE), metrics, start)
 }

@@ -1,5 +1,5 @@
 /** Rate windows and nonces of all servers on one PostgreSQL, in shared tables (decisions 0056). */
-import type { PostgresStore } from '../db/postgres/store.ts'
+import type { Store } from '../db/store.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Counters } from './counters.ts'
 import { PostgresNonceStore } from './postgres-nonces.ts'
@@ -9,7 +9,8 @@ const DELETE_EVERY_MS = 60_000
 
 export interface PostgresCountersParts {
   readonly clock: Clock
-  readonly store: PostgresStore
+  /** Of PostgreSQL. */
+  readonly store: Store
   /** Key of the nonce fingerprints: secret, and the same in every server. */
   readonly key: Buffer
 }

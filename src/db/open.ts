@@ -3,10 +3,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLogger } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import type { Tracing } from '../lib/tracing/tracing.ts'
 import type { DatabaseAddress } from './migration.ts'
 import { PostgresStore } from './postgres/store.ts'
 import { SqliteStore } from './sqlite/store.ts'
 import type { AppendDrafts, Store, StoreLogger, StoreObserver } from './store.ts'
+import { TracedStore } from './traced-store.ts'
 
 /** Name of the SQLite file in the data directory. */
 export const DATABASE_FILE = 'aviary.sqlite'
@@ -35,10 +37,17 @@ export interface OpenOptions {
   /** Logs background failures; by default warnings go to standard error. */
   readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
+  /** Traces statements; the store does nothing more without it. */
+  readonly tracing?: Tracing | undefined
 }
 
 /** Opens a store over a migrated database. @throws engine errors when the database cannot be opened */
 export function openStore(address: DatabaseAddress, options: OpenOptions): Store {
+  const store = openEngine(address, options)
+  return options.tracing === undefined ? store : new TracedStore(store, options.tracing)
+}
+
+function openEngine(address: DatabaseAddress, options: OpenOptions): Store {
   const {
     clock,
     appendDrafts,

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { must } from '../lib/assert.ts'
 import type { Gate } from '../lib/async/gate.ts'
+import type { Tracing } from '../lib/tracing/tracing.ts'
 import { type CallerFacts, EdgeError, type EdgeReason, type Endpoint, type Family } from './endpoint.ts'
 import { pathOf } from './form.ts'
 import { originForm } from './head.ts'
@@ -17,6 +18,7 @@ import {
   serveNone,
 } from './pipeline.ts'
 import { sendPreflight } from './send.ts'
+import { tracedHandler } from './tracing/trace-requests.ts'
 
 export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly edge: Edge<Caller, Services>
@@ -27,6 +29,8 @@ export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly listener: Omit<ListenerOptions, 'bodyFor' | 'alwaysSent' | 'now'>
   /** Every request passes it first. */
   readonly gate?: Gate | undefined
+  /** Traces every request; requests do nothing more without it. */
+  readonly tracing?: Tracing | undefined
 }
 
 export interface App {
@@ -41,12 +45,11 @@ const MAX_PATH_PARAMETER_LENGTH = 512
 
 /** Builds a public application. The caller starts the listener. */
 export function buildApp<Caller extends CallerFacts, Services>(options: AppOptions<Caller, Services>): App {
-  const { edge, families, hosts, gate } = options
+  const { edge, families, hosts, gate, tracing } = options
   const prepared = families.map((family) => prepareFamily(edge, family))
   const first = must(prepared[0], 'a family')
   const ownerOf = (path: string) => prepared.find(({ family }) => family.owns(path)) ?? first
-  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    serveNone(edge, ownerOf(pathOf(request.raw.url ?? '/')), request, reply, edgeErrorOf(error))
+  const refuse = refusing(edge, ownerOf, tracing)
   let listener: Listener | undefined
   const fastify = Fastify({
     ...NO_SCHEMAS,
@@ -80,7 +83,7 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
   // The pipeline reads bodies itself, after it has checked the request.
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  for (const family of prepared) addRoutes(fastify, edge, family, gate)
+  for (const family of prepared) addRoutes(fastify, edge, family, { gate, tracing })
   if (hosts.length > 0) answerOnlyTo(fastify, hosts, edge, refuse)
   if (edge.corsOrigin !== undefined) {
     fastify.options('/*', (request, reply) => sendPreflight(edge, request, reply))
@@ -93,22 +96,37 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
   return { fastify, listener: must(listener, 'the listener') }
 }
 
+/** Refuses requests without an endpoint. */
+function refusing<Caller extends CallerFacts, Services>(
+  edge: Edge<Caller, Services>,
+  ownerOf: (path: string) => PreparedFamily<Caller, Services>,
+  tracing: Tracing | undefined,
+) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const owner = ownerOf(pathOf(request.raw.url ?? '/'))
+    const handler = () => serveNone(edge, owner, request, reply, edgeErrorOf(error))
+    if (tracing === undefined) return handler()
+    return tracedHandler(tracing, undefined, owner.family.name, handler)(request, reply)
+  }
+}
+
 function addRoutes<Caller extends CallerFacts, Services>(
   fastify: FastifyInstance,
   edge: Edge<Caller, Services>,
   family: PreparedFamily<Caller, Services>,
-  gate: Gate | undefined,
+  { gate, tracing }: Pick<AppOptions<Caller, Services>, 'gate' | 'tracing'>,
 ): void {
   for (const endpoint of family.family.endpoints) {
     const prepared = prepareEndpoint(edge, family, endpoint)
+    const handler = (request: FastifyRequest, reply: FastifyReply) => serve(edge, prepared, request, reply)
+    const [route] = endpoint.paths
+    const traced =
+      tracing === undefined ? handler : tracedHandler(tracing, route, family.family.name, handler)
     for (const url of endpoint.paths) {
       fastify.route({
         method: methodsOf(endpoint),
         url,
-        handler:
-          gate === undefined
-            ? (request, reply) => serve(edge, prepared, request, reply)
-            : (request, reply) => gate.track(serve(edge, prepared, request, reply)),
+        handler: gate === undefined ? traced : (request, reply) => gate.track(traced(request, reply)),
       })
     }
   }

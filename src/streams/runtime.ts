@@ -15,6 +15,7 @@
 import type { Cluster } from '../cluster/cluster.ts'
 import type { StreamBody, StreamObserver } from '../http/stream-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import type { Tracing } from '../lib/tracing/tracing.ts'
 import type { LogEntry } from '../log/event.ts'
 import { Admission } from './admission.ts'
 import type { CloseReason } from './close-reasons.ts'
@@ -30,6 +31,8 @@ export interface RuntimeOptions extends PumpOptions {
   readonly cluster?: Pick<Cluster, 'lease'> | undefined
   /** Records the connections for the owners of their apps. */
   readonly connectionLog?: ConnectionLog | undefined
+  /** Makes a span of each connection. */
+  readonly tracing?: Tracing | undefined
 }
 
 /** The part of a stream that the runtime calls. */
@@ -66,6 +69,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
   readonly #handler: StreamHandler<Connection, Own>
   readonly #pump: LogPump
   readonly #connectionLog: ConnectionLog | undefined
+  readonly #tracing: Tracing | undefined
   readonly #connections = new Set<Connection>()
   readonly #stopTicks: () => void
   /** Connections that are being served. */
@@ -79,6 +83,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     this.log = options.log
     this.#handler = handler
     this.#connectionLog = options.connectionLog
+    this.#tracing = options.tracing
     this.admission = new Admission(options.maxConnections, options.cluster)
     this.#pump = new LogPump(options, {
       handle: (batch) => handler.handle(batch),
@@ -121,7 +126,9 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
       this.#running += 1
       this.observer.opened(connection.part)
       this.#connectionLog?.opened(connection.logged)
-      return connection.run(sink)
+      return this.#tracing === undefined
+        ? connection.run(sink)
+        : tracedConnection(this.#tracing, connection, () => connection.run(sink))
     }
     return { position, body, release: () => this.#detach(connection) }
   }
@@ -168,4 +175,22 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     const now = this.clock.monotonic()
     for (const connection of this.#connections) connection.tick(now)
   }
+}
+
+/** A span from the first byte of a connection to its end. */
+function tracedConnection<Own extends string>(
+  tracing: Tracing,
+  connection: StreamConnection<Own>,
+  run: () => Promise<CloseReason<Own>>,
+): Promise<CloseReason<Own>> {
+  const attributes = { 'aviary.stream.part': connection.part }
+  const options = { kind: 'server', parent: 'current', attributes } as const
+  return tracing.run(`stream ${connection.part}`, options, async (span) => {
+    const reason = await run()
+    const delivered = connection.logged?.delivered
+    span.set({ 'aviary.stream.end': reason })
+    if (delivered !== undefined) span.set({ 'aviary.stream.messages': delivered })
+    if (reason === 'failure') span.fail(reason)
+    return reason
+  })
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../domain/context.ts'
 import type { AttemptOutcome, Outcome } from '../domain/webhooks/delivery-results.ts'
 import type { Logger } from '../lib/log.ts'
+import type { Tracing } from '../lib/tracing/tracing.ts'
 import type { Failures } from '../log/failures.ts'
 import type { Tail } from '../log/tail.ts'
 import type { CurrentLog } from '../views/current-log.ts'
@@ -40,6 +41,8 @@ export interface DeliveryServices {
   readonly challengeMs: number
   /** Sees every delivery; undefined outside test mode. */
   readonly tap: DeliveryTap | undefined
+  /** Makes a span of every delivery. */
+  readonly tracing: Tracing | undefined
   /** Aborted when nothing more may be sent. */
   readonly stopping: AbortSignal
 }
@@ -48,7 +51,16 @@ export interface DeliveryServices {
 export interface DeliveryParts
   extends Pick<
     DeliveryServices,
-    'context' | 'tail' | 'outbound' | 'observer' | 'failures' | 'logger' | 'challengeMs' | 'tap' | 'stopping'
+    | 'context'
+    | 'tail'
+    | 'outbound'
+    | 'observer'
+    | 'failures'
+    | 'logger'
+    | 'challengeMs'
+    | 'tap'
+    | 'tracing'
+    | 'stopping'
   > {
   readonly log: CurrentLog
   readonly render: Render

@@ -1,6 +1,7 @@
 /** Sends one delivery. */
 
 import type { Attempt } from '../domain/webhooks/delivery-results.ts'
+import type { Tracing } from '../lib/tracing/tracing.ts'
 import type { LoggedEvent } from '../log/event.ts'
 import type { DeliveryTap } from './delivery-tap.ts'
 import { USER_AGENT } from './transport/challenge.ts'
@@ -38,11 +39,45 @@ export type DayOfApp = (appId: bigint) => string | undefined
 interface Sending {
   readonly outbound: Outbound
   readonly tap: DeliveryTap | undefined
+  readonly tracing?: Tracing | undefined
   readonly stopping: AbortSignal
 }
 
 /** Sends a body. @returns the result, also for failures @throws only the reason with which `outbound` was stopped */
-export async function sendDelivery(
+export function sendDelivery(
+  sending: Sending,
+  destination: CachedDestination,
+  body: Signable,
+): Promise<Attempt> {
+  const { tracing } = sending
+  if (tracing === undefined) return send(sending, destination, body)
+  return tracedDelivery(tracing, destination, () => send(sending, destination, body))
+}
+
+/** A trace of its own: deliveries wait in queues. Without the path and the query of the URL, which may be secrets. */
+function tracedDelivery(
+  tracing: Tracing,
+  { url, webhookId }: CachedDestination,
+  work: () => Promise<Attempt>,
+): Promise<Attempt> {
+  const { hostname, port } = new URL(url)
+  const attributes = {
+    'http.request.method': 'POST',
+    'server.address': hostname,
+    'server.port': port === '' ? 443 : Number(port),
+    'aviary.webhook_id': String(webhookId),
+  }
+  return tracing.run('webhook delivery', { kind: 'client', parent: 'none', attributes }, async (span) => {
+    const attempt = await work()
+    const { outcome, status } = attempt
+    span.set({ 'aviary.delivery.outcome': outcome })
+    if (status !== null) span.set({ 'http.response.status_code': status })
+    if (outcome !== 'accepted') span.fail(status === null ? outcome : String(status))
+    return attempt
+  })
+}
+
+async function send(
   { outbound, tap, stopping }: Sending,
   destination: CachedDestination,
   body: Signable,

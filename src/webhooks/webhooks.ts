@@ -34,6 +34,7 @@ export interface WebhooksOptions {
   readonly cluster: SchedulerParts['cluster']
   /** Sees every delivery; undefined outside test mode. */
   readonly tap?: DeliveryServices['tap']
+  readonly tracing?: DeliveryServices['tracing']
   /** Replaces the resolver, certificates and clock, for tests. */
   readonly outbound?: Partial<Pick<OutboundOptions, 'lookup' | 'ca' | 'clock'>> | undefined
 }
@@ -71,6 +72,7 @@ export class Webhooks {
       logger,
       challengeMs,
       tap: options.tap,
+      tracing: options.tracing,
       cluster: options.cluster,
     })
   }

@@ -47,6 +47,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'demo/random',
     'lib',
   ],
+  telemetry: ['lib'],
   verify: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
   runtime: ['config', 'cluster', 'db', 'domain', 'log', 'key-file', 'lib'],
   demo: ['importers', 'files', ...BULK],
@@ -125,6 +126,9 @@ export const OUTSIDE = ['acceptance', 'simulator', 'console']
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['blobs'],
   '@fastify/busboy': ['http'],
+  '@opentelemetry/api': ['telemetry'],
+  '@opentelemetry/resources': ['telemetry'],
+  '@opentelemetry/sdk-node': ['telemetry'],
   '@peculiar/x509': ['http/tls'],
   '@scalar/fastify-api-reference': ['api/_reference'],
   '@simplewebauthn/server': ['domain/console/passkeys'],

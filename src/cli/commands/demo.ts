@@ -1,6 +1,12 @@
 /** `aviary demo`, which `npm start` runs: a server over a generated network, with commands to try it. */
 import { Command } from 'commander'
-import { type Config, type ReadSettings, SETTINGS, type SettingName } from '../../config.ts'
+import {
+  type Config,
+  processEnvironment,
+  type ReadSettings,
+  SETTINGS,
+  type SettingName,
+} from '../../config.ts'
 import { Activity } from '../../demo/activity.ts'
 import { type LoadedNetwork, loadNetwork } from '../../demo/load.ts'
 import { castOf, loadPosts, WATCHES } from '../../demo/load-posts.ts'
@@ -21,6 +27,7 @@ import type { ProxyAddress } from '../../http/proxy/client-proxy.ts'
 import { publicUrlOf } from '../../lib/server-address.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Server } from '../../server.ts'
+import { openTracing } from '../../telemetry/open-tracing.ts'
 import { trustLines } from '../client-hints/trust.ts'
 import { firstLink } from '../console-link.ts'
 import type { Output, Streams } from '../output.ts'
@@ -51,7 +58,9 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
       const demo = await prepared(config, seedOf(options.seed ?? '1'), output)
       // Loaded here, because it doubles the start time of other commands.
       const { startServer } = await import('../../server.ts')
-      const server = await startServer(forNewcomers(config, sources))
+      const server = await startServer(forNewcomers(config, sources), {
+        openTracing: (logger) => openTracing(processEnvironment(), logger),
+      })
       const stopActivity = options.activity ? startActivity(server, demo.cast) : () => undefined
       // The output says that Ctrl-C stops the server, so the handler comes first.
       const stopped = untilSignal()

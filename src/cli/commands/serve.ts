@@ -1,7 +1,7 @@
 /** `aviary serve` and `aviary migrate`. */
 import { isatty } from 'node:tty'
 import { Command } from 'commander'
-import { SETTINGS, type SettingName } from '../../config.ts'
+import { processEnvironment, SETTINGS, type SettingName } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
 import { databaseAddress } from '../../db/open.ts'
 import { exportLine } from '../../demo/paste.ts'
@@ -10,6 +10,7 @@ import { publicUrlOf } from '../../lib/server-address.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Server } from '../../server.ts'
+import { openTracing } from '../../telemetry/open-tracing.ts'
 import { RESOLVE_HINT, resolveHint, resolveLines } from '../client-hints/resolve.ts'
 import { trustLines } from '../client-hints/trust.ts'
 import { firstLink } from '../console-link.ts'
@@ -29,9 +30,10 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       // A terminal that closes stops the server; a tool that renews certificates has no terminal.
       const hangUps = config.tls_cert !== '' && !isatty(0) ? takeHangUps() : undefined
       const removeHandlers = endAtSignal()
-      const server = await startServer(config, { onWait: (sentence) => output.note(sentence) }).finally(
-        removeHandlers,
-      )
+      const server = await startServer(config, {
+        onWait: (sentence) => output.note(sentence),
+        openTracing: (logger) => openTracing(processEnvironment(), logger),
+      }).finally(removeHandlers)
       const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
       const greeting = await firstStart(server)
       // The handler comes before the first line of output: its reader may send a signal immediately.

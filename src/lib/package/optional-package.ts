@@ -6,11 +6,19 @@
  * @throws {Error} with the command that installs it
  */
 export function requireOptionalPackage(name: string, use: string): void {
+  requireOptionalPackages([name], use)
+}
+
+/** As {@link requireOptionalPackage}, for packages that are needed together. */
+export function requireOptionalPackages(names: readonly string[], use: string): void {
   try {
-    import.meta.resolve(name)
+    for (const name of names) import.meta.resolve(name)
   } catch (error) {
+    const all = names.join(' ')
+    const missing =
+      names.length === 1 ? `the package ${all}, which is` : `the packages ${names.join(', ')}, which are`
     throw new Error(
-      `${use} needs the package ${name}, which is not installed; run "npm install ${name}" where aviary-server is installed ("npm install --global" for a global one)`,
+      `${use} needs ${missing} not installed; run "npm install ${all}" where aviary-server is installed ("npm install --global" for a global one)`,
       { cause: error },
     )
   }

@@ -8,6 +8,7 @@
 import { isIn, MESSAGE_END, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
 import type { StreamObserver } from '../../http/stream-response.ts'
 import { must } from '../../lib/assert.ts'
+import type { Tracing } from '../../lib/tracing/tracing.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { PARTITIONS } from '../../log/partition.ts'
 import type { PumpOptions, StreamLog } from '../log-pump.ts'
@@ -27,6 +28,8 @@ export interface HubOptions extends Pick<PumpOptions, 'clock' | 'logger'> {
   readonly day?: ReplayOptions['day']
   /** Called with events that could not be sent completely. */
   readonly onIncomplete?: OnIncomplete | undefined
+  /** Makes a span of each connection. */
+  readonly tracing?: Tracing | undefined
   /** Size of the ring of each partition in bytes; the default when undefined. */
   readonly ringBytes?: number | undefined
   /** Size of the cache of history in bytes; the default when undefined. */
@@ -62,7 +65,7 @@ export class ComplianceHub {
   readonly #runtime: StreamRuntime<OwnCloseReason, Connection>
 
   constructor(options: HubOptions) {
-    const { tail, clock, observer, logger, onIncomplete, ringBytes, historyBytes, day } = options
+    const { tail, clock, observer, logger, onIncomplete, ringBytes, historyBytes, day, tracing } = options
     this.#day = day
     this.tail = tail
     this.messages = new Messages(clock)
@@ -77,7 +80,7 @@ export class ComplianceHub {
     }))
     this.#runtime = new StreamRuntime(
       {
-        ...{ log: tail, clock, observer, logger },
+        ...{ log: tail, clock, observer, logger, tracing },
         failureMessage: FAILURE_MESSAGE,
         maxConnections: MAX_CONNECTIONS,
       },

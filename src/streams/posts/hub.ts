@@ -23,7 +23,7 @@ import type { PostStreams, Refused, StreamRequest } from './streams.ts'
 import { UsageMeter } from './usage-meter.ts'
 
 export interface PostHubOptions
-  extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer' | 'connectionLog'>,
+  extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer' | 'connectionLog' | 'tracing'>,
     IsolationParts,
     Pick<Context, 'store' | 'clock' | 'random'> {
   /** Factor of the limits of posts, per second and per month; Infinity for no limits. */
@@ -70,9 +70,9 @@ export class PostHub implements PostStreams, PostConnectionHost {
       needs: () => this.#needs(),
       take: (events, views) => this.#take(events, views),
     })
-    const { log, logger, observer, cluster, connectionLog } = options
+    const { log, logger, observer, cluster, connectionLog, tracing } = options
     this.runtime = new StreamRuntime(
-      { log, clock, logger, observer, cluster, connectionLog, maxConnections: 1, ...PUMP_OPTIONS },
+      { log, clock, logger, observer, cluster, connectionLog, tracing, maxConnections: 1, ...PUMP_OPTIONS },
       {
         handle: (batch) => this.#views.handle(batch),
         released: (connection) => this.#release(connection),

@@ -21,7 +21,7 @@ import type { StatusRefusal, StatusStreamRequest, StatusStreams } from './stream
 import { sizeOf } from './subscriptions.ts'
 
 export interface StatusHubOptions
-  extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer' | 'connectionLog'>,
+  extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer' | 'connectionLog' | 'tracing'>,
     Pick<Context, 'store' | 'clock' | 'random' | 'ids'> {
   readonly graph: PostGraphServices
   /** Records skipped posts; they are not recorded when left out. */
@@ -51,12 +51,12 @@ export class StatusHub implements StatusStreams, StatusConnectionHost {
 
   constructor(options: StatusHubOptions) {
     this.#options = options
-    const { log, clock, logger, observer, random, graph, connectionLog } = options
+    const { log, clock, logger, observer, random, graph, connectionLog, tracing } = options
     this.#onLeftOut = (left, error) => options.failures?.recordSoon(leftOutFailure(left, error))
     this.#audience = new Audience(random(4).readUInt32LE(), this.#onLeftOut)
     this.#views = new BatchViews(graph, this.#onLeftOut, this.#target())
     this.runtime = new StreamRuntime(
-      { log, clock, logger, observer, connectionLog, maxConnections: 1, ...PUMP_OPTIONS },
+      { log, clock, logger, observer, connectionLog, tracing, maxConnections: 1, ...PUMP_OPTIONS },
       {
         handle: (batch) => this.#views.handle(batch),
         released: (connection) => this.#audience.leave(connection),

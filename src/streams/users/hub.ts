@@ -22,7 +22,7 @@ import type { Viewer } from './viewer.ts'
 import { beginViewers, removeRevoked } from './viewer-reads.ts'
 
 export interface UserHubOptions
-  extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer' | 'connectionLog'>,
+  extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer' | 'connectionLog' | 'tracing'>,
     Pick<Context, 'store' | 'clock' | 'random' | 'ids'> {
   readonly graph: PostGraphServices
 }
@@ -49,11 +49,11 @@ export class UserStreamHub implements UserStreams, UserConnectionHost {
 
   constructor(options: UserHubOptions) {
     this.#options = options
-    const { log, clock, logger, observer, random, connectionLog } = options
+    const { log, clock, logger, observer, random, connectionLog, tracing } = options
     this.observer = observer
     this.#audience = new Audience(random(4).readUInt32LE())
     this.runtime = new StreamRuntime(
-      { log, clock, logger, observer, connectionLog, maxConnections: 1, ...PUMP_OPTIONS },
+      { log, clock, logger, observer, connectionLog, tracing, maxConnections: 1, ...PUMP_OPTIONS },
       {
         handle: (batch) => this.#handle(batch),
         released: (connection) => this.#audience.leave(connection),

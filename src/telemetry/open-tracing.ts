@@ -1,0 +1,138 @@
+/**
+ * Traces by OpenTelemetry, when its standard variables ask for them. The packages are optional, and loaded only then
+ * (docs/decisions/0130-traces.md).
+ */
+import type * as Api from '@opentelemetry/api'
+import type { Logger } from '../lib/log.ts'
+import { requireOptionalPackages } from '../lib/package/optional-package.ts'
+import { programVersion } from '../lib/package/program-version.ts'
+import type { Span, SpanAttributes, SpanLink, SpanOptions, Tracing } from '../lib/tracing/tracing.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface OpenTracing extends Tracing {
+  /** Sends the last spans. @throws errors of the exporter */
+  close(): Promise<void>
+}
+
+/** Variables that ask for traces. */
+const ASKING = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_TRACES_EXPORTER',
+] as const
+
+const PACKAGES = ['@opentelemetry/api', '@opentelemetry/resources', '@opentelemetry/sdk-node']
+
+/** The variable that asks for traces; undefined when there is none, or when another one turns them off. */
+export function askingVariable(env: Environment): string | undefined {
+  if (env['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return undefined
+  if (env['OTEL_TRACES_EXPORTER']?.trim().toLowerCase() === 'none') return undefined
+  return ASKING.find((name) => (env[name] ?? '').trim() !== '')
+}
+
+/**
+ * Opens traces for the process, at most once.
+ * @returns undefined when no variable asks for them
+ * @throws {Error} with the command that installs the packages when they are missing
+ */
+export async function openTracing(
+  env: Environment,
+  logger: Pick<Logger, 'warn'>,
+): Promise<OpenTracing | undefined> {
+  const variable = askingVariable(env)
+  if (variable === undefined) return undefined
+  requireOptionalPackages(PACKAGES, `the variable ${variable}`)
+  const [api, { NodeSDK }, resources] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/resources'),
+  ])
+  reportTo(api, logger)
+  const sdk = new NodeSDK({
+    ...nameOf(env),
+    // The detector of processes, which is a default, would send the command line, whose flags may be secrets.
+    resourceDetectors: [
+      resources.serviceInstanceIdDetector,
+      resources.hostDetector,
+      resources.osDetector,
+      resources.envDetector,
+    ],
+    // Metrics are served by the admin listener, and the log is lines.
+    metricReaders: [],
+    logRecordProcessors: [],
+    instrumentations: [],
+  })
+  sdk.start()
+  const tracer = api.trace.getTracer('aviary-server', programVersion())
+  return { ...tracingOf(api, tracer), close: () => sdk.shutdown() }
+}
+
+function nameOf(env: Environment): { readonly serviceName?: string } {
+  const isNamed = /(^|,)\s*service\.name=/.test(env['OTEL_RESOURCE_ATTRIBUTES'] ?? '')
+  const own = env['OTEL_SERVICE_NAME']?.trim()
+  if (own !== undefined && own !== '') return { serviceName: own }
+  return isNamed ? {} : { serviceName: 'aviary' }
+}
+
+/** Errors of the exporter become lines of the log. */
+function reportTo(api: typeof Api, logger: Pick<Logger, 'warn'>): void {
+  const warn = (reason: string) => logger.warn({ reason }, 'traces: OpenTelemetry reports a problem')
+  const silent = () => undefined
+  const lines = { error: warn, warn, info: silent, debug: silent, verbose: silent }
+  api.diag.setLogger(lines, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true })
+}
+
+/** The interface of Aviary over a tracer. */
+export function tracingOf(api: typeof Api, tracer: Api.Tracer): Tracing {
+  const kinds = {
+    server: api.SpanKind.SERVER,
+    client: api.SpanKind.CLIENT,
+    internal: api.SpanKind.INTERNAL,
+  }
+  const parentOf = (parent: SpanOptions['parent']): Api.Context => {
+    if (parent === 'current') return api.context.active()
+    if (parent === 'none') return api.ROOT_CONTEXT
+    return api.propagation.extract(api.ROOT_CONTEXT, parent.headers)
+  }
+  return {
+    current() {
+      const span = api.trace.getActiveSpan()
+      return span?.isRecording() === true ? span.spanContext() : undefined
+    },
+    run(name, { kind, attributes = {}, parent, links = [] }, work) {
+      const options = { kind: kinds[kind], attributes, links: links.map(linkOf) }
+      return tracer.startActiveSpan(name, options, parentOf(parent), (span) => worked(api, span, work))
+    },
+    bind: (work) => api.context.bind(api.context.active(), work),
+  }
+}
+
+function linkOf(context: SpanLink): Api.Link {
+  return { context }
+}
+
+async function worked<T>(api: typeof Api, span: Api.Span, work: (span: Span) => Promise<T>): Promise<T> {
+  const own = ownSpan(api, span)
+  try {
+    return await work(own)
+  } catch (error) {
+    // Messages may contain values; the kind of an error does not.
+    own.fail(error instanceof Error ? error.name : 'error')
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+function ownSpan(api: typeof Api, span: Api.Span): Span {
+  return {
+    set(attributes: SpanAttributes) {
+      span.setAttributes(attributes)
+    },
+    fail(type) {
+      span.setAttribute('error.type', type)
+      span.setStatus({ code: api.SpanStatusCode.ERROR })
+    },
+  }
+}
