@@ -4,11 +4,12 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { must } from '../lib/assert.ts'
 import type { Gate } from '../lib/async/gate.ts'
 import type { Tracing } from '../lib/tracing/tracing.ts'
-import { type CallerFacts, EdgeError, type EdgeReason, type Endpoint, type Family } from './endpoint.ts'
+import { type CallerFacts, EdgeError, type EdgeReason, type Family } from './endpoint.ts'
 import { pathOf } from './form.ts'
+import { NO_SCHEMAS } from './framework/no-schemas.ts'
+import { ROUTED_METHODS, routesOf } from './framework/routes.ts'
 import { originForm } from './head.ts'
 import { createHttpServer, type Listener, type ListenerOptions } from './listener.ts'
-import { NO_SCHEMAS } from './no-schemas.ts'
 import {
   type Edge,
   type PreparedFamily,
@@ -38,10 +39,7 @@ export interface App {
   readonly listener: Pick<Listener, 'connections' | 'cut' | 'renewCertificate'>
 }
 
-/** Characters of one path parameter; longer paths are not routed. */
 const NO_QUERY = {}
-
-const MAX_PATH_PARAMETER_LENGTH = 512
 
 /** Builds a public application. The caller starts the listener. */
 export function buildApp<Caller extends CallerFacts, Services>(options: AppOptions<Caller, Services>): App {
@@ -63,7 +61,7 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
     return503OnClosing: false,
     rewriteUrl: originForm,
     // The pipeline reads queries itself, as signatures need them.
-    routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH, querystringParser: () => NO_QUERY },
+    routerOptions: { querystringParser: () => NO_QUERY },
     frameworkErrors: refuse,
     // The listener answers client errors itself, once.
     clientErrorHandler: () => undefined,
@@ -83,15 +81,16 @@ export function buildApp<Caller extends CallerFacts, Services>(options: AppOptio
   // The pipeline reads bodies itself, after it has checked the request.
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  for (const family of prepared) addRoutes(fastify, edge, family, { gate, tracing })
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request.raw.url ?? '/')
+    return refuse(unknown(ownerOf(path).family.whyUnknown?.(path)), request, reply)
+  }
+  addRoutes(fastify, edge, prepared, { gate, tracing, refuseUnknown })
   if (hosts.length > 0) answerOnlyTo(fastify, hosts, edge, refuse)
   if (edge.corsOrigin !== undefined) {
     fastify.options('/*', (request, reply) => sendPreflight(edge, request, reply))
   }
-  fastify.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request.raw.url ?? '/')
-    return refuse(unknown(ownerOf(path).family.whyUnknown?.(path)), request, reply)
-  })
+  fastify.setNotFoundHandler(refuseUnknown)
   fastify.setErrorHandler(refuse)
   return { fastify, listener: must(listener, 'the listener') }
 }
@@ -110,34 +109,36 @@ function refusing<Caller extends CallerFacts, Services>(
   }
 }
 
+interface Routing<Caller extends CallerFacts, Services>
+  extends Pick<AppOptions<Caller, Services>, 'gate' | 'tracing'> {
+  readonly refuseUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+/** One route for all paths: the framework takes longer to add a route for each than all else that a start does. */
 function addRoutes<Caller extends CallerFacts, Services>(
   fastify: FastifyInstance,
   edge: Edge<Caller, Services>,
-  family: PreparedFamily<Caller, Services>,
-  { gate, tracing }: Pick<AppOptions<Caller, Services>, 'gate' | 'tracing'>,
+  families: readonly PreparedFamily<Caller, Services>[],
+  { gate, tracing, refuseUnknown }: Routing<Caller, Services>,
 ): void {
-  for (const endpoint of family.family.endpoints) {
-    const prepared = prepareEndpoint(edge, family, endpoint)
-    const handler = (request: FastifyRequest, reply: FastifyReply) => serve(edge, prepared, request, reply)
-    const [route] = endpoint.paths
-    const traced =
-      tracing === undefined ? handler : tracedHandler(tracing, route, family.family.name, handler)
-    for (const url of endpoint.paths) {
-      fastify.route({
-        method: methodsOf(endpoint),
-        url,
-        handler: gate === undefined ? traced : (request, reply) => gate.track(traced(request, reply)),
-      })
-    }
+  const endpoints = families.flatMap((family) =>
+    family.family.endpoints.map((endpoint) => prepareEndpoint(edge, family, endpoint)),
+  )
+  const find = routesOf(endpoints.map(({ endpoint }) => endpoint))
+  const answer = (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const route = find(request.method, request.raw.url ?? '/')
+    if (route === undefined) return refuseUnknown(request, reply)
+    const prepared = must(endpoints[route.index], 'the endpoint')
+    if (tracing === undefined) return serve(edge, prepared, request, reply, route.params)
+    const { endpoint, family } = prepared
+    const handler = () => serve(edge, prepared, request, reply, route.params)
+    return tracedHandler(tracing, endpoint.paths[0], family.name, handler)(request, reply)
   }
-}
-
-/** GET endpoints answer HEAD too (RFC 9110 section 9.3.2), except endless streams. */
-function methodsOf({
-  method,
-  isEndless = false,
-}: Pick<Endpoint<CallerFacts, unknown>, 'method' | 'isEndless'>): string[] {
-  return method === 'GET' && !isEndless ? ['GET', 'HEAD'] : [method]
+  fastify.route({
+    method: [...ROUTED_METHODS],
+    url: '/*',
+    handler: gate === undefined ? answer : (request, reply) => gate.track(answer(request, reply)),
+  })
 }
 
 /** Refuses every request to a host name that is not configured: it may be meant for another site. */

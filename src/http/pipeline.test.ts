@@ -27,6 +27,6 @@ test('a family that cannot render an error still ends its request', async () => 
     unknown
   >
   const request = { raw: { url: '/' } } as FastifyRequest
-  await assert.rejects(serve(edge, prepared, request, {} as FastifyReply), /no words/)
+  await assert.rejects(serve(edge, prepared, request, {} as FastifyReply, {}), /no words/)
   assert.equal(load.running, 0)
 })

@@ -160,12 +160,14 @@ interface Progress<Caller extends CallerFacts> {
  * rate window → parameters → other bodies → handler → headers. An error of any step is answered in the format of the
  * family, with the headers of the steps before. All steps await in this function: each further async function costs a
  * promise per request.
+ * @param pathParams parameters in the path, decoded
  */
 export async function serve<Caller extends CallerFacts, Services>(
   edge: Edge<Caller, Services>,
   prepared: PreparedEndpoint<Caller, Services>,
   request: FastifyRequest,
   reply: FastifyReply,
+  pathParams: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { family, endpoint, windowOn } = prepared
   const progress = begin(edge, prepared, request)
@@ -196,7 +198,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     if (exchange !== undefined) await exchange.called(caller)
     if (lacking !== undefined) throw lacking
     if (isChargedHere) requireAllowed(decision)
-    const sent = readForm(queryOf(target), form, request.params as Record<string, string>)
+    const sent = readForm(queryOf(target), form, pathParams)
     const params = parseParams(endpoint.params, sent)
     answer = await endpoint.handle({
       params,

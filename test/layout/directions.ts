@@ -137,6 +137,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   compromise: ['domain/posts/text'],
   eld: ['domain/posts/text'],
   fastify: ['http', 'ops', 'edge', 'server', 'api/_reference'],
+  'find-my-way': ['http'],
   'hyparquet-writer': ['exporters/columns'],
   kysely: ['db', 'domain', 'log', 'views', 'counters', 'cluster'],
   'modern-tar': ['db/maintenance', 'files'],
