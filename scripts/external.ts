@@ -6,7 +6,6 @@ export const NATIVE = ['sharp'] as const
 /** Libraries that only some installations need. If one is missing, the program prints the command that installs it. */
 export const OPTIONAL = [
   '@aws-sdk/client-s3',
-  '@opentelemetry/api',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-node',
   'compromise',

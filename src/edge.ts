@@ -122,6 +122,7 @@ export interface EdgeParts {
   readonly state: ServerState
   readonly randomOf: RandomsOfParts
   readonly certificates: ServerCertificates
+  readonly certificate: Services['certificate']
   readonly bounds?: EdgeBounds | undefined
   /** Holds requests back while test controls replace the data. */
   readonly gate?: Gate | undefined
@@ -293,7 +294,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
       ...context,
       windows: counters.windows,
       limits: config.limits,
-      log,
+      ...{ log, certificate: parts.certificate },
       onFailedRow: parts.onFailedRow,
       users,
       posts,

@@ -68,7 +68,7 @@ export function watchListeners(
   files: CertificateFiles | undefined,
   listeners: readonly PublicListener[],
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
-): Pick<CertificateWatch, 'renew' | 'close'> {
+): Pick<CertificateWatch, 'renew' | 'close'> & Partial<Pick<CertificateWatch, 'now'>> {
   if (files === undefined) return { renew: () => undefined, close: () => undefined }
   const watch = watchCertificate({
     files,

@@ -231,7 +231,8 @@ async function startLocked(
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const gate = options.testControls && new Gate()
-  const edge = { ...options, config, metrics, runtime, failures, state, gate }
+  const certificate = () => tls.now?.()
+  const edge = { ...options, config, metrics, runtime, failures, state, gate, certificate }
   const edgeParts = ({ live, counters, traffic }: Generation) => ({ ...edge, ...live, counters, traffic })
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
   const generations = new Generations(first, {

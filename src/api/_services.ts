@@ -15,6 +15,7 @@ import type { Endpoint, Family, WindowOwner } from '../http/endpoint.ts'
 import type { LocalCalls } from '../http/local/local-calls.ts'
 import type { Limits } from '../http/rate-limit/budget.ts'
 import type { WindowStore } from '../http/rate-limit/window.ts'
+import type { CertificateState } from '../http/tls/certificate-watch.ts'
 import type { FairSemaphore } from '../lib/async/fair-semaphore.ts'
 import type { Semaphore } from '../lib/async/semaphore.ts'
 import type { AppRequests } from '../request-log/app-requests.ts'
@@ -93,6 +94,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly streamAddress: StreamAddress
   /** Origins of the console by the settings. */
   readonly consoleOrigins: readonly string[]
+  /** The TLS certificate of this node; undefined without TLS. */
+  certificate(): CertificateState | undefined
   /** Host and process of this node, for people. */
   readonly nodeName: string
   /** Checks of lists that accounts of the console have uploaded. */

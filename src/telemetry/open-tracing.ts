@@ -2,7 +2,7 @@
  * Traces by OpenTelemetry, when its standard variables ask for them. The packages are optional, and loaded only then
  * (docs/decisions/0130-traces.md).
  */
-import type * as Api from '@opentelemetry/api'
+import * as api from '@opentelemetry/api'
 import type { Logger } from '../lib/log.ts'
 import { requireOptionalPackages } from '../lib/package/optional-package.ts'
 import { programVersion } from '../lib/package/program-version.ts'
@@ -22,7 +22,8 @@ const ASKING = [
   'OTEL_TRACES_EXPORTER',
 ] as const
 
-const PACKAGES = ['@opentelemetry/api', '@opentelemetry/resources', '@opentelemetry/sdk-node']
+/** The interface, `@opentelemetry/api`, is always there: the metrics need it. Its copies share one registry. */
+const PACKAGES = ['@opentelemetry/resources', '@opentelemetry/sdk-node']
 
 /** The variable that asks for traces; undefined when there is none, or when another one turns them off. */
 export function askingVariable(env: Environment): string | undefined {
@@ -43,12 +44,11 @@ export async function openTracing(
   const variable = askingVariable(env)
   if (variable === undefined) return undefined
   requireOptionalPackages(PACKAGES, `the variable ${variable}`)
-  const [api, { NodeSDK }, resources] = await Promise.all([
-    import('@opentelemetry/api'),
+  const [{ NodeSDK }, resources] = await Promise.all([
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/resources'),
   ])
-  reportTo(api, logger)
+  reportTo(logger)
   const sdk = new NodeSDK({
     ...nameOf(env),
     // The detector of processes, which is a default, would send the command line, whose flags may be secrets.
@@ -65,7 +65,7 @@ export async function openTracing(
   })
   sdk.start()
   const tracer = api.trace.getTracer('aviary-server', programVersion())
-  return { ...tracingOf(api, tracer), close: () => sdk.shutdown() }
+  return { ...tracingOf(tracer), close: () => sdk.shutdown() }
 }
 
 function nameOf(env: Environment): { readonly serviceName?: string } {
@@ -76,7 +76,7 @@ function nameOf(env: Environment): { readonly serviceName?: string } {
 }
 
 /** Errors of the exporter become lines of the log. */
-function reportTo(api: typeof Api, logger: Pick<Logger, 'warn'>): void {
+function reportTo(logger: Pick<Logger, 'warn'>): void {
   const warn = (reason: string) => logger.warn({ reason }, 'traces: OpenTelemetry reports a problem')
   const silent = () => undefined
   const lines = { error: warn, warn, info: silent, debug: silent, verbose: silent }
@@ -84,13 +84,13 @@ function reportTo(api: typeof Api, logger: Pick<Logger, 'warn'>): void {
 }
 
 /** The interface of Aviary over a tracer. */
-export function tracingOf(api: typeof Api, tracer: Api.Tracer): Tracing {
+export function tracingOf(tracer: api.Tracer): Tracing {
   const kinds = {
     server: api.SpanKind.SERVER,
     client: api.SpanKind.CLIENT,
     internal: api.SpanKind.INTERNAL,
   }
-  const parentOf = (parent: SpanOptions['parent']): Api.Context => {
+  const parentOf = (parent: SpanOptions['parent']): api.Context => {
     if (parent === 'current') return api.context.active()
     if (parent === 'none') return api.ROOT_CONTEXT
     return api.propagation.extract(api.ROOT_CONTEXT, parent.headers)
@@ -102,18 +102,18 @@ export function tracingOf(api: typeof Api, tracer: Api.Tracer): Tracing {
     },
     run(name, { kind, attributes = {}, parent, links = [] }, work) {
       const options = { kind: kinds[kind], attributes, links: links.map(linkOf) }
-      return tracer.startActiveSpan(name, options, parentOf(parent), (span) => worked(api, span, work))
+      return tracer.startActiveSpan(name, options, parentOf(parent), (span) => worked(span, work))
     },
     bind: (work) => api.context.bind(api.context.active(), work),
   }
 }
 
-function linkOf(context: SpanLink): Api.Link {
+function linkOf(context: SpanLink): api.Link {
   return { context }
 }
 
-async function worked<T>(api: typeof Api, span: Api.Span, work: (span: Span) => Promise<T>): Promise<T> {
-  const own = ownSpan(api, span)
+async function worked<T>(span: api.Span, work: (span: Span) => Promise<T>): Promise<T> {
+  const own = ownSpan(span)
   try {
     return await work(own)
   } catch (error) {
@@ -125,7 +125,7 @@ async function worked<T>(api: typeof Api, span: Api.Span, work: (span: Span) => 
   }
 }
 
-function ownSpan(api: typeof Api, span: Api.Span): Span {
+function ownSpan(span: api.Span): Span {
   return {
     set(attributes: SpanAttributes) {
       span.setAttributes(attributes)

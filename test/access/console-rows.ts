@@ -35,6 +35,7 @@ export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
     body: () => ({ email: 'unknown@example.org', password: 'wrong password' }),
   },
   'GET /console/api/session': { about: 'caller', status: 200 },
+  'GET /console/api/certificate': { about: 'caller', status: 200 },
   'DELETE /console/api/session': { about: 'caller', status: 204 },
   'GET /console/api/projects': { about: 'caller', status: 200 },
   'POST /console/api/projects': {

@@ -70,6 +70,22 @@ test('the frame of the console', async (t) => {
     await page.close()
   })
 
+  await t.test('a certificate that is about to end, or has ended, is shown on every page', async () => {
+    for (const [state, days, text] of [
+      ['expiring', 3, 'The TLS certificate of this server expires soon'],
+      ['expired', -1, 'The TLS certificate of this server has expired'],
+    ] as const) {
+      const page = await stage.open('/')
+      assert.equal(await page.getByText('TLS certificate').count(), 0)
+      const body = { state, days, expires_at: '2026-12-01T12:00:00.000Z' }
+      await page.route('**/console/api/certificate', (route) => route.fulfill({ json: body }))
+      await page.goto(`${stage.url}/console/compliance`)
+      await page.getByText(text).waitFor()
+      await checkPage(page, `certificate-${state}`)
+      await page.close()
+    }
+  })
+
   await t.test('an unknown page links to other pages, and an unreachable server is reported', async () => {
     const page = await stage.open('/')
     await page.goto(`${stage.url}/console/none`)

@@ -728,6 +728,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The end of the TLS certificate of the server. */
+        get: operations["getConsoleApiCertificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/compliance/checks": {
         parameters: {
             query?: never;
@@ -1272,6 +1289,18 @@ export interface components {
                 value: string;
             }[];
             signature: string;
+        };
+        /** ConsoleCertificate */
+        ConsoleCertificate: {
+            /** @description Whole days until the end, negative after it; null without TLS. */
+            days: number | null;
+            /** @description ISO 8601; null without TLS. */
+            expires_at: string | null;
+            /**
+             * @description none without TLS; expiring in the last 21 days.
+             * @enum {unknown}
+             */
+            state: "none" | "valid" | "expiring" | "expired";
         };
         /** ConsoleChallenge */
         ConsoleChallenge: {
@@ -4762,6 +4791,33 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
             404: components["responses"]["console-404-3"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleCertificate"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-2"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];

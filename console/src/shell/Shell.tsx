@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { SHELL } from '../text/shell.ts'
 import { AccountMenu } from './AccountMenu.tsx'
+import { CertificateNotice } from './CertificateNotice.tsx'
 import { Mark } from './Mark.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
@@ -58,6 +59,7 @@ export function Shell() {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main className={classes['main'] ?? ''}>
+        <CertificateNotice />
         <div id="content" ref={main} tabIndex={-1} className={classes['content']}>
           <Outlet />
         </div>

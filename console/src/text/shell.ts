@@ -21,6 +21,16 @@ export const SHELL = {
   themeDark: 'Dark',
   accountMenu: 'Account menu',
   signOut: 'Sign out',
+  certificate: {
+    expiring: 'The TLS certificate of this server expires soon',
+    expired: 'The TLS certificate of this server has expired',
+    endsAt: 'It ends on',
+    endedAt: 'It ended on',
+    beforeEnd:
+      'Clients then refuse to connect. The operator replaces its files, and sends SIGHUP to the server.',
+    afterEnd:
+      'Clients refuse to connect until the operator replaces its files, and sends SIGHUP to the server.',
+  },
   appTabs: {
     label: 'Sections of the app',
     settings: 'Settings',

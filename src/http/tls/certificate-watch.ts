@@ -9,9 +9,20 @@ const DAY_MS = 86_400_000
 /** Days before the end at which the log begins to warn: issuers renew 30 days before it. */
 const WARN_DAYS = 21
 
+/** The end of a certificate, by the clock of clients. */
+export interface CertificateState {
+  /** Milliseconds since the Unix epoch. */
+  readonly expiresAt: number
+  /** Whole days until then; negative after the end. */
+  readonly days: number
+  /** `expiring` in the last 21 days. */
+  readonly state: 'valid' | 'expiring' | 'expired'
+}
+
 export interface CertificateWatch {
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number
+  now(): CertificateState
   /**
    * Reads the files again and gives them to the listeners; open connections continue. Logs an error and keeps the old
    * certificate when the files cannot be used.
@@ -33,11 +44,13 @@ export interface CertificateWatchOptions {
 export function watchCertificate(options: CertificateWatchOptions): CertificateWatch {
   const { files, clock, logger, install } = options
   let expiresAt = endOf(readCertificate(files).cert)
+  const now = () => certificateState(expiresAt, clock.now())
   const look = () => {
-    const days = Math.floor((expiresAt - clock.now()) / DAY_MS)
+    const { days, state } = now()
     const facts = { certificate: files.cert, expires_at: new Date(expiresAt).toISOString(), days }
-    if (days < 0) logger.error(facts, 'the TLS certificate has expired; replace its files and send SIGHUP')
-    else if (days < WARN_DAYS) logger.warn(facts, 'the TLS certificate expires soon')
+    if (state === 'expired')
+      logger.error(facts, 'the TLS certificate has expired; replace its files and send SIGHUP')
+    else if (state === 'expiring') logger.warn(facts, 'the TLS certificate expires soon')
   }
   look()
   const stop = clock.every(DAY_MS, look)
@@ -45,6 +58,7 @@ export function watchCertificate(options: CertificateWatchOptions): CertificateW
     get expiresAt() {
       return expiresAt
     },
+    now,
     renew() {
       try {
         const certificate = readCertificate(files)
@@ -60,6 +74,11 @@ export function watchCertificate(options: CertificateWatchOptions): CertificateW
     },
     close: stop,
   }
+}
+
+function certificateState(expiresAt: number, now: number): CertificateState {
+  const days = Math.floor((expiresAt - now) / DAY_MS)
+  return { expiresAt, days, state: days < 0 ? 'expired' : days < WARN_DAYS ? 'expiring' : 'valid' }
 }
 
 /** The end of the first certificate of a chain. */

@@ -22,6 +22,7 @@ import { signRequest } from './apps/signature/sign.ts'
 import { tryCallOfApp } from './apps/try.ts'
 import { showUsage } from './apps/usage.ts'
 import { listWindows } from './apps/windows.ts'
+import { showCertificate } from './certificate.ts'
 import { beginPasskey } from './passkeys/options.ts'
 import { addPasskey, changePasskey, deletePasskey, listOwnPasskeys } from './passkeys.ts'
 import { createSessionByLink } from './session/link.ts'
@@ -35,6 +36,7 @@ export const CONSOLE_ENDPOINTS = [
   ...COMPLIANCE_CONSOLE_ENDPOINTS,
   ...WEBHOOK_CONSOLE_ENDPOINTS,
   updateAccount,
+  showCertificate,
   createSession,
   showSession,
   deleteSession,

@@ -1,0 +1,43 @@
+import { Alert, Text } from '@mantine/core'
+import { IconCertificate } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client.ts'
+import { Time } from '../components/Time.tsx'
+import { SHELL } from '../text/shell.ts'
+import classes from './CertificateNotice.module.css'
+
+const HOUR_MS = 3_600_000
+
+const certificateQuery = queryOptions({
+  queryKey: ['certificate'],
+  queryFn: () => dataOf(api.GET('/console/api/certificate')),
+  staleTime: HOUR_MS,
+  refetchInterval: HOUR_MS,
+  // Pages do not depend on it.
+  throwOnError: false,
+})
+
+const TEXTS = SHELL.certificate
+
+/** Shown on every page while the TLS certificate of the server is about to end, or has ended. */
+export function CertificateNotice() {
+  const { data } = useQuery(certificateQuery)
+  if (data?.state !== 'expiring' && data?.state !== 'expired') return null
+  const isExpired = data.state === 'expired'
+  return (
+    <div className={classes['notice']}>
+      <Alert
+        color={isExpired ? 'red' : 'yellow'}
+        icon={<IconCertificate size={18} />}
+        title={isExpired ? TEXTS.expired : TEXTS.expiring}
+        role="status"
+      >
+        <Text size="md">
+          {isExpired ? TEXTS.endedAt : TEXTS.endsAt} <Time value={data.expires_at} as="date" />
+          {'. '}
+          {isExpired ? TEXTS.afterEnd : TEXTS.beforeEnd}
+        </Text>
+      </Alert>
+    </div>
+  )
+}
