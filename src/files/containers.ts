@@ -12,8 +12,9 @@ import { createZstdDecompress } from 'node:zlib'
 import { unbzipped } from './bunzip2.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
+import type { SiblingNames, SiblingReader } from './siblings.ts'
 import { type TarMember, tarMembers } from './tar.ts'
-import { type PairedMember, pairedMembers, type SiblingNames } from './tar-siblings.ts'
+import { type PairedMember, pairedMembers } from './tar-siblings.ts'
 import { FileUnreadable, TooManyMembers } from './unreadable.ts'
 import { endsWithZip, ZipFile, type ZipMember } from './zip.ts'
 
@@ -37,9 +38,6 @@ export interface UnpackedText {
   /** Reads another file of the folder of the text: any of a zip file, of a tar file those of {@link UnpackOptions.siblings}. */
   readonly sibling?: SiblingReader
 }
-
-/** Reads a file by its name without folders; undefined if there is none. The bytes may throw {@link FileUnreadable}. */
-export type SiblingReader = (name: string) => AsyncIterable<Buffer> | undefined
 
 const MEDIA_SKIPPED = 'a media file was skipped'
 

@@ -2,17 +2,9 @@
  * Members of tar files that need another member (spec/file-recognition.md#containers). A tar file has no directory, so a member waits in
  * a temporary folder until the other one comes.
  */
-import type { SiblingReader } from './containers.ts'
+import type { SiblingNames, SiblingReader } from './siblings.ts'
 import type { TarMember } from './tar.ts'
 import { TemporaryCopies, type TemporaryCopy } from './temporary-copies.ts'
-
-/** Names are without folders: both files are in one folder. */
-export interface SiblingNames {
-  /** The file that a file needs; undefined for files that need none. */
-  readonly siblingOf: (name: string) => string | undefined
-  /** True for a file that another one may need. */
-  readonly isSibling: (name: string) => boolean
-}
 
 /** A member with its text, and the member that it needs. */
 export interface PairedMember {

@@ -31,14 +31,12 @@ export class TemporaryCopies implements AsyncDisposable {
     let failure: FileUnreadable | undefined
     const iterator = bytes[Symbol.asyncIterator]()
     // Begins at once: the stream of a truncated member drops what is not being read.
-    let next = iterator.next()
-    next.catch(() => undefined)
+    let next = awaitedLater(iterator.next())
     const path = await this.#next()
     const readable = async function* () {
       try {
         for (let read = await next; read.done !== true; read = await next) {
-          next = iterator.next()
-          next.catch(() => undefined)
+          next = awaitedLater(iterator.next())
           yield read.value
         }
       } catch (error) {
@@ -66,4 +64,10 @@ export class TemporaryCopies implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
   }
+}
+
+/** The promise, whose error is not unhandled before it is awaited. */
+function awaitedLater<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => undefined) // The caller awaits it.
+  return promise
 }

@@ -1,7 +1,8 @@
 /** The place of a text: forms of some files need another file of the same folder. */
 import { createReadStream, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { SiblingReader, UnpackedText } from '../../files/containers.ts'
+import type { UnpackedText } from '../../files/containers.ts'
+import type { SiblingReader } from '../../files/siblings.ts'
 
 export interface TextPlace {
   /** Path of the file, or of the member in its container. */

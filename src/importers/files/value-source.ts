@@ -7,8 +7,7 @@ import type { TableRecord } from '../../files/records.ts'
 import type { Table } from '../../files/rows.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
-import { ACADEMIC_FILES } from '../forms/academic.ts'
-import { TABLE_FORMS } from '../forms/index.ts'
+import { SIBLINGS, TABLE_FORMS } from '../forms/index.ts'
 import { edgesInTable, edgeTableOf, normalizedName } from '../graph/edge-rows.ts'
 import type { EdgeValue, GraphReading } from '../graph/edge-value.ts'
 import {
@@ -66,7 +65,7 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
     fault: (member, reason) => options.fault(placeOf(member), reason),
     maxBytes: Number.POSITIVE_INFINITY,
     isMediaSkipped: options.isMediaSkipped,
-    siblings: ACADEMIC_FILES,
+    siblings: SIBLINGS,
   }
   let place = input.name
   try {

@@ -3,8 +3,7 @@
  * which are joined by the id in the names (spec/data-files.md#post-objects).
  */
 import { basename } from 'node:path'
-import type { SiblingReader } from '../../files/containers.ts'
-import type { SiblingNames } from '../../files/tar-siblings.ts'
+import type { SiblingNames, SiblingReader } from '../../files/siblings.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'

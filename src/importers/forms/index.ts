@@ -1,5 +1,7 @@
 /** The forms of import files, in the order of recognition (spec/file-recognition.md#recognition). */
+import type { SiblingNames } from '../../files/siblings.ts'
 import type { TableForm, ValueForm } from '../items.ts'
+import { ACADEMIC_FILES } from './academic.ts'
 import { ELEMENT_FORMS } from './element-forms.ts'
 import { GNIP_ACTIVITY } from './gnip.ts'
 import { DIRECT_MESSAGES } from './messages.ts'
@@ -33,3 +35,6 @@ export const VALUE_FORMS: readonly ValueForm[] = [
 
 /** The first form that matches the header and the first row of a table reads its rows; tables of follows come after these. */
 export const TABLE_FORMS: readonly TableForm[] = [TWARC_CSV, ...POST_TABLES, USER_TABLE]
+
+/** Files that belong together. */
+export const SIBLINGS: SiblingNames = ACADEMIC_FILES
