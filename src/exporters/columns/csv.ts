@@ -59,11 +59,15 @@ function groupWriter(columns: readonly Column[]): Group['write'] {
   }
 }
 
+const SPECIAL = /[",\r\n]/
+
 /** The text of a cell that is not absent. */
 export function cellText(kind: CellKind, cell: unknown): string {
   switch (kind) {
-    case 'text':
-      return quoted(oneLine(String(cell)))
+    case 'text': {
+      const text = String(cell)
+      return SPECIAL.test(text) ? quoted(oneLine(text)) : text
+    }
     case 'list':
       return quoted(pythonJson(cell))
     case 'flag':

@@ -4,7 +4,7 @@ import { authorCells, authorText } from './author-cells.ts'
 import type { Cell, CellKind, Column } from './column.ts'
 import { cellText } from './csv.ts'
 import { LEADING_COLUMNS, POST_COLUMNS, TRAILING_COLUMNS } from './post-columns.ts'
-import { POST_VALUES, type RowFacts, rowFacts } from './post-values.ts'
+import { isPartAbsent, PARTS, type Part, POST_VALUES, type RowFacts, rowFacts } from './post-values.ts'
 
 /** Without the column `author.id`: it is `author_id`, and dots become underscores. */
 export const PARQUET_COLUMNS: readonly Column[] = POST_COLUMNS.filter(({ name }) => name !== 'author.id')
@@ -37,18 +37,48 @@ function cellsOf(columns: readonly ValuedColumn[], row: RowFacts): readonly Cell
   return columns.map(({ value }) => value(row))
 }
 
+/** Neighbouring columns of one part of a post, most of which most posts lack. */
+interface ColumnGroup {
+  /** Undefined for columns that are not of such a part. */
+  readonly part: Part | undefined
+  /** The cells of a post without the part, each with a comma behind it. */
+  readonly absent: string
+  readonly columns: readonly ValuedColumn[]
+}
+
+const LEADING_GROUPS = groupsOf(LEADING_COLUMNS)
+const TRAILING_GROUPS = groupsOf(TRAILING_COLUMNS)
+
+function groupsOf(columns: readonly Column[]): readonly ColumnGroup[] {
+  const groups: { readonly part: Part | undefined; readonly columns: ValuedColumn[] }[] = []
+  for (const column of columns) {
+    const part = PARTS.find((name) => column.name.startsWith(`${name}.`))
+    let group = groups.at(-1)
+    if (group === undefined || group.part !== part) {
+      group = { part, columns: [] }
+      groups.push(group)
+    }
+    group.columns.push(valued(column))
+  }
+  return groups.map((group) => ({ ...group, absent: ','.repeat(group.columns.length) }))
+}
+
 /** The line of a post in a csv file, with its line feed. */
 export function postCsvLine(whole: WholePost): string {
   const row = rowFacts(whole)
-  return `${textOf(LEADING, row)}${authorText(whole.author)},${textOf(TRAILING, row).slice(0, -1)}\n`
+  return `${textOf(LEADING_GROUPS, row)}${authorText(whole.author)},${textOf(TRAILING_GROUPS, row).slice(0, -1)}\n`
 }
 
 /** The cells, each with a comma behind it. */
-function textOf(columns: readonly ValuedColumn[], row: RowFacts): string {
+function textOf(groups: readonly ColumnGroup[], row: RowFacts): string {
   let text = ''
-  for (const { kind, value } of columns) {
-    const cell = value(row)
-    text += cell === undefined || cell === null ? ',' : `${cellText(kind, cell)},`
+  for (const { part, absent, columns } of groups) {
+    if (part !== undefined && isPartAbsent(row, part)) text += absent
+    else
+      for (const { kind, value } of columns) {
+        const cell = value(row)
+        text += cell === undefined || cell === null ? ',' : `${cellText(kind, cell)},`
+      }
   }
   return text
 }

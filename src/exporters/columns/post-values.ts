@@ -38,6 +38,20 @@ export interface RowFacts {
 
 const NONE: Members = Object.freeze({})
 
+const NO_REFERENCES: Readonly<Record<string, string>> = Object.freeze({})
+
+/** Parts of objects that most posts lack, by the beginning of the names of their columns. */
+export const PARTS = ['referenced_tweets', 'withheld', 'entities', 'attachments', 'geo'] as const
+
+export type Part = (typeof PARTS)[number]
+
+/** True for a post without the part: all of its columns are empty. */
+export function isPartAbsent(row: RowFacts, part: Part): boolean {
+  if (part === 'referenced_tweets') return row.references === NO_REFERENCES
+  if (part === 'withheld') return row.withheld === undefined
+  return row[part] === NONE
+}
+
 /** Reads the parts of a post. */
 export function rowFacts(whole: WholePost): RowFacts {
   const { post, original } = whole
@@ -61,8 +75,8 @@ export function rowFacts(whole: WholePost): RowFacts {
 
 function referencesByType(whole: WholePost): Readonly<Record<string, string>> {
   const { inReplyToPostId, quotedId, repostedId } = whole.post
+  if (inReplyToPostId === null && quotedId === null && repostedId === null) return NO_REFERENCES
   const ids: Record<string, string> = {}
-  if (inReplyToPostId === null && quotedId === null && repostedId === null) return ids
   for (const { type, id } of referencesOf(whole.post, originalOf(whole))) ids[type] = id
   return ids
 }

@@ -1,14 +1,17 @@
 /** JSON as Python writes it by default, which twarc-csv puts into cells: with spaces, and in ASCII. */
 
+/** A text that is the same in JSON and in ASCII. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
+
 /** The text of a JSON value; members that are undefined are left out. */
 export function pythonJson(value: unknown): string {
+  if (typeof value === 'string') return PLAIN.test(value) ? `"${value}"` : ascii(JSON.stringify(value))
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).filter(([, item]) => item !== undefined)
     return `{${members.map(([name, item]) => `${ascii(JSON.stringify(name))}: ${pythonJson(item)}`).join(', ')}}`
   }
-  const text = JSON.stringify(value ?? null)
-  return typeof value === 'string' ? ascii(text) : text
+  return JSON.stringify(value ?? null)
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them.

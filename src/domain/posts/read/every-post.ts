@@ -70,11 +70,17 @@ export async function* everyPost(
     ? postsIn(store, range, isApart)
     : postsOf(store, ids, isApart)) {
     const shelf = await PostShelf.read(store, read, cache, isApart)
-    for (const id of read.ids)
-      if (shelf.failure(id) !== undefined) onUnreadable?.(`post ${id}`, shelf.failure(id))
-    const whole = read.ids.flatMap((id) => shelf.whole(id) ?? [])
-    const shown = whole.flatMap((post) => withoutHidden(post, hides) ?? [])
-    if (shown.length < whole.length) onHidden?.(whole.length - shown.length)
+    const shown: WholePost[] = []
+    let hidden = 0
+    for (const id of read.ids) {
+      const failure = shelf.failure(id)
+      if (failure !== undefined) onUnreadable?.(`post ${id}`, failure)
+      const whole = shelf.whole(id)
+      const visible = whole === undefined ? undefined : withoutHidden(whole, hides)
+      if (visible !== undefined) shown.push(visible)
+      else if (whole !== undefined) hidden += 1
+    }
+    if (hidden > 0) onHidden?.(hidden)
     yield shown
     count += read.ids.length
     onRead?.(count)
@@ -202,14 +208,19 @@ class PostShelf {
     cache: ReadCache,
     isApart: boolean,
   ): Promise<PostShelf> {
-    const posts = new Map(first.found)
+    let posts = first.found
     const failedPosts = new Map(first.failed)
-    const looked = new Set(first.ids)
+    let looked: Set<bigint> | undefined
     if (cache.shown.size > MAX_SHOWN_POSTS) cache.shown.clear()
     // Until nothing is new: the newest version of the original of a repost can quote a post.
     for (let depth = 0; depth < 3; depth++) {
-      const shown = shownBy(posts).filter((id) => !looked.has(id))
+      const all = shownBy(posts)
+      if (all.length === 0) break
+      looked ??= new Set(first.ids)
+      const shown = all.filter((id) => looked?.has(id) !== true)
       if (shown.length === 0) break
+      const found = new Map(posts)
+      posts = found
       const wanted = shown.filter((id) => !cache.shown.has(id))
       const read = await readIntact(wanted, (some) => findPosts(reader, some), isApart)
       for (const [id, post] of read.found) cache.shown.set(id, post)
@@ -217,7 +228,7 @@ class PostShelf {
       for (const id of shown) {
         looked.add(id)
         const post = cache.shown.get(id)
-        if (post !== undefined) posts.set(id, post)
+        if (post !== undefined) found.set(id, post)
       }
     }
     const { authors } = cache
