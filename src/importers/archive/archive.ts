@@ -5,6 +5,7 @@
 import { importFormerNames } from '../../domain/accounts/names/former-names.ts'
 import type { Context } from '../../domain/context.ts'
 import type { MediaTools } from '../../domain/media/tools.ts'
+import { requireUsableClock } from '../usable-clock.ts'
 import { manifestNotices } from './archive-manifest.ts'
 import { postNotices } from './archive-notices.ts'
 import { importOwner } from './archive-owner.ts'
@@ -31,13 +32,14 @@ export interface ArchiveOptions extends PartsOptions {
  * Imports an archive: the user with its profile, then its lists. Private data gets into neither the database nor the log nor the
  * reject files (docs/decisions/0046-private-parts-of-archives.md).
  * @param archive a zip or tar file, or the directory that it was extracted to; several ones are parts of one archive
- * @throws {FileUnreadable} @throws {ImportRunsElsewhere}
+ * @throws {FileUnreadable} @throws {ImportRunsElsewhere} @throws {ClockUnusable}
  */
 export async function importArchive(
   context: Context,
   archive: string | readonly (string | ArchivePlace)[],
   options: ArchiveOptions,
 ): Promise<ArchiveReport> {
+  requireUsableClock(context.clock)
   const places: ArchivePlace[] = []
   for (const place of typeof archive === 'string' ? [archive] : archive)
     places.push(...(typeof place === 'string' ? await placesIn(place, options.root) : [place]))

@@ -6,6 +6,7 @@ import type { Context } from '../../domain/context.ts'
 import { sleep } from '../../lib/time/clock.ts'
 import { isCount, isOfKind, KINDS } from '../item-kinds.ts'
 import type { ImportItem } from '../items.ts'
+import { requireUsableClock } from '../usable-clock.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { inBulkIfLarge } from './bulk-posts.ts'
 import type { ImportInput } from './inputs.ts'
@@ -40,14 +41,16 @@ class GivenUp extends Error {
  * Imports inputs in their order.
  * @param fingerprint identity of the import; undefined if it cannot be resumed
  * @throws {ImportRunsElsewhere}
+ * @throws {ClockUnusable}
  * @throws {FileUnreadable} when the reject file belongs to something else
  */
-export function importFiles(
+export async function importFiles(
   context: Context,
   inputs: readonly ImportInput[],
   fingerprint: string | undefined,
   options: ImportFilesOptions,
 ): Promise<FilesReport> {
+  requireUsableClock(context.clock)
   return inBulkIfLarge(context, inputs, options, async (bulk) => {
     const tally = new Tally()
     const writer = await BatchWriter.open(context, tally, fingerprint, options, bulk)

@@ -1,4 +1,6 @@
 /** Works out what a batch of imported posts changes, before anything is stored. */
+
+import { isoTime } from '../../../lib/time/iso-time.ts'
 import {
   ANY_AUTHOR,
   type ExistingPosts,
@@ -91,8 +93,8 @@ class PostPlan {
   #refusalOf({ id, author, createdAt }: ImportedPost, authorId: bigint): string | undefined {
     if (authorId !== author.id && author.isByName !== true)
       return `the post ${id} is by the user ${authorId}, not by ${author.id}`
-    if (createdAt > this.#now + MAX_AHEAD_MS) return `the post ${id} is of the future`
-    return undefined
+    if (createdAt <= this.#now + MAX_AHEAD_MS) return undefined
+    return `the post ${id} is of ${dayOf(createdAt)}, which is in the future: the clock of this machine is at ${dayOf(this.#now)}`
   }
 
   #refuse(index: number | undefined, reason: string): void {
@@ -165,4 +167,9 @@ class PostPlan {
     for (const { id } of way) this.#conversations.set(id, settled)
     return settled
   }
+}
+
+/** @param at milliseconds since the Unix epoch */
+function dayOf(at: number): string {
+  return isoTime(at).slice(0, 'YYYY-MM-DD'.length)
 }

@@ -204,13 +204,13 @@ export function untilNow<Item extends Pick<Message, 'id' | 'sentAt'>>(
   if (early.size === 0) return conversation
   return {
     messages: messages.filter(({ id }) => !early.has(id)),
-    faults: [...faults, ...Array.from(early, ([id, time]) => inFuture(id, time))],
+    faults: [...faults, ...Array.from(early, ([id, time]) => inFuture(id, time, now))],
     pictures: pictures.filter(({ messageId }) => !early.has(messageId)),
   }
 }
 
-function inFuture(id: bigint, time: number): string {
-  return `the message ${id} has the time ${new Date(time).toISOString()}, which is in the future`
+function inFuture(id: bigint, time: number, now: number): string {
+  return `the message ${id} has the time ${new Date(time).toISOString()}, which is in the future: the clock of this machine is at ${new Date(now).toISOString()}`
 }
 
 /** @throws {InvalidItem} */
