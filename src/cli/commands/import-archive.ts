@@ -7,8 +7,8 @@ import { openMedia } from '../../domain/media/open-media.ts'
 import { type ArchiveOptions, importArchive } from '../../importers/archive/archive.ts'
 import type { PrivacyOptions } from '../../importers/archive/archive-notices.ts'
 import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
-import type { ArchivePlace } from '../../importers/archive/input/archive-root.ts'
 import type { PictureReport } from '../../importers/archive/media/picture-report.ts'
+import type { ArchiveInput } from '../../importers/archive/same-account.ts'
 import { localHostOf, publicUrlOf } from '../../lib/server-address.ts'
 
 export interface ArchiveFlags extends Record<string, unknown> {
@@ -40,7 +40,7 @@ export function withArchiveFlags(command: Command): Command {
 export async function importArchiveAt(
   context: Context,
   config: Config,
-  path: string | readonly (string | ArchivePlace)[],
+  archive: ArchiveInput,
   flags: ArchiveFlags,
   progress: Pick<ArchiveOptions, 'onSize' | 'onBytes'> = {},
 ): Promise<ArchiveReport> {
@@ -53,7 +53,7 @@ export async function importArchiveAt(
   })
   try {
     const { data } = config
-    return await importArchive(context, path, {
+    return await importArchive(context, archive, {
       ...privacyOf(flags),
       ...progress,
       root: flags.root,

@@ -13,11 +13,10 @@ import { type ArchiveReport, accountReport } from './archive-report.ts'
 import { openArchive } from './archive-source.ts'
 import { ArchiveTotals } from './archive-totals.ts'
 import { importParts, type PartsOptions } from './import-parts.ts'
-import type { ArchivePlace } from './input/archive-root.ts'
 import { ArchiveMedia } from './media/archive-media.ts'
 import { withOwnPictures } from './media/profile-pictures.ts'
 import { prepareArchive } from './prepare-archive.ts'
-import { placesIn, requireOneAccount } from './same-account.ts'
+import { type ArchiveInput, placesOfOneAccount } from './same-account.ts'
 
 export interface ArchiveOptions extends PartsOptions {
   /** Folder of the archive in the path, if that has several. */
@@ -36,14 +35,11 @@ export interface ArchiveOptions extends PartsOptions {
  */
 export async function importArchive(
   context: Context,
-  archive: string | readonly (string | ArchivePlace)[],
+  archive: ArchiveInput,
   options: ArchiveOptions,
 ): Promise<ArchiveReport> {
   requireUsableClock(context.clock)
-  const places: ArchivePlace[] = []
-  for (const place of typeof archive === 'string' ? [archive] : archive)
-    places.push(...(typeof place === 'string' ? await placesIn(place, options.root) : [place]))
-  await requireOneAccount(places)
+  const places = await placesOfOneAccount(archive, options.root)
   await using source = await openArchive(places)
   const prepared = await prepareArchive(source, options)
   const { owner, names, notes, seen, counts, privacy, repairs } = prepared

@@ -48,11 +48,30 @@ async function joined(inputs: readonly ImportInput[]): Promise<readonly ImportIn
   )
 }
 
+/** One archive, or the parts of one: paths, or their archives. */
+export type ArchiveInput = string | readonly (string | ArchivePlace)[]
+
+/**
+ * The archives of an input.
+ * @param root the chosen folder of paths with several archives
+ * @throws {FileUnreadable} when they are of different accounts, or one of them is no archive
+ */
+export async function placesOfOneAccount(
+  input: ArchiveInput,
+  root: string | undefined,
+): Promise<readonly ArchivePlace[]> {
+  const places: ArchivePlace[] = []
+  for (const place of typeof input === 'string' ? [input] : input)
+    places.push(...(typeof place === 'string' ? await placesIn(place, root) : [place]))
+  await requireOneAccount(places)
+  return places
+}
+
 /**
  * The archives in a path: several if they are beside each other and none is chosen.
  * @param wanted the chosen folder
  */
-export async function placesIn(path: string, wanted: string | undefined): Promise<readonly ArchivePlace[]> {
+async function placesIn(path: string, wanted: string | undefined): Promise<readonly ArchivePlace[]> {
   if (wanted !== undefined) return [{ path, root: wanted }]
   const folders = separateRoots(await archiveFolders(path))
   return folders.length === 0 ? [{ path }] : folders.map((root) => ({ path, root }))
@@ -62,7 +81,7 @@ export async function placesIn(path: string, wanted: string | undefined): Promis
  * Refuses archives of different accounts, whose posts would get the wrong author.
  * @throws {FileUnreadable} also when one of them is no archive
  */
-export async function requireOneAccount(places: readonly ArchivePlace[]): Promise<void> {
+async function requireOneAccount(places: readonly ArchivePlace[]): Promise<void> {
   if (places.length < 2) return
   const owners = new Map<bigint, ArchivePlace>()
   for (const place of places) owners.set(await ownerIn(place), place)

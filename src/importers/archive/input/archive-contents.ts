@@ -71,7 +71,9 @@ export async function archiveFolders(path: string): Promise<readonly string[]> {
   await using opened = new AsyncDisposableStack()
   const folders = new Set<string>()
   try {
-    if (statSync(path).isDirectory()) return [...(await rootsIn(await filesInFolder(path))).keys()]
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) return []
+    if (stats.isDirectory()) return [...(await rootsIn(await filesInFolder(path))).keys()]
     for await (const folder of rootFolders(path, await isZipFile(path), opened)) folders.add(folder)
     return [...folders]
   } catch (error) {
