@@ -13,6 +13,7 @@ import { loadAnnotator } from './domain/posts/text/load-annotator.ts'
 import { openVault } from './key-file.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './lib/time/clock.ts'
 import type { Tracing } from './lib/tracing/tracing.ts'
+import type { PasswordCost } from './lib/vault.ts'
 import { appendDrafts } from './log/append.ts'
 
 export interface Runtime {
@@ -39,6 +40,8 @@ export interface RuntimeOptions {
   readonly observer?: StoreObserver
   /** Replaces `migrate`, for tests. */
   readonly migrate?: typeof migrate | undefined
+  /** Replaces the cost of the hashes of new passwords, for tests. */
+  readonly passwordCost?: PasswordCost | undefined
   /** Traces statements. */
   readonly tracing?: Tracing | undefined
 }
@@ -69,7 +72,10 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     const vault = await openVault(store, config, random)
     const lease = await WorkerLease.take(store, clock, random, manner)
     return {
-      context: { store, clock, random, ids: lease.ids, vault, annotate, languages: lazily(loadLanguages) },
+      context: {
+        ...{ store, clock, random, ids: lease.ids, vault, annotate, languages: lazily(loadLanguages) },
+        ...(options.passwordCost && { passwordCost: options.passwordCost }),
+      },
       store,
       cluster,
       ids: lease,

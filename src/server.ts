@@ -74,6 +74,8 @@ export interface ServerOptions {
   readonly bounds?: EdgeBounds | undefined
   /** Replaces the migration, for tests. */
   readonly migrate?: RuntimeOptions['migrate']
+  /** Replaces the cost of the hashes of new passwords, for tests. */
+  readonly passwordCost?: RuntimeOptions['passwordCost']
   /** Called with a sentence while the start waits for the database. */
   readonly onWait?: (sentence: string) => void
   /** Opens traces, for commands whose process is the server's own. */
@@ -161,12 +163,12 @@ async function openParts(
   lock: DataLock,
   isNew: boolean,
 ): Promise<Parts> {
-  const { clock, random, logger, migrate, testControls, tracing } = options
+  const { clock, random, logger, migrate, passwordCost, testControls, tracing } = options
   const machineClock = testControls && systemClock
   const metrics = createMetrics()
   const writes = new WriteHealth(clock)
   const observer = { ...metrics.store, ...writes.observer }
-  const services = { clock, machineClock, random, logger, observer, migrate, tracing }
+  const services = { clock, machineClock, random, logger, observer, migrate, passwordCost, tracing }
   const runtime = await openRuntime(config, { manner: 'server', ...services })
   if (isNew) await orClose(lock.takeDatabase(), [runtime.close])
   const shared = { metrics, runtime }

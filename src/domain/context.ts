@@ -2,7 +2,7 @@
 import type { Store } from '../db/store.ts'
 import type { IdSource } from '../lib/ids/snowflake.ts'
 import type { Clock, Random } from '../lib/time/clock.ts'
-import type { Vault } from '../lib/vault.ts'
+import type { PasswordCost, Vault } from '../lib/vault.ts'
 import type { Annotate } from './posts/text/annotate.ts'
 import type { DetectLanguage } from './posts/text/language.ts'
 
@@ -12,6 +12,8 @@ export interface Context {
   readonly random: Random
   readonly ids: IdSource
   readonly vault: Vault
+  /** Cost of the hashes of new passwords; default: that of {@link hashPassword}. */
+  readonly passwordCost?: PasswordCost
   /** Annotates the texts of posts; without it posts get no annotations. */
   readonly annotate?: Annotate
   /** Loads the language detector on first use; without it posts get no detected language. */

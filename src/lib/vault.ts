@@ -100,21 +100,34 @@ export function equalSecrets(a: string, b: string): boolean {
 
 const argon2id = promisify(argon2)
 
-/** Memory in KiB, passes, parallelism: OWASP's first recommendation for argon2id. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+/** Cost of an argon2id hash; memory in KiB. */
+export interface PasswordCost {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+/** OWASP's first recommendation for argon2id. */
+export const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 
-/** PHC string of a password; about 40 ms of work. */
-export async function hashPassword(password: string, random: Random): Promise<string> {
+/**
+ * PHC string of a password; about 40 ms of work.
+ * @param services `passwordCost`: default {@link PASSWORD_COST}
+ */
+export async function hashPassword(
+  password: string,
+  { random, passwordCost = PASSWORD_COST }: { readonly random: Random; readonly passwordCost?: PasswordCost },
+): Promise<string> {
   const salt = random(SALT_BYTES)
   const hash = await argon2id('argon2id', {
     message: password,
     nonce: salt,
     tagLength: HASH_BYTES,
-    ...COST,
+    ...passwordCost,
   })
-  const { memory, passes, parallelism } = COST
+  const { memory, passes, parallelism } = passwordCost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Engine } from '../../src/db/query.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
+import type { PasswordCost } from '../../src/lib/vault.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { migratedTestDatabase, testDatabase } from './databases.ts'
 import { migrateByCopy } from './migrated-file.ts'
@@ -55,11 +56,15 @@ function configOver(data: string, database: string, settings: Readonly<Record<st
   return readConfig({ ...usual, ...place, ...settings }, {})
 }
 
+/** The least that argon2id takes. The full cost is 40 ms of work for each password, and for each sign-in. */
+export const CHEAP_PASSWORDS: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
+
 /** A runtime as in commands, closed with the test. Several over one config act like several processes. */
 export async function testRuntime(t: Hooks, config: Config, clock?: Clock): Promise<Runtime> {
   const runtime = await openRuntime(config, {
     manner: 'command',
     migrate: migrateByCopy,
+    passwordCost: CHEAP_PASSWORDS,
     ...(clock === undefined ? {} : { clock }),
   })
   t.after(() => runtime.close())

@@ -44,3 +44,29 @@ const ANY_CHARACTER = fc.nat(LAST_CODE_POINT - SURROGATES).map(
 export function string(constraints: fc.StringConstraints = {}): fc.Arbitrary<string> {
   return fc.string(constraints.unit === 'binary' ? { ...constraints, unit: ANY_CHARACTER } : constraints)
 }
+
+/** A piece of a path or a query: letters, digits, marks, and escapes of any character. */
+const PIECE = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(..."abcxyzABCXYZ0123456789-._~!$&'()*+,;=:@") },
+      { weight: 1, arbitrary: ANY_CHARACTER.map((character) => encodeURIComponent(character)) },
+    ),
+  )
+  .map((characters) => characters.join(''))
+
+/** Like fast-check's own, which makes the same table of characters. */
+export function webPath(): fc.Arbitrary<string> {
+  return fc.array(PIECE).map((pieces) => pieces.map((piece) => `/${piece}`).join(''))
+}
+
+/** Like fast-check's own. */
+export function webUrl({ withQueryParameters = false }: fc.WebUrlConstraints = {}): fc.Arbitrary<string> {
+  const query = withQueryParameters ? fc.option(PIECE, { nil: undefined }) : fc.constant(undefined)
+  return fc
+    .tuple(fc.constantFrom('http', 'https'), fc.domain(), webPath(), query)
+    .map(
+      ([scheme, domain, path, search]) =>
+        `${scheme}://${domain}${path}${search === undefined ? '' : `?${search}`}`,
+    )
+}

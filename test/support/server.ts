@@ -5,9 +5,10 @@ import type { Context } from '../../src/domain/context.ts'
 import { publicFamilies } from '../../src/edge.ts'
 import { createLogger, type Logger } from '../../src/lib/log.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
+import type { PasswordCost } from '../../src/lib/vault.ts'
 import { type Server, type ServerOptions, startServer } from '../../src/server.ts'
 import { watchAnswers } from './answer-watch.ts'
-import { freshConfig, type Hooks } from './engines.ts'
+import { CHEAP_PASSWORDS, freshConfig, type Hooks } from './engines.ts'
 import { migrateByCopy } from './migrated-file.ts'
 
 /** Settings under which every declared endpoint is served: on the default day some are retired. */
@@ -27,6 +28,8 @@ export interface TestServerOptions {
   /** Passed on, for tests of the edge; responses of the default families are validated against their schemas. */
   readonly families?: ServerOptions['families']
   readonly bounds?: ServerOptions['bounds']
+  /** Default: hashes of passwords cost next to nothing. */
+  readonly passwordCost?: PasswordCost
 }
 
 export interface TestServer {
@@ -50,6 +53,7 @@ export async function startTestServer(t: Hooks, options: TestServerOptions = {})
     families: options.families ?? watchAnswers(t, publicFamilies()),
     bounds: options.bounds,
     migrate: migrateByCopy,
+    passwordCost: options.passwordCost ?? CHEAP_PASSWORDS,
   })
   let closing: Promise<void> | undefined
   const close = () => {

@@ -38,8 +38,11 @@ export interface Catalog {
   readonly indexes: readonly Index[]
 }
 
+/** Catalogs by number of migrations. */
+const catalogs = new Map<number, Catalog>()
+
 /**
- * Catalog of a database with exactly these migrations.
+ * Catalog of a database with exactly these migrations, made once in a process.
  *
  * Contains the schema that both engines share. Tables of one engine are derived or short-lived (rate windows, nonces)
  * and are not backed up.
@@ -55,6 +58,15 @@ export function catalogOf(applied: readonly string[]): Catalog {
       `the data has the version ${stranger}, which this program does not know; use the Aviary that wrote it, or a newer one`,
     )
   }
+  let catalog = catalogs.get(migrations.length)
+  if (catalog === undefined) {
+    catalog = read(migrations)
+    catalogs.set(migrations.length, catalog)
+  }
+  return catalog
+}
+
+function read(migrations: readonly Migration[]): Catalog {
   const db = emptyDatabase(migrations.map(({ name, statements }) => ({ name, statements })))
   try {
     return { migrations, tables: tablesOf(db), indexes: indexesOf(db) }

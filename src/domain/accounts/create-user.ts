@@ -37,7 +37,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   const id = await context.ids.make()
   const now = context.clock.now()
   const { screenName, email, password } = input
-  const passwordHash = password === undefined ? undefined : await hashPassword(password, context.random)
+  const passwordHash = password === undefined ? undefined : await hashPassword(password, context)
   return context.store.write(async (tx) => {
     if ((await findUser(tx, { screenName })) !== undefined) {
       throw new Refusal('screen-name-taken', `the screen name ${screenName} is taken; choose another`)

@@ -49,7 +49,7 @@ export async function createConsoleUser(context: Context, input: ConsoleUserInpu
   const id = await context.ids.make()
   const now = context.clock.now()
   const { password } = input
-  const passwordHash = password === undefined ? '' : await hashPassword(password, context.random)
+  const passwordHash = password === undefined ? '' : await hashPassword(password, context)
   return context.store.write(async (tx) => {
     if ((await tx.run(newAccount, { accountName, now })) > 0) {
       append(tx, now, { kind: 'console.changed', account_name: accountName, change: 'account_created' })
@@ -75,7 +75,7 @@ export async function changeConsolePassword(
 ): Promise<void> {
   checkConsolePassword(password)
   const now = context.clock.now()
-  const hash = await hashPassword(password, context.random)
+  const hash = await hashPassword(password, context)
   await context.store.write(async (tx) => {
     const user = await findByEmail(tx, email)
     if (user === undefined)

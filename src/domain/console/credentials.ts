@@ -29,7 +29,7 @@ export async function changeCredentials(
   const { consoleUserId, email, password, sessionHash } = input
   if (email !== undefined) checkConsoleEmail(email)
   if (password !== undefined) checkConsolePassword(password)
-  const hash = password === undefined ? undefined : await hashPassword(password, context.random)
+  const hash = password === undefined ? undefined : await hashPassword(password, context)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     const row = await tx.first(consoleUserById, { consoleUserId })

@@ -15,7 +15,7 @@ import {
   MAX_CONSOLE_SESSIONS,
   openConsoleSession,
 } from '../../../domain/console/sessions.ts'
-import { DUMMY_HASH } from '../../../lib/vault.ts'
+import { DUMMY_HASH, PASSWORD_COST } from '../../../lib/vault.ts'
 import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
 
 const EMAIL = 'ada@example.org'
@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   const begin = async (t: Parameters<typeof startTestServer>[0]) => {
     const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
-    const server = await startTestServer(t, { engine, clock })
+    const server = await startTestServer(t, { engine, clock, passwordCost: PASSWORD_COST })
     const user = await createOneUser(server.context)
     await createConsoleUser(server.context, {
       ...{ accountName: 'acme', email: EMAIL, password: PASSWORD, role: 'admin' },
