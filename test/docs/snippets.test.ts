@@ -1,0 +1,143 @@
+/** The commands of README.md and the guides, as they stand there. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { folderOf, INSTALLS, type InstallName, stampOf } from '../../acceptance/clients/support/installs.ts'
+import { ROOT, readText } from '../layout/source.ts'
+import { compileCache } from '../support/compile-cache.ts'
+import { slowTest } from '../support/part.ts'
+import { SnippetShell } from '../support/snippet-shell.ts'
+import { isShown, type Snippet, snippetsOf } from '../support/snippets.ts'
+
+/**
+ * Documents whose commands run, in groups that a reader follows in one folder; those of docs/guides/testing.md run in
+ * test/package/guide.test.ts.
+ */
+const SESSIONS = [
+  ['README.md'],
+  ['docs/start.md', 'docs/posts-and-streams.md'],
+  ['docs/webhooks.md'],
+  ['docs/guides/research.md'],
+  ['docs/guides/community.md'],
+  ['docs/guides/compliance.md'],
+]
+
+/** Ports of documents: public listener, admin listener, client proxy. */
+const PORTS = ['8080', '8081', '8082'] as const
+
+/** Programs in PATH: the command, under both names by which documents run it. */
+async function makePrograms(folder: string): Promise<void> {
+  const command = `"${process.execPath}" "${join(ROOT, 'bin/aviary.js')}"`
+  await mkdir(folder)
+  await writeFile(join(folder, 'aviary'), `#!/bin/sh\nexec ${command} "$@"\n`)
+  await writeFile(
+    join(folder, 'npx'),
+    `#!/bin/sh\n[ "$1" = aviary-server ] && shift && exec ${command} "$@"\n`,
+  )
+  for (const name of ['aviary', 'npx']) await chmod(join(folder, name), 0o755)
+}
+
+/** Free ports, by those of the documents. */
+async function freePorts(): Promise<ReadonlyMap<string, string>> {
+  const servers = PORTS.map(() => createServer())
+  for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const ports = servers.map((server) => String((server.address() as { port: number }).port))
+  for (const server of servers) await new Promise((resolve) => server.close(resolve))
+  return new Map(PORTS.map((port, index) => [port, ports[index] ?? '']))
+}
+
+function isClient(name: string): name is InstallName {
+  return name in INSTALLS
+}
+
+/** True when a client is installed; npm packages of the checkout always are. */
+function isInstalled(name: string): boolean {
+  return isClient(name) ? existsSync(stampOf(folderOf(name))) : existsSync(join(ROOT, 'node_modules', name))
+}
+
+async function openShell(t: TestContext, snippets: readonly Snippet[], ports: ReadonlyMap<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'aviary-snippets-'))
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  const programs = join(folder, 'programs')
+  await makePrograms(programs)
+  const work = join(folder, 'work')
+  await mkdir(work)
+  await symlink(join(ROOT, 'node_modules'), join(work, 'node_modules'))
+  const clients = snippets.flatMap(({ role }) =>
+    role.kind === 'needs' && isClient(role.name) ? [join(folderOf(role.name), 'bin')] : [],
+  )
+  const [publicPort, opsPort, proxyPort] = PORTS.map((port) => ports.get(port) ?? '')
+  const shell = new SnippetShell(work, {
+    ...compileCache(),
+    PATH: [programs, dirname(process.execPath), ...clients, process.env['PATH']].join(delimiter),
+    HOME: folder,
+    AVIARY_PORT: publicPort,
+    AVIARY_OPS_PORT: opsPort,
+    ...(snippets.some(({ text }) => text.includes(' demo')) ? { AVIARY_PROXY_PORT: proxyPort } : {}),
+  })
+  t.after(() => shell.close())
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${opsPort}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  return { shell, work, isReady }
+}
+
+async function runSession(t: TestContext, snippets: readonly Snippet[]): Promise<void> {
+  const ports = await freePorts()
+  const { shell, work, isReady } = await openShell(t, snippets, ports)
+  let output: string | undefined
+  for (const { line, text, role } of snippets) {
+    const commands = text.replaceAll(/\b808[0-2]\b/g, (port) => ports.get(port) ?? port)
+    if (role.kind === 'server') {
+      // A reader who comes from the document before has it running.
+      if (!(await isReady())) await shell.serve(commands, isReady)
+    } else if (role.kind === 'file') await writeFile(join(work, role.name), text)
+    else if (role.kind === 'not run') t.diagnostic(`line ${line} is not run: ${role.reason}`)
+    else if (role.kind === 'needs' && !isInstalled(role.name)) {
+      t.diagnostic(`line ${line} is not run: ${role.name} is not installed`)
+      output = undefined
+    } else if (role.kind === 'run' || role.kind === 'needs') output = await shell.run(commands)
+    else if (role.kind === 'shows' && output !== undefined)
+      assert.ok(isShown(commands, output), `line ${line} shows\n${commands}\nbut the output is\n${output}`)
+  }
+}
+
+for (const paths of SESSIONS) {
+  const read = () => paths.flatMap((path) => snippetsOf(readText(path)))
+  test(`every block of ${paths.join(' and ')} runs, is shown, or says why not`, () => {
+    assert.ok(read().length > 0)
+  })
+  slowTest(`the commands of ${paths.join(' and ')}`, (t) => runSession(t, read()))
+}
+
+test('blocks are found with their roles, and code without one is an error', () => {
+  const text = [
+    '```sh\naviary demo\n```',
+    '<!-- snippet: file a.yaml -->\n\n```yaml\na: 1\n```',
+    '   ```sh\n   two\n   ```',
+    '<!-- snippet: not run: no network -->\n\n```sh\nthree\n```',
+  ].join('\n\n')
+  const found = snippetsOf(text)
+  assert.deepEqual(
+    found.map(({ role, text: block }) => [role.kind, block]),
+    [
+      ['run', 'aviary demo\n'],
+      ['file', 'a: 1\n'],
+      ['run', 'two\n'],
+      ['not run', 'three\n'],
+    ],
+  )
+  assert.deepEqual(
+    found.map(({ line }) => line),
+    [1, 7, 11, 17],
+  )
+  assert.throws(() => snippetsOf('```py\nx\n```'), /needs a comment/)
+  assert.throws(() => snippetsOf('<!-- snippet: maybe -->\n\n```sh\nx\n```'), /unknown comment/)
+  assert.ok(isShown('a … c', 'a b c\n') && !isShown('a', 'b') && !isShown('a.', 'ab'))
+})

@@ -1,0 +1,106 @@
+/** A terminal for the snippets of a document, and further ones for its servers. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+
+type Shell = ChildProcessByStdio<Writable, Readable, Readable>
+
+/** Milliseconds after which a block of commands counts as hung. */
+const PATIENCE_MS = 120_000
+
+/** Characters of an output that a failure shows. */
+const SHOWN = 3_000
+
+export class SnippetShell {
+  readonly #folder: string
+  readonly #environment: NodeJS.ProcessEnv
+  readonly #shell: Shell
+  readonly #servers: Shell[] = []
+  #output = ''
+  #errors = ''
+  /** Told of output, and of the end of the shell. */
+  #wake: { readonly look: () => void; readonly fail: () => void } | undefined
+
+  /** @param environment all variables of the commands */
+  constructor(folder: string, environment: NodeJS.ProcessEnv) {
+    this.#folder = folder
+    this.#environment = environment
+    this.#shell = this.#open(folder)
+    this.#shell.stdout.on('data', (text: string) => {
+      this.#output += text
+      this.#wake?.look()
+    })
+    this.#shell.on('close', () => this.#wake?.fail())
+    this.#shell.stderr.on('data', (text: string) => {
+      this.#errors += text
+    })
+  }
+
+  #open(folder: string): Shell {
+    // Its own group: the end of a terminal ends the programs in it.
+    const shell = spawn('bash', ['-e'], {
+      cwd: folder,
+      env: this.#environment,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    })
+    shell.stdout.setEncoding('utf8')
+    shell.stderr.setEncoding('utf8')
+    shell.stdin.on('error', () => undefined) // The exit of the shell says more.
+    return shell
+  }
+
+  /** Runs commands. @returns standard output @throws {Error} when a command fails */
+  async run(commands: string): Promise<string> {
+    this.#output = ''
+    this.#errors = ''
+    const mark = '\u001eend\u001e'
+    this.#shell.stdin.write(`${commands}\nprintf '\\036end\\036'\n`)
+    const timer = setTimeout(() => this.#shell.kill('SIGKILL'), PATIENCE_MS)
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const look = () => {
+          if (this.#output.includes(mark)) resolve()
+        }
+        const fail = () => {
+          const said = `${this.#output.slice(-SHOWN)}\n${this.#errors.slice(-SHOWN)}`
+          reject(new Error(`${commands}\nended the shell, which said:\n${said}`))
+        }
+        this.#wake = { look, fail }
+      })
+    } finally {
+      clearTimeout(timer)
+      this.#wake = undefined
+    }
+    return this.#output.slice(0, this.#output.indexOf(mark))
+  }
+
+  /** Runs commands in another terminal, in the current folder of this one. @param isReady asked until it is true */
+  async serve(commands: string, isReady: () => Promise<boolean>): Promise<void> {
+    const folder = (await this.run('pwd')).trim()
+    const server = this.#open(folder === '' ? this.#folder : folder)
+    this.#servers.push(server)
+    let said = ''
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.on('data', (text: string) => {
+        said = (said + text).slice(-SHOWN)
+      })
+    }
+    server.stdin.end(`${commands}\n`)
+    while (!(await isReady())) {
+      if (server.exitCode !== null) throw new Error(`${commands}\nended:\n${said}`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  /** Ends all programs. */
+  async close(): Promise<void> {
+    for (const shell of [...this.#servers, this.#shell]) {
+      if (shell.exitCode === null && shell.signalCode === null) {
+        const ended = once(shell, 'exit')
+        if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL')
+        await ended
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Runs the fenced blocks of a document as a reader does: the commands in order in one shell, in an empty folder, against a real server.
+ * A comment before a block says otherwise:
+ *
+ * - `snippet: server`: runs in another terminal, until the end; the next block waits until the server is ready
+ * - `snippet: file NAME`: is the content of a file
+ * - `snippet: shows`: is the output of the block before; `…` stands for any text
+ * - `snippet: needs NAME`: runs if the client NAME is installed
+ * - `snippet: not run: REASON`
+ *
+ * Blocks of commands (`sh`) without a comment run. Blocks of code in other languages need a comment; others, such as output, need none.
+ */
+
+export interface Snippet {
+  /** Line of the block, from 1. */
+  readonly line: number
+  readonly language: string
+  readonly text: string
+  readonly role: SnippetRole
+}
+
+export type SnippetRole =
+  | { readonly kind: 'run' | 'server' | 'shows' | 'text' }
+  | { readonly kind: 'file'; readonly name: string }
+  | { readonly kind: 'needs'; readonly name: string }
+  | { readonly kind: 'not run'; readonly reason: string }
+
+/** Languages of blocks that only show something. */
+const SHOWN = new Set(['', 'json', 'text'])
+
+const BLOCK = /(?:^[ ]*<!-- snippet: ([^\n]*?) -->\n\n?)?^( *)```([\w-]*)\n([\s\S]*?)^ *```$/gm
+
+/** @throws {Error} for an unknown comment, and for code without one */
+export function snippetsOf(markdown: string): readonly Snippet[] {
+  return Array.from(markdown.matchAll(BLOCK), (match) => {
+    const [whole, comment, indent = '', language = '', body = ''] = match
+    const fence = match.index + whole.indexOf('```')
+    const line = markdown.slice(0, fence).split('\n').length
+    const text = body.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
+    return { line, language, text, role: roleOf(comment, language, line) }
+  })
+}
+
+function roleOf(comment: string | undefined, language: string, line: number): SnippetRole {
+  if (comment === undefined) {
+    if (language === 'sh') return { kind: 'run' }
+    if (SHOWN.has(language)) return { kind: 'text' }
+    throw new Error(`line ${line}: a block of ${language} needs a comment (test/support/snippets.ts)`)
+  }
+  if (comment === 'server' || comment === 'shows') return { kind: comment }
+  const [, kind, rest = ''] = /^(file|needs|not run:) (.+)$/.exec(comment) ?? []
+  if (kind === 'file' || kind === 'needs') return { kind, name: rest }
+  if (kind === 'not run:') return { kind: 'not run', reason: rest }
+  throw new Error(`line ${line}: unknown comment "snippet: ${comment}"`)
+}
+
+/** True when `output` is what a block shows; `…` stands for any text. */
+export function isShown(shown: string, output: string): boolean {
+  const parts = shown
+    .trim()
+    .split('…')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('[\\s\\S]*')}$`).test(output.trim())
+}
