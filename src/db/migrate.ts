@@ -56,6 +56,7 @@ import { consoleSessions } from './migrations/0055-console-sessions.ts'
 import { consoleLinks } from './migrations/0056-console-links.ts'
 import { ownApps } from './migrations/0057-own-apps.ts'
 import { requestHours } from './migrations/0058-request-hours.ts'
+import { passkeyHosts } from './migrations/0059-passkey-hosts.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -110,6 +111,7 @@ export const MIGRATIONS: readonly Migration[] = [
   consoleLinks,
   ownApps,
   requestHours,
+  passkeyHosts,
 ]
 
 export interface MigrationReport {

@@ -715,6 +715,8 @@ export interface ConsolePasskeysTable {
   name: string
   created_at: number
   used_at: number | null
+  /** Host of the console for which it was made; null for one of an earlier version that was not used since. */
+  host: string | null
 }
 
 /** Sessions of the console. Owner: domain/console. */

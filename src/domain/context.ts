@@ -101,6 +101,7 @@ export type RefusalReason =
   | 'webhook-not-found'
   | 'webhook-url-invalid'
   | 'environment-unknown'
+  | 'environment-in-use'
   | 'environment-invalid'
   | 'too-many-webhooks'
   | 'too-many-subscriptions'

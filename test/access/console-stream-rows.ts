@@ -49,6 +49,11 @@ export const STREAM_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: ({ appId }) => `/apps/${appId}/environments`,
     body: () => ({ label: 'dev' }),
   },
+  'DELETE /console/api/apps/:app_id/environments/:label': {
+    about: 'app',
+    status: 404,
+    path: ({ appId }) => `/apps/${appId}/environments/none`,
+  },
   'GET /console/api/apps/:app_id/webhooks': {
     about: 'app',
     status: 200,

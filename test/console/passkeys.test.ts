@@ -1,11 +1,13 @@
 /** Passkeys in a browser with an authenticator of its own: add, sign out, sign in, rename and remove. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { query } from '../../src/db/query.ts'
 import { createConsoleLink, firstConsoleUser } from '../../src/domain/console/links.ts'
+import type { Context } from '../../src/domain/context.ts'
 import { slowTest as test } from '../support/part.ts'
 import { addressUrl } from '../support/passkeys.ts'
 import { checkPage } from './support/check-page.ts'
-import { PASSWORD, startConsole } from './support/start.ts'
+import { EMAIL, PASSWORD, startConsole } from './support/start.ts'
 
 /** Gives the page an authenticator that verifies its user without a prompt. */
 async function addAuthenticator(page: Page) {
@@ -72,6 +74,34 @@ test('passkeys', async (t) => {
     assert.equal(await row.getByText('Never').count(), 0)
   })
 
+  await t.test('a prompt that is cancelled says so, and can be repeated', async () => {
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL(/\/console\/sign-in/)
+    await page.evaluate(
+      `navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
+    )
+    const signIn = page.getByRole('button', { name: 'Sign in with a passkey' })
+    await signIn.click()
+    await page.getByText('No passkey was chosen, or it took too long. Try again.').waitFor()
+    await checkPage(page, 'sign-in-passkey-cancelled')
+    await page.evaluate('delete navigator.credentials.get')
+    await signIn.click()
+    await page.waitForURL(/\/console\/$/)
+    await page.goto(`${stage.url}/console/account`)
+    await page.evaluate(
+      `navigator.credentials.create = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
+    )
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await dialog.getByLabel('Name').fill('Second key')
+    await dialog.getByLabel('Current password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await dialog.getByText('No passkey was chosen, or it took too long. Try again.').waitFor()
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Second key')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.evaluate('delete navigator.credentials.create')
+  })
+
   await t.test('a passkey is renamed, and removed: then it does not sign in', async () => {
     await page.getByRole('button', { name: 'Rename Work laptop' }).click()
     await dialog.getByLabel('Name').fill('<b>Desk</b>')
@@ -92,6 +122,44 @@ test('passkeys', async (t) => {
   await page.close()
 })
 
+/** Moves all sign-ins an hour back. */
+async function makeSessionsOld({ store, clock }: Context): Promise<void> {
+  await store.write((tx) => tx.run(moveSessions, { at: clock.now() - 3_600_000 }))
+}
+
+const moveSessions = query<{ at: number }>()((k, p) =>
+  k.updateTable('console_sessions').set({ created_at: p('at') }),
+)
+
+test('a server with two host names lists the passkeys of both, and the host of the other', async (t) => {
+  const stage = await startConsole(t)
+  const page = await stage.browser.newPage()
+  await addAuthenticator(page)
+  const dialog = page.getByRole('dialog')
+  const signInAt = async (origin: string) => {
+    await page.goto(`${origin}/console/account`)
+    await page.getByLabel('E-mail address').fill(EMAIL)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
+  }
+  const add = async (name: string) => {
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Current password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: new RegExp(name) }).waitFor()
+  }
+  await signInAt(stage.url)
+  await add('Laptop here')
+  await signInAt(stage.url.replace('localhost', 'birds.localhost'))
+  await page.getByText('Signs in at localhost only.').waitFor()
+  await add('Laptop there')
+  assert.equal(await page.getByText('Signs in at birds.localhost only.').count(), 0)
+  await page.screenshot({ path: 'screenshots/account-passkey-hosts.png', fullPage: true })
+  await page.close()
+})
+
 test('a newcomer chooses a passkey in place of a password', async (t) => {
   const stage = await startConsole(t)
   const { context, url, user } = stage
@@ -107,6 +175,13 @@ test('a newcomer chooses a passkey in place of a password', async (t) => {
   await page.goto(`${url}/console/account`)
   await page.getByText('You have no password. You sign in by passkey').waitFor()
   await checkPage(page, 'account-passkey-only')
+  await makeSessionsOld(context)
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('new@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('battery staple')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // The authenticator of the page answers the prompt.
+  await page.getByText('Your sign-in has changed.').waitFor()
+  await page.getByLabel('Current password').waitFor()
   await page.close()
   const numbers = await stage.browser.newPage()
   await numbers.goto(`${addressUrl(url)}/console/sign-in`)

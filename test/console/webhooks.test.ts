@@ -41,6 +41,7 @@ test('the webhook pages', async (t) => {
     await page.getByText('dev', { exact: true }).first().waitFor()
     await register(receiver.url)
     await page.getByRole('heading', { name: receiver.url }).waitFor()
+    await checkPage(page, 'webhooks-registered')
     await page.getByRole('button', { name: 'Send test event' }).click()
     await page.getByText('The receiver accepted the test event.').waitFor()
     await page.getByRole('button', { name: 'Challenge again' }).click()
@@ -70,5 +71,14 @@ test('the webhook pages', async (t) => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('heading', { name: 'This app has no webhook' }).waitFor()
+  })
+
+  await t.test('an environment without a webhook is removed', async () => {
+    const remove = page.getByRole('dialog').getByRole('button', { name: 'Remove' })
+    await page.getByRole('button', { name: 'Remove dev' }).click()
+    await checkPage(page, 'webhooks-environment-remove')
+    await remove.click()
+    await page.getByText('No label yet: calls may use any.').waitFor()
+    await checkPage(page, 'webhooks-empty')
   })
 })

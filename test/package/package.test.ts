@@ -137,6 +137,19 @@ describe('the published package', () => {
     const [, name = ''] = /src="(\/console\/assets\/[^"]+\.js)"/.exec(page) ?? []
     const asset = await fetch(new URL(name, url), { headers: { 'accept-encoding': 'br' } })
     assert.equal(asset.headers.get('content-encoding'), 'br')
+    const options = await fetch(
+      new URL('/console/api/session/passkey/options', url.replace('127.0.0.1', 'localhost')),
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: '{}',
+      },
+    )
+    assert.equal(options.status, 200, 'the library of passkeys is in the package')
+    assert.match(
+      ((await options.json()) as { options: { challenge: string } }).options.challenge,
+      /^[\w-]{40,}$/,
+    )
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
     assert.equal(await ended, 0)

@@ -107,6 +107,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/apps/{app_id}/environments/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes an environment that has no webhook. After the last one, the app can use any label again. */
+        delete: operations["deleteConsoleApiAppsByAppIdEnvironmentsByLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/apps/{app_id}/keys": {
         parameters: {
             query?: never;
@@ -1482,6 +1499,8 @@ export interface components {
         ConsolePasskey: {
             /** @description ISO 8601. */
             created_at: string;
+            /** @description Host of the console at which it signs in; null for one that has not signed in since an earlier version. */
+            host: string | null;
             id: string;
             name: string;
             /** @description Time of the last sign-in; ISO 8601. */
@@ -2070,6 +2089,7 @@ export interface components {
         /**
          * @description The request came from another site. Use the console at its own address.
          *     The current password is wrong.
+         *     You signed in more than 15 minutes ago. Sign in again with your passkey, then make this change.
          *     Plain HTTP came from a network that may not use it.
          */
         "console-403": {
@@ -2173,7 +2193,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such project. Choose one from the list.
+         *     There is no such environment. Choose one from the list.
          */
         "console-404-4": {
             headers: {
@@ -2185,7 +2205,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such request. The list has the last 500 of the app.
+         *     There is no such project. Choose one from the list.
          */
         "console-404-5": {
             headers: {
@@ -2197,7 +2217,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such rule. It may have been deleted or replaced.
+         *     There is no such request. The list has the last 500 of the app.
          */
         "console-404-6": {
             headers: {
@@ -2209,7 +2229,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such post. It may have been deleted.
+         *     There is no such rule. It may have been deleted or replaced.
          */
         "console-404-7": {
             headers: {
@@ -2221,7 +2241,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such refused signature. The list has the last 10 of the app.
+         *     There is no such post. It may have been deleted.
          */
         "console-404-8": {
             headers: {
@@ -2233,7 +2253,7 @@ export interface components {
         };
         /**
          * @description There is no such app. Choose one from the list.
-         *     There is no such environment. Choose one from the list.
+         *     There is no such refused signature. The list has the last 10 of the app.
          */
         "console-404-9": {
             headers: {
@@ -2365,10 +2385,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description These credentials were changed in another tab or by a colleague after you loaded the page. Nothing was changed now. Reload the page.
-         *     This app is a public client, which has no client secret.
-         */
+        /** @description The environment has a webhook. Remove the webhook first. */
         "console-409-4": {
             headers: {
                 [name: string]: unknown;
@@ -2377,8 +2394,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There are too many apps. Delete one first. */
+        /**
+         * @description These credentials were changed in another tab or by a colleague after you loaded the page. Nothing was changed now. Reload the page.
+         *     This app is a public client, which has no client secret.
+         */
         "console-409-5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There are too many apps. Delete one first. */
+        "console-409-6": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2390,15 +2419,6 @@ export interface components {
          * @description The app has a rule with this text already.
          *     There are too many rules. Remove some first.
          */
-        "console-409-6": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description The app has a rule with this text already. */
         "console-409-7": {
             headers: {
                 [name: string]: unknown;
@@ -2407,8 +2427,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There are too many webhooks. Remove one first. */
+        /** @description The app has a rule with this text already. */
         "console-409-8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There are too many webhooks. Remove one first. */
+        "console-409-9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2420,7 +2449,7 @@ export interface components {
          * @description A replay is running. Wait until it ends.
          *     This webhook is not valid. Challenge its receiver again first.
          */
-        "console-409-9": {
+        "console-409-10": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2433,15 +2462,6 @@ export interface components {
          *     This user is subscribed already.
          *     There are too many subscriptions. Remove one first.
          */
-        "console-409-10": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description This webhook is not valid. Challenge its receiver again first. */
         "console-409-11": {
             headers: {
                 [name: string]: unknown;
@@ -2450,7 +2470,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description A job is running. Wait until it ends. */
+        /** @description This webhook is not valid. Challenge its receiver again first. */
         "console-409-12": {
             headers: {
                 [name: string]: unknown;
@@ -2459,8 +2479,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Your account has this stream already. */
+        /** @description A job is running. Wait until it ends. */
         "console-409-13": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Your account has this stream already. */
+        "console-409-14": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2474,7 +2503,7 @@ export interface components {
          *     There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-14": {
+        "console-409-15": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2486,7 +2515,7 @@ export interface components {
          * @description There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-15": {
+        "console-409-16": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2498,7 +2527,7 @@ export interface components {
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many projects. Delete an empty one first.
          */
-        "console-409-16": {
+        "console-409-17": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2507,7 +2536,7 @@ export interface components {
             };
         };
         /** @description The project has apps. Move or delete them first. */
-        "console-409-17": {
+        "console-409-18": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2519,7 +2548,7 @@ export interface components {
          * @description This attempt has expired, or was used already. Start again.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-18": {
+        "console-409-19": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2528,7 +2557,7 @@ export interface components {
             };
         };
         /** @description Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost. */
-        "console-409-19": {
+        "console-409-20": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2540,7 +2569,7 @@ export interface components {
          * @description The object already has this state. Reload the page.
          *     Another user has this screen name.
          */
-        "console-409-20": {
+        "console-409-21": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3027,6 +3056,38 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    deleteConsoleApiAppsByAppIdEnvironmentsByLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the app. */
+                app_id: string;
+                /** @description The label. */
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-3"];
+            404: components["responses"]["console-404-4"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-4"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     getConsoleApiAppsByAppIdKeys: {
         parameters: {
             query?: never;
@@ -3222,7 +3283,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-2"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-4"];
+            409: components["responses"]["console-409-5"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -3258,9 +3319,9 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-4"];
+            404: components["responses"]["console-404-5"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-5"];
+            409: components["responses"]["console-409-6"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -3352,7 +3413,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-2"];
-            404: components["responses"]["console-404-5"];
+            404: components["responses"]["console-404-6"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3557,7 +3618,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-2"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-6"];
+            409: components["responses"]["console-409-7"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -3600,9 +3661,9 @@ export interface operations {
             400: components["responses"]["console-400-9"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-6"];
+            404: components["responses"]["console-404-7"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-7"];
+            409: components["responses"]["console-409-8"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -3635,7 +3696,7 @@ export interface operations {
             400: components["responses"]["console-400-8"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-6"];
+            404: components["responses"]["console-404-7"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3797,7 +3858,7 @@ export interface operations {
             400: components["responses"]["console-400-9"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-7"];
+            404: components["responses"]["console-404-8"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -3869,7 +3930,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-8"];
+            404: components["responses"]["console-404-9"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -4267,9 +4328,9 @@ export interface operations {
             400: components["responses"]["console-400-12"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-9"];
+            404: components["responses"]["console-404-4"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-8"];
+            409: components["responses"]["console-409-9"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -4598,7 +4659,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-9"];
+            409: components["responses"]["console-409-10"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -4670,7 +4731,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-10"];
+            409: components["responses"]["console-409-11"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -4755,7 +4816,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404-10"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-11"];
+            409: components["responses"]["console-409-12"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -4895,7 +4956,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-12"];
+            409: components["responses"]["console-409-13"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -5181,7 +5242,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-4"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-13"];
+            409: components["responses"]["console-409-14"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -5374,7 +5435,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-14"];
+            409: components["responses"]["console-409-15"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -5483,7 +5544,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-15"];
+            409: components["responses"]["console-409-16"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -5549,7 +5610,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-16"];
+            409: components["responses"]["console-409-17"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -5618,7 +5679,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-17"];
+            409: components["responses"]["console-409-18"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -5782,7 +5843,7 @@ export interface operations {
             401: components["responses"]["console-401-3"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-18"];
+            409: components["responses"]["console-409-19"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -5817,7 +5878,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-19"];
+            409: components["responses"]["console-409-20"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -5954,7 +6015,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-20"];
+            409: components["responses"]["console-409-21"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];

@@ -1,4 +1,4 @@
-/** A table of any length: only the rows in sight are in the page. */
+/** A table of any length: only the rows in sight are in the page. On phones each row is a block with named values. */
 import { Text, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import {
@@ -10,7 +10,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
 import { COMPONENTS } from '../text/components.ts'
 import classes from './DataTable.module.css'
 
@@ -43,7 +43,7 @@ interface Props<Row> {
   readonly maxHeight?: string
   /** Height of a row in pixels before it is measured; default 36. */
   readonly rowHeight?: number
-  /** Below this width in CSS the table scrolls sideways; default `40rem`. */
+  /** Below this width in CSS the table scrolls sideways, except on phones; default `40rem`. */
   readonly minWidth?: string
 }
 
@@ -82,7 +82,7 @@ export function DataTable<Row extends object>({
     overscan: OVERSCAN_ROWS,
   })
   const tracks = columns.map(({ width = DEFAULT_TRACK }) => width).join(' ')
-  const grid = { gridTemplateColumns: tracks }
+  const sizes = { '--tracks': tracks, '--min-width': minWidth } as CSSProperties
   if (rows.length === 0) return empty
   return (
     <section
@@ -92,9 +92,15 @@ export function DataTable<Row extends object>({
       tabIndex={0}
       aria-label={label}
     >
-      <div role="table" aria-label={label} aria-rowcount={sorted.length + 1} style={{ minWidth }}>
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={sorted.length + 1}
+        className={classes['table']}
+        style={sizes}
+      >
         {/* biome-ignore lint/a11y/useFocusableInteractive: the row of headings is not interactive. */}
-        <div role="row" aria-rowindex={1} className={classes['head']} style={grid}>
+        <div role="row" aria-rowindex={1} className={classes['head']}>
           {table.getFlatHeaders().map(({ column }, index) => (
             <Heading
               key={column.id}
@@ -122,10 +128,16 @@ export function DataTable<Row extends object>({
                 tabIndex={onSelect === undefined ? -1 : 0}
                 onClick={() => onSelect?.(row.original)}
                 onKeyDown={(event) => onEnter(event, () => onSelect?.(row.original))}
-                style={{ ...grid, transform: `translateY(${start}px)` }}
+                style={{ transform: `translateY(${start}px)` }}
               >
-                {columns.map(({ id, cell, align = 'start' }) => (
-                  <div key={id} role="cell" className={classes['cell']} data-align={align}>
+                {columns.map(({ id, header, cell, align = 'start' }) => (
+                  <div
+                    key={id}
+                    role="cell"
+                    className={classes['cell']}
+                    data-align={align}
+                    data-label={header}
+                  >
                     {cell(row.original)}
                   </div>
                 ))}

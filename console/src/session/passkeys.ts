@@ -26,6 +26,22 @@ export async function signInByPasskey(): Promise<Session> {
   return dataOf(plainApi.POST('/console/api/session/passkey', { body: { credential } }))
 }
 
+/**
+ * Makes a change that needs a recent sign-in; if the last one is too old, the user proves itself by passkey, and the change is
+ * made again. @throws {ApiProblem} also when the user chooses none
+ */
+export async function withRecentSignIn<T>(userId: string, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } catch (error) {
+    if (asProblem(error).reason !== 'sign-in-too-old' || !hasPasskeys()) throw error
+  }
+  const { user } = await signInByPasskey()
+  // The page is that of another user now.
+  if (user.id !== userId) window.location.reload()
+  return change()
+}
+
 /** The new passkey of a user, by options of the server. @throws {ApiProblem} also when the user makes none */
 export async function makePasskey(options: object): Promise<RegistrationResponseJSON> {
   const { startRegistration } = await import('@simplewebauthn/browser')

@@ -9,6 +9,7 @@ export const PASSKEYS = {
   table: 'Passkeys',
   name: 'Name',
   nameRule: '1 to 50 characters, to tell your passkeys apart.',
+  onlyAt: (host: string) => `Signs in at ${host} only.`,
   added: 'Added',
   lastUse: 'Last use',
   never: 'Never',

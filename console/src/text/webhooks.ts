@@ -24,6 +24,11 @@ export const WEBHOOKS = {
     none: 'No label yet: calls may use any.',
     label: 'Label',
     add: 'Add environment',
+    remove: 'Remove',
+    removeOf: (label: string) => `Remove ${label}`,
+    removeTitle: 'Remove the environment',
+    removeWarning: (label: string) =>
+      `The app can no longer use “${label}”. Without any environment it can use any label again.`,
   },
   challenge: {
     title: 'Challenge',

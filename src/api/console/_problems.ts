@@ -54,6 +54,7 @@ type OwnReason =
   | 'webhook-invalid'
   | 'message-token-missing'
   | 'passkeys-unavailable'
+  | 'sign-in-too-old'
 
 export type ConsoleReason = RefusalReason | OwnReason
 
@@ -119,6 +120,9 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   ),
   'passkeys-unavailable': conflict(
     'Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.',
+  ),
+  'sign-in-too-old': forbidden(
+    'You signed in more than 15 minutes ago. Sign in again with your passkey, then make this change.',
   ),
   'check-not-found': missing('There is no such check. Checks are kept for a day.'),
   failure: {
@@ -209,6 +213,7 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'use-case-invalid': detailed('use_case', 'The use case is too long. Shorten it.'),
   'webhook-not-found': missing('There is no such webhook. Choose one from the list.'),
   'webhook-url-invalid': detailed('url', 'The address of the webhook is invalid. Correct it.'),
+  'environment-in-use': conflict('The environment has a webhook. Remove the webhook first.'),
   'environment-unknown': missing('There is no such environment. Choose one from the list.'),
   'environment-invalid': detailed('environment', 'Use letters, digits, hyphens and underscores.'),
   'too-many-webhooks': conflict('There are too many webhooks. Remove one first.'),

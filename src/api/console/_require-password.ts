@@ -1,22 +1,38 @@
 /** Proof that a change of the sign-in comes from the user itself. */
 import { passwordHashOf } from '../../domain/console/credentials.ts'
+import { listPasskeys } from '../../domain/console/passkeys/passkeys.ts'
+import { findConsoleSession } from '../../domain/console/sessions.ts'
 import { verifyPassword } from '../../lib/vault.ts'
 import type { ConsoleCall } from './_family.ts'
 import { ConsoleProblem } from './_problems.ts'
 
+/** Milliseconds for which a sign-in proves its user. */
+export const RECENT_SIGN_IN_MS = 15 * 60_000
+
 /**
- * Requires the password of a caller who has one: a session alone must not be enough to take over an account.
- * @throws {ConsoleProblem} `password-wrong` @throws {TooManyTries} after too many failed attempts
+ * Requires the password of a caller, or a recent sign-in of one who has passkeys only: an old session alone must not be enough
+ * to take over an account. A caller who has neither has just the session.
+ * @throws {ConsoleProblem} `password-wrong`, `sign-in-too-old` @throws {TooManyTries} after too many failed attempts
  */
 export async function requirePassword(
   { caller, services, outer }: Pick<ConsoleCall, 'caller' | 'services' | 'outer'>,
   password: string,
 ): Promise<void> {
   const hash = await passwordHashOf(services, caller.consoleUserId)
-  if (hash === undefined) return
+  if (hash === undefined) return requireRecentSignIn(services, caller)
   const attempt = { door: 'console', login: caller.email.toLowerCase(), address: outer.address } as const
   const isRight = await services.passwordChecks.check(attempt, async () =>
     (await verifyPassword(password, hash)) ? true : undefined,
   )
   if (isRight !== true) throw new ConsoleProblem('password-wrong')
+}
+
+async function requireRecentSignIn(
+  services: ConsoleCall['services'],
+  { consoleUserId, sessionHash }: ConsoleCall['caller'],
+): Promise<void> {
+  if ((await listPasskeys(services.store, consoleUserId)).length === 0) return
+  const session = await findConsoleSession(services, sessionHash)
+  const isRecent = session !== undefined && services.clock.now() - session.createdAt <= RECENT_SIGN_IN_MS
+  if (!isRecent) throw new ConsoleProblem('sign-in-too-old')
 }

@@ -61,6 +61,7 @@ export async function signedIn({ services, outer, header }: Visit, user: Console
     browser: header('user-agent') ?? '',
     address: outer.address,
     before,
+    onEnded: (hash) => services.eventReaders.endAll(hash),
   })
   if (before !== undefined) services.eventReaders.endAll(hashSecret(before))
   const headers = keepConsoleSession(outer.scheme, id)

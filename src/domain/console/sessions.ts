@@ -45,6 +45,8 @@ export interface NewConsoleSession {
   readonly address: string
   /** The session that the browser had before: it ends. */
   readonly before: string | undefined
+  /** Called after the commit with the hash of each session that the limit has ended. */
+  readonly onEnded?: (hash: string) => void
 }
 
 /**
@@ -53,7 +55,7 @@ export interface NewConsoleSession {
  */
 export async function openConsoleSession(
   context: Context,
-  { consoleUserId, browser, address, before }: NewConsoleSession,
+  { consoleUserId, browser, address, before, onEnded }: NewConsoleSession,
 ): Promise<string> {
   const id = context.random(ID_BYTES).toString('base64url')
   const now = context.clock.now()
@@ -65,13 +67,16 @@ export async function openConsoleSession(
     browser: shortened(browser),
     address: shortened(address),
   }
-  await context.store.write(async (tx) => {
+  const ended = await context.store.write(async (tx) => {
     // No event: only the console uses its sessions.
     await tx.run(deleteExpired, { now })
     if (before !== undefined) await tx.run(deleteSession, { hash: hashSecret(before) })
-    await tx.run(deleteOldest, { consoleUserId })
+    const oldest = await tx.rows(beyondLimit, { consoleUserId })
+    for (const { id_hash: hash } of oldest) await tx.run(deleteSession, { hash })
     await tx.run(insertSession, row)
+    return oldest
   })
+  for (const { id_hash: hash } of ended) onEnded?.(hash)
   return id
 }
 
@@ -223,19 +228,15 @@ const sessionsOf = query<{ consoleUserId: bigint; now: number; idleSince: number
 )
 
 // Uses the index console_sessions_user. Leaves room for one more; equal times are ordered by hash.
-const deleteOldest = query<{ consoleUserId: bigint }>()((k, p) =>
+const beyondLimit = query<{ consoleUserId: bigint }>()((k, p) =>
   k
-    .deleteFrom('console_sessions')
+    .selectFrom('console_sessions')
+    .select('id_hash')
     .where('console_user_id', '=', p('consoleUserId'))
-    .where('id_hash', 'not in', (eb) =>
-      eb
-        .selectFrom('console_sessions')
-        .select('id_hash')
-        .where('console_user_id', '=', p('consoleUserId'))
-        .orderBy('created_at', 'desc')
-        .orderBy('id_hash')
-        .limit(MAX_CONSOLE_SESSIONS - 1),
-    ),
+    .orderBy('created_at', 'desc')
+    .orderBy('id_hash')
+    .limit(MAX_CONSOLE_SESSIONS)
+    .offset(MAX_CONSOLE_SESSIONS - 1),
 )
 
 // Uses the index console_sessions_expiry.

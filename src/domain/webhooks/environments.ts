@@ -41,6 +41,26 @@ export async function declareEnvironment(
 }
 
 /**
+ * Removes the declaration of an environment. An app without declarations may use any label again.
+ * @throws {Refusal} `app-not-found`, `environment-unknown`, `environment-in-use` while it has a webhook
+ */
+export async function removeEnvironment(
+  context: Context,
+  { appId, environment }: { readonly appId: bigint; readonly environment: string },
+): Promise<void> {
+  const now = context.clock.now()
+  await context.store.write(async (tx) => {
+    await requireApp(tx, appId)
+    if ((await webhooksOfApp(tx, appId)).some((webhook) => webhook.environment === environment))
+      throw new Refusal('environment-in-use', 'a webhook uses the environment')
+    // Checked first, because some text cannot be sent to the database.
+    const removed = LABEL.test(environment) ? await tx.run(deleteEnvironment, { appId, environment }) : 0
+    if (removed === 0) throw new Refusal('environment-unknown', `the app ${appId} has no such environment`)
+    append(tx, now, { kind: 'app.changed', app_id: appId, change: 'updated' })
+  })
+}
+
+/**
  * Requires a label that the app may use: a declared one, or any valid one while none is declared.
  * @throws {Refusal} `environment-unknown`
  */
@@ -74,4 +94,11 @@ const insertEnvironment = query<{ appId: bigint; environment: string; now: numbe
     .insertInto('webhook_environments')
     .values({ app_id: p('appId'), environment: p('environment'), created_at: p('now') })
     .onConflict((conflict) => conflict.columns(['app_id', 'environment']).doNothing()),
+)
+
+const deleteEnvironment = query<{ appId: bigint; environment: string }>()((k, p) =>
+  k
+    .deleteFrom('webhook_environments')
+    .where('app_id', '=', p('appId'))
+    .where('environment', '=', p('environment')),
 )

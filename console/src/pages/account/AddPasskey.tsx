@@ -6,7 +6,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { FormButtons } from '../../components/FormButtons.tsx'
-import { makePasskey } from '../../session/passkeys.ts'
+import { makePasskey, withRecentSignIn } from '../../session/passkeys.ts'
 import type { Session } from '../../session/session.ts'
 import { PASSKEYS } from '../../text/passkeys.ts'
 import { browserName } from './browser-name.ts'
@@ -40,7 +40,9 @@ function AddPasskeyForm({ session, onClose, onAdded }: Omit<Props, 'opened'>) {
   const add = useMutation({
     mutationFn: async ({ name, current_password }: typeof form.values) => {
       const body = hasPassword ? { current_password } : {}
-      const { options } = await dataOf(api.POST('/console/api/passkeys/options', { body }))
+      const { options } = await withRecentSignIn(session.user.id, () =>
+        dataOf(api.POST('/console/api/passkeys/options', { body })),
+      )
       const credential = await makePasskey(options)
       return dataOf(api.POST('/console/api/passkeys', { body: { name: name.trim(), credential } }))
     },

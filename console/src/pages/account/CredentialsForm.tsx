@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showProblem } from '../../api/show-problem.ts'
+import { withRecentSignIn } from '../../session/passkeys.ts'
 import { type Session, sessionQuery } from '../../session/session.ts'
 import { ACCOUNT } from '../../text/account.ts'
 
@@ -29,13 +30,15 @@ export function CredentialsForm({ session, onSaved }: Props) {
   })
   const save = useMutation({
     mutationFn: ({ email, password, current_password }: typeof form.values) =>
-      api.PUT('/console/api/account', {
-        body: {
-          email: email.trim(),
-          ...(password === '' ? {} : { password }),
-          ...(current_password === '' ? {} : { current_password }),
-        },
-      }),
+      withRecentSignIn(session.user.id, () =>
+        api.PUT('/console/api/account', {
+          body: {
+            email: email.trim(),
+            ...(password === '' ? {} : { password }),
+            ...(current_password === '' ? {} : { current_password }),
+          },
+        }),
+      ),
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),
     onSuccess: async () => {

@@ -89,10 +89,17 @@ function columnsOf(onChange: (change: Change) => void): readonly Column<Passkey>
       id: 'name',
       header: PASSKEYS.name,
       width: 'minmax(12rem, 2fr)',
-      cell: ({ name }) => (
-        <Text size="sm" truncate title={name}>
-          {name}
-        </Text>
+      cell: ({ name, host }) => (
+        <div>
+          <Text size="sm" truncate title={name}>
+            {name}
+          </Text>
+          {host !== null && host !== window.location.hostname && (
+            <Text size="xs" c="dimmed" truncate>
+              {PASSKEYS.onlyAt(host)}
+            </Text>
+          )}
+        </div>
       ),
       sortBy: ({ name }) => name,
     },

@@ -51,7 +51,7 @@ export function Figures({ appId }: { readonly appId: string }) {
       </Section>
       <Section
         title={USAGE.requestsChart}
-        description={USAGE.utc}
+        description={usage.data?.hours_of_bucket === 24 ? USAGE.days : USAGE.hours}
         actions={
           <SegmentedControl
             size="xs"

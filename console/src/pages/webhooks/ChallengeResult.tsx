@@ -8,8 +8,14 @@ export type Challenge = components['schemas']['ConsoleChallenge']
 
 const TEXTS = WEBHOOKS.challenge
 
+interface Props {
+  readonly challenge: Challenge
+  /** Said about a challenge that was met; default: that it was. */
+  readonly met?: string
+}
+
 /** The result of a challenge, with its request and its response. */
-export function ChallengeResult({ challenge }: { readonly challenge: Challenge }) {
+export function ChallengeResult({ challenge, met }: Props) {
   const { result, request, response, expected, took_ms } = challenge
   const isMet = result === 'met'
   const icon = isMet ? <IconCheck size={18} /> : <IconAlertTriangle size={18} />
@@ -17,7 +23,7 @@ export function ChallengeResult({ challenge }: { readonly challenge: Challenge }
     <Stack gap="sm">
       <Alert color={isMet ? 'green' : 'red'} icon={icon} role={isMet ? 'status' : 'alert'}>
         <Text size="md">
-          {TEXTS.results[result]} {TEXTS.took(took_ms)}
+          {isMet && met !== undefined ? met : TEXTS.results[result]} {TEXTS.took(took_ms)}
         </Text>
       </Alert>
       <CodeBlock label={TEXTS.request} code={requestText(request)} isWrapped />

@@ -1,6 +1,5 @@
-import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
@@ -68,12 +67,7 @@ export function RegisterForm({ appId, environments }: Props) {
             </Button>
           </Group>
           {error !== null && asProblem(error).field !== 'url' && <ErrorState error={error} />}
-          {data?.challenge.result === 'met' && (
-            <Alert color="green" icon={<IconCheck size={18} />} role="status">
-              {TEXTS.registered}
-            </Alert>
-          )}
-          {data !== undefined && <ChallengeResult challenge={data.challenge} />}
+          {data !== undefined && <ChallengeResult challenge={data.challenge} met={TEXTS.registered} />}
         </Stack>
       </form>
     </Section>

@@ -52,16 +52,21 @@ export const PASSKEY = Type.Object(
     name: Type.String(),
     created_at: Type.String({ description: 'ISO 8601.' }),
     used_at: Type.Union([Type.String(), Type.Null()], { description: 'Time of the last sign-in; ISO 8601.' }),
+    host: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Host of the console at which it signs in; null for one that has not signed in since an earlier version.',
+    }),
   },
   { title: 'ConsolePasskey' },
 )
 
 /** The body of {@link PASSKEY}. */
-export function passkeyBody({ key, name, createdAt, usedAt }: Passkey) {
+export function passkeyBody({ key, name, createdAt, usedAt, host }: Passkey) {
   return {
     id: key,
     name,
     created_at: new Date(createdAt).toISOString(),
     used_at: usedAt === undefined ? null : new Date(usedAt).toISOString(),
+    host: host ?? null,
   }
 }

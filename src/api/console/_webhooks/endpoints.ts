@@ -1,5 +1,5 @@
 /** Endpoints about webhooks of apps. */
-import { addEnvironment, listEnvironments } from '../api/apps/environments.ts'
+import { addEnvironment, deleteEnvironment, listEnvironments } from '../api/apps/environments.ts'
 import { challengeWebhook } from '../api/apps/webhooks/challenge.ts'
 import { resendDelivery } from '../api/apps/webhooks/deliveries/resend.ts'
 import { listDeliveries, showDelivery } from '../api/apps/webhooks/deliveries.ts'
@@ -11,6 +11,7 @@ import { addWebhook, deleteWebhook, listWebhooks } from '../api/apps/webhooks.ts
 export const WEBHOOK_CONSOLE_ENDPOINTS = [
   listEnvironments,
   addEnvironment,
+  deleteEnvironment,
   listWebhooks,
   addWebhook,
   deleteWebhook,

@@ -4,8 +4,10 @@ import { describe } from 'node:test'
 import { ConsoleClient, CONSOLE_PASSWORD as PASSWORD } from '../../../../test/support/console.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { openPasskeyOnly } from '../../../../test/support/passkeys.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
+import { RECENT_SIGN_IN_MS } from '../_require-password.ts'
 
 const EMAIL = 'ada@example.org'
 
@@ -42,6 +44,18 @@ for (const engine of ENGINES) {
       assert.equal((await signIn(EMAIL, 'battery staple')).status, 401)
       assert.equal((await signIn('eve@example.org', PASSWORD)).status, 401)
       assert.equal((await signIn('eve@example.org', 'battery staple')).status, 201)
+    })
+
+    test('403/sign-in-too-old for a user with passkeys only, until the next sign-in', async (t) => {
+      const { client, clock, authenticator, signInAgain } = await openPasskeyOnly(t, engine)
+      clock.step(RECENT_SIGN_IN_MS + 1)
+      const change = { email: 'eve@example.org', password: 'battery staple' }
+      const { status, body } = await client.put('/account', change)
+      assert.deepEqual([status, body.reason], [403, 'sign-in-too-old'])
+      assert.equal((await client.get('/session')).body.user.has_password, false)
+      await signInAgain(authenticator)
+      assert.equal((await client.put('/account', change)).status, 204)
+      assert.equal((await client.get('/session')).body.user.has_password, true)
     })
 
     test('a session alone changes nothing', async (t) => {

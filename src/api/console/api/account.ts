@@ -25,7 +25,14 @@ export const updateAccount = consoleEndpoint({
   params: {},
   body: CHANGES.spec,
   answers: [DONE],
-  errors: ['password-wrong', 'too-many-tries', 'email-invalid', 'email-taken', 'password-too-short'],
+  errors: [
+    'password-wrong',
+    'sign-in-too-old',
+    'too-many-tries',
+    'email-invalid',
+    'email-taken',
+    'password-too-short',
+  ],
   async handle(call) {
     const { caller, services } = call
     const { email, password, current_password: current = '' } = CHANGES.read(call.json)

@@ -10,6 +10,7 @@ import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { CHALLENGE_MS } from '../../../domain/console/passkeys/challenges.ts'
 import { MAX_PASSKEYS } from '../../../domain/console/passkeys/passkeys.ts'
+import { beginRegistration, registerPasskey } from '../../../domain/console/passkeys/register-passkey.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
@@ -31,7 +32,12 @@ for (const engine of ENGINES) {
       const { passkey } = await addTestPasskey(client, url, ' Laptop ')
       const { id, ...rest } = JSON.parse(JSON.stringify(passkey))
       assert.match(id, /^[\w-]{43}$/)
-      assert.deepEqual(rest, { name: 'Laptop', created_at: '2026-01-05T12:00:00.000Z', used_at: null })
+      assert.deepEqual(rest, {
+        name: 'Laptop',
+        created_at: '2026-01-05T12:00:00.000Z',
+        used_at: null,
+        host: 'localhost',
+      })
       assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [passkey] })
       const renamed = await client.put(`/passkeys/${id}`, { name: 'Phone <b>' })
       assert.deepEqual(renamed.body, { ...passkey, name: 'Phone <b>' })
@@ -50,6 +56,23 @@ for (const engine of ENGINES) {
       assert.deepEqual(options.excludeCredentials, [
         { id: authenticator.id, type: 'public-key', transports: ['internal'] },
       ])
+    })
+
+    test('a passkey belongs to its host: options of another host of the server leave it out', async (t) => {
+      const { client, url, context } = await begin(t)
+      await addTestPasskey(client, url)
+      const { user } = (await client.get('/session')).body
+      const owner = { consoleUserId: BigInt(user.id), accountName: user.account_name, email: user.email }
+      const site = { origin: 'https://birds.example.org', host: 'birds.example.org' }
+      const there = JSON.parse(JSON.stringify(await beginRegistration(context, site, owner)))
+      assert.deepEqual([there.rp.id, there.excludeCredentials], [site.host, []])
+      const answer = new TestAuthenticator(site.origin, 'There').register(there)
+      await registerPasskey(context, site, owner, { name: 'There', answer })
+      const { passkeys } = (await client.get('/passkeys')).body
+      const hosts = passkeys.map(({ host }: { readonly host: string }) => host)
+      assert.deepEqual(hosts.sort(), [site.host, 'localhost'])
+      const { options } = (await client.post('/passkeys/options', { current_password: password })).body
+      assert.equal(options.excludeCredentials.length, 1)
     })
 
     test('answers that are not for this site are refused', async (t) => {

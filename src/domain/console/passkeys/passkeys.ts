@@ -22,6 +22,8 @@ export interface Passkey extends Credential {
   readonly createdAt: number
   /** Time of the last sign-in; undefined before the first one. */
   readonly usedAt: number | undefined
+  /** Host for which it was made; undefined for one of an earlier version that was not used since. */
+  readonly host: string | undefined
 }
 
 /** The passkeys of a console user, oldest first. */
@@ -86,6 +88,7 @@ export function passkeyOf(row: Selectable<ConsolePasskeysTable>): Passkey {
     name: row.name,
     createdAt: row.created_at,
     usedAt: row.used_at ?? undefined,
+    host: row.host ?? undefined,
   }
 }
 

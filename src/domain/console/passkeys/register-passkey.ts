@@ -38,8 +38,10 @@ export async function beginRegistration(
 ): Promise<object> {
   const known = await listPasskeys(context.store, consoleUserId)
   requireRoom(known.length)
+  // An authenticator may have a passkey of the user for each host.
+  const ofSite = known.filter(({ host = site.host }) => host === site.host)
   const user = { handle: userHandle(consoleUserId), name: email }
-  return registrationOptions(site, makeChallenge(context, purposeOf(consoleUserId)), user, known)
+  return registrationOptions(site, makeChallenge(context, purposeOf(consoleUserId)), user, ofSite)
 }
 
 /**
@@ -59,7 +61,7 @@ export async function registerPasskey(
   const challenge = read.get()
   if (challenge === undefined || credential === undefined)
     throw new Refusal('passkey-invalid', 'the answer of the authenticator is not one for this site')
-  return store(context, owner, name, { challenge, credential })
+  return store(context, owner, name, { challenge, credential, host: site.host })
 }
 
 /** The bytes by which an authenticator names a console user. */
@@ -70,13 +72,14 @@ export function userHandle(consoleUserId: bigint): Uint8Array<ArrayBuffer> {
 interface Verified {
   readonly challenge: Challenge
   readonly credential: Credential
+  readonly host: string
 }
 
 async function store(
   context: Context,
   { consoleUserId, accountName }: PasskeyOwner,
   name: string,
-  { challenge, credential }: Verified,
+  { challenge, credential, host }: Verified,
 ): Promise<Passkey> {
   const now = context.clock.now()
   return context.store.write(async (tx) => {
@@ -85,9 +88,9 @@ async function store(
     if ((await tx.run(lockConsoleUser, { consoleUserId })) === 0)
       throw new Refusal('console-user-not-found', 'the console user has been removed')
     requireRoom((await listPasskeys(tx, consoleUserId)).length)
-    await insert(tx, { ...credential, consoleUserId, name, now })
+    await insert(tx, { ...credential, consoleUserId, name, now, host })
     append(tx, now, { kind: 'console.changed', account_name: accountName, change: 'passkey_added' })
-    return { ...credential, key: hashSecret(credential.id), name, createdAt: now, usedAt: undefined }
+    return { ...credential, key: hashSecret(credential.id), name, createdAt: now, usedAt: undefined, host }
   })
 }
 
@@ -104,6 +107,7 @@ interface NewPasskey extends Credential {
   readonly consoleUserId: bigint
   readonly name: string
   readonly now: number
+  readonly host: string
 }
 
 async function insert(tx: Tx, { transports, ...passkey }: NewPasskey): Promise<void> {
@@ -131,6 +135,7 @@ const insertPasskey = query<Omit<NewPasskey, 'transports'> & { readonly transpor
       name: p('name'),
       created_at: p('now'),
       used_at: null,
+      host: p('host'),
     })
     .onConflict((conflict) => conflict.doNothing()),
 )

@@ -36,7 +36,7 @@ export async function signInByPasskey(
       'passkey-refused',
       'the answer of the authenticator is not one of this passkey and site',
     )
-  await noteUse(context, answer.id, challenge, counter)
+  await noteUse(context, { id: answer.id, counter, host: site.host }, challenge)
   return consoleUserOf(row)
 }
 
@@ -47,9 +47,8 @@ function isHandleOf({ response: { userHandle: handle = '' } }: SignInAnswer, con
 
 async function noteUse(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
-  id: string,
+  { id, counter, host }: { readonly id: string; readonly counter: number; readonly host: string },
   challenge: Challenge,
-  counter: number,
 ): Promise<void> {
   const now = clock.now()
   await store.write(async (tx) => {
@@ -57,7 +56,7 @@ async function noteUse(
     await consumeChallenge(tx, challenge, now)
     // Authenticators without a counter send 0.
     const most = counter === 0 ? 0 : counter - 1
-    if ((await tx.run(raiseCounter, { id, counter, most, now })) > 0) return
+    if ((await tx.run(raiseCounter, { id, counter, most, now, host })) > 0) return
     const isThere = (await tx.first(passkeyWithUser, { id })) !== undefined
     throw isThere
       ? new Refusal('passkey-copied', 'the counter of the passkey has not grown; it may have been copied')
@@ -75,10 +74,11 @@ const passkeyWithUser = query<{ id: string }>()((k, p) =>
 )
 
 // Uses the primary key.
-const raiseCounter = query<{ id: string; counter: number; most: number; now: number }>()((k, p) =>
-  k
-    .updateTable('console_passkeys')
-    .set({ counter: p('counter'), used_at: p('now') })
-    .where('credential_id', '=', p('id'))
-    .where('counter', '<=', p('most')),
+const raiseCounter = query<{ id: string; counter: number; most: number; now: number; host: string }>()(
+  (k, p) =>
+    k
+      .updateTable('console_passkeys')
+      .set({ counter: p('counter'), used_at: p('now'), host: p('host') })
+      .where('credential_id', '=', p('id'))
+      .where('counter', '<=', p('most')),
 )

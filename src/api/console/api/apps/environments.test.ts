@@ -17,5 +17,30 @@ test('environments are added and listed', async (t) => {
   await t.test('400/environment-invalid for a label with a slash', () =>
     refused(own.post(path, { label: 'a/b' }), 400, 'environment-invalid'),
   )
-  await refusesForeignOrigins(t, own, [['POST', path, { label: 'dev' }]])
+  await refusesForeignOrigins(t, own, [
+    ['POST', path, { label: 'dev' }],
+    ['DELETE', `${path}/dev`],
+  ])
+})
+
+test('an environment is removed when it has no webhook; then its label cannot be used', async (t) => {
+  const { own, other, app, register } = await openWebhookConsole(t)
+  const path = `${app}/environments`
+  for (const label of ['prod', 'dev']) await own.post(path, { label })
+  const webhook = await register('dev')
+  await t.test('409/environment-in-use while it has a webhook', () =>
+    refused(own.delete(`${path}/dev`), 409, 'environment-in-use'),
+  )
+  await own.delete(webhook)
+  await t.test('404/app-not-found for the app of another user', () =>
+    refused(other.delete(`${path}/dev`), 404, 'app-not-found'),
+  )
+  assert.equal((await own.delete(`${path}/dev`)).status, 204)
+  assert.deepEqual((await own.get(path)).body, { environments: ['prod'] })
+  await t.test('404/environment-unknown for one that was removed, and for no label', async () => {
+    for (const label of ['dev', 'Prod', 'a%00', '%C3%BC'])
+      await refused(own.delete(`${path}/${label}`), 404, 'environment-unknown')
+  })
+  const asked = { url: 'https://a.example/hook', environment: 'dev' }
+  await refused(own.post(`${app}/webhooks`, asked), 404, 'environment-unknown')
 })

@@ -1,8 +1,13 @@
 /** /console/api/apps/:app_id/environments: labels for webhooks (spec/console.md#environments). */
 import { Type } from 'typebox'
-import { declareEnvironment, environmentsOf } from '../../../../domain/webhooks/environments.ts'
+import {
+  declareEnvironment,
+  environmentsOf,
+  removeEnvironment,
+} from '../../../../domain/webhooks/environments.ts'
+import { optionalText } from '../../../../http/params.ts'
 import { consoleBody } from '../../_body.ts'
-import { consoleEndpoint, jsonAnswer } from '../../_family.ts'
+import { consoleEndpoint, DONE, doneAnswer, jsonAnswer } from '../../_family.ts'
 import { ownApp } from '../../_own-app.ts'
 import { APP_PARAM } from '../../_webhooks/own-webhook.ts'
 
@@ -34,5 +39,19 @@ export const addEnvironment = consoleEndpoint({
     const { id: appId } = await ownApp(services, caller, params.app_id ?? '')
     await declareEnvironment(services, { appId, environment: BODY.read(json).label })
     return jsonAnswer({ environments: await environmentsOf(services.store, appId) }, { status: 201 })
+  },
+})
+
+export const deleteEnvironment = consoleEndpoint({
+  method: 'DELETE',
+  paths: ['/console/api/apps/:app_id/environments/:label'],
+  summary: 'Removes an environment that has no webhook. After the last one, the app can use any label again.',
+  params: { ...APP_PARAM, label: optionalText('The label.') },
+  answers: [DONE],
+  errors: ['app-not-found', 'environment-unknown', 'environment-in-use'],
+  async handle({ services, caller, params }) {
+    const { id: appId } = await ownApp(services, caller, params.app_id ?? '')
+    await removeEnvironment(services, { appId, environment: params.label ?? '' })
+    return doneAnswer()
   },
 })

@@ -1,11 +1,13 @@
 /** GET /console/api/apps/:app_id/live: spec/console.md#live-view. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CONSOLE_PASSWORD, ConsoleClient } from '../../../../../test/support/console.ts'
 import { consoleRules } from '../../../../../test/support/console-rules.ts'
 import type { Hooks } from '../../../../../test/support/engines.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 import { waitUntil } from '../../../../../test/support/wait-until.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
+import { MAX_CONSOLE_SESSIONS, openConsoleSession } from '../../../../domain/console/sessions.ts'
 import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 import { findRules } from '../../../../domain/rules/rule.ts'
 import { findRuleCounts } from '../../../../domain/rules/rule-counts.ts'
@@ -182,6 +184,26 @@ test('400/field-invalid for a position or ids that are none', async (t) => {
     const body = (await answer.json()) as { readonly reason: string }
     assert.deepEqual([answer.status, body.reason], [400, 'field-invalid'], query)
   }
+})
+
+test('a view ends at once when a further session of its user ends the oldest', async (t) => {
+  const { follow, context, client, url } = await stage(t)
+  const { frames, has } = await follow()
+  const { user } = (await client.get('/session')).body
+  for (let count = 1; count < MAX_CONSOLE_SESSIONS; count += 1) {
+    await openConsoleSession(context, {
+      ...{ consoleUserId: BigInt(user.id), browser: '', address: '', before: undefined },
+    })
+  }
+  assert.equal(
+    frames.some(({ name }) => name === 'reconnect'),
+    false,
+  )
+  const another = new ConsoleClient(url)
+  const signedIn = await another.post('/session', { email: user.email, password: CONSOLE_PASSWORD })
+  assert.equal(signedIn.status, 201)
+  await has('reconnect')
+  assert.deepEqual(frames.at(-1)?.data, { reason: 'session-ended' })
 })
 
 test('posts beyond the limit of a second are counted', async (t) => {

@@ -4,11 +4,12 @@ import { describe } from 'node:test'
 import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../../test/support/console.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
-import { addressUrl, addTestPasskey } from '../../../../../test/support/passkeys.ts'
+import { addressUrl, addTestPasskey, openPasskeyOnly } from '../../../../../test/support/passkeys.ts'
 import { startTestServer } from '../../../../../test/support/server.ts'
 import { createConsoleLink, firstConsoleUser } from '../../../../domain/console/links.ts'
 import { MAX_PASSKEYS } from '../../../../domain/console/passkeys/passkeys.ts'
 import { MAX_FAILED_TRIES } from '../../../_password-checks.ts'
+import { RECENT_SIGN_IN_MS } from '../../_require-password.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
@@ -49,6 +50,18 @@ for (const engine of ENGINES) {
         for (let count = 1; count < MAX_FAILED_TRIES.pair; count += 1) await ask({ current_password: 'no' })
         assert.equal((await ask({ current_password: password })).status, 429)
       })
+    })
+
+    test('403/sign-in-too-old for a user with passkeys only, whose sign-in is older than 15 minutes', async (t) => {
+      const { client, clock, authenticator, signInAgain } = await openPasskeyOnly(t, engine)
+      const ask = () => client.post('/passkeys/options', {})
+      clock.step(RECENT_SIGN_IN_MS)
+      assert.equal((await ask()).status, 200)
+      clock.step(1)
+      const { status, body } = await ask()
+      assert.deepEqual([status, body.reason], [403, 'sign-in-too-old'])
+      await signInAgain(authenticator)
+      assert.equal((await ask()).status, 200)
     })
 
     test('a user without a password needs none', async (t) => {

@@ -23,7 +23,14 @@ export const beginPasskey = consoleEndpoint({
   params: {},
   body: BEGIN.spec,
   answers: [{ schema: OPTIONS }],
-  errors: ['field-invalid', 'password-wrong', 'too-many-tries', 'passkeys-too-many', 'passkeys-unavailable'],
+  errors: [
+    'field-invalid',
+    'password-wrong',
+    'sign-in-too-old',
+    'too-many-tries',
+    'passkeys-too-many',
+    'passkeys-unavailable',
+  ],
   async handle(call) {
     const { current_password: password = '' } = BEGIN.read(call.json)
     const site = passkeySite(call)

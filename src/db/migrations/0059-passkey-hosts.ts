@@ -1,0 +1,12 @@
+/** The host of each passkey (spec/console.md#passkeys); unknown for those of earlier versions until their next sign-in. */
+import type { Migration } from '../migration.ts'
+
+export const passkeyHosts: Migration = {
+  name: '0059-passkey-hosts',
+  statements: () => ['alter table console_passkeys add column host text'],
+  sqliteStatements: [
+    'drop index console_passkeys_copy',
+    `create index console_passkeys_copy on console_passkeys (credential_id, console_user_id, public_key, counter,
+      transports, name, created_at, used_at, host)`,
+  ],
+}
