@@ -1,15 +1,9 @@
 /** Output of imports of files, as sentences. */
 import { shownName } from '../../files/shown-name.ts'
-import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
+import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
 import { formCounts, isIdList, type ReportData } from '../../importers/report/report-data.ts'
 import { leftOutLines, leftOutMembers } from './import-archive.ts'
 import { firstEdgeLines } from './import-edges.ts'
-
-/** A personal archive among the inputs. */
-export interface ImportedArchive {
-  readonly name: string
-  readonly report: ArchiveReport
-}
 
 /** Kinds of repairs, files and notes in the text output; `--json` has all. */
 const MAX_SHOWN = 20

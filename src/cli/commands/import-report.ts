@@ -1,8 +1,9 @@
 /** The report file of an import: a page or data, by the ending of its name. */
+import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
 import type { ReportData } from '../../importers/report/report-data.ts'
 import { reportPage } from '../../importers/report/report-page.ts'
 import { UsageError } from '../run.ts'
-import { archiveMembers, type ImportedArchive } from './import-output.ts'
+import { archiveMembers } from './import-output.ts'
 
 export interface ReportFile {
   readonly path: string
@@ -11,7 +12,7 @@ export interface ReportFile {
 
 /** @throws {UsageError} for a name with another ending */
 export function fileOfReport(path: string): ReportFile {
-  if (/\.html?$/i.test(path)) return { path, render: (data) => reportPage(data) }
+  if (/\.html?$/i.test(path)) return { path, render: (data, archives) => reportPage(data, archives) }
   if (/\.json$/i.test(path)) {
     return {
       path,

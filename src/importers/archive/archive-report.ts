@@ -18,6 +18,12 @@ export interface ArchiveReport extends MediaReports {
   readonly account?: ImportReport
 }
 
+/** A personal archive among the inputs of an import. */
+export interface ImportedArchive {
+  readonly name: string
+  readonly report: ArchiveReport
+}
+
 export type ReportedKind = Exclude<
   ArchiveKind,
   'account' | 'profile' | 'protection' | 'notes' | 'verified' | 'names'

@@ -67,3 +67,31 @@ test('spec/data-files.md#report: days, months or years, whichever fit, also the 
   assert.deepEqual([years.unit, years.bins.length], ['year', 2])
   assert.deepEqual(binsOf([['others', 1]]), { unit: 'day', bins: [] })
 })
+
+test('spec/data-files.md#report: personal archives have sections, and are in the sums', () => {
+  const list = { read: 5, imported: 2, skipped: 1, rejected: 1, heldBack: 1, resumedAfter: 0 }
+  const repairs = [{ path: HOSTILE, fault: 'no date' as const, count: 4, lines: [1] }]
+  const tally = new Tally()
+  tally.begin(0, HOSTILE)
+  const data = reportData({
+    ...{ tally, rejects: undefined, resumedAfter: 0, isDryRun: false, statistics: undefined },
+  })
+  const report = {
+    kinds: { posts: { ...list, rejects: HOSTILE, repairs } },
+    ...{ heldBack: { contact: 3 }, notKept: { moment: 2 }, notices: [HOSTILE] },
+  }
+  const page = reportPage(data, [{ name: HOSTILE, report }])
+  assert.ok(!/<(?:script|img|link)/i.test(page))
+  const text = page
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+  assert.match(text, /Read 5 Imported 2 Already present 1 Repaired values 4 Rejected 1 Held back 4 Notices 0/)
+  assert.match(
+    text,
+    /Personal archive .*Kind Read Imported Already present Rejected Held back posts 5 2 1 1 1/,
+  )
+  assert.match(text, /Held back Private\. Nothing of it is stored\. Name Number contact 3/)
+  assert.match(text, /Not kept This server has no place for it\. Name Number moment 2/)
+  assert.ok(!text.includes('By file'), 'the archive is no file of posts')
+})

@@ -1,7 +1,9 @@
 /** The report of an import as one page, which fetches nothing and needs no script (spec/data-files.md#report). */
 import { type Html, html } from '../../text/html.ts'
-import type { FileNote } from '../files/tally.ts'
+import type { ImportedArchive } from '../archive/archive-report.ts'
+import { archiveSections } from './archive-sections.ts'
 import { barChart, binsOf, shareRows } from './charts.ts'
+import { counts, notes, section, table, whole } from './page-parts.ts'
 import { formCounts, type ReportData } from './report-data.ts'
 import { REPORT_STYLE } from './report-style.ts'
 
@@ -9,7 +11,7 @@ import { REPORT_STYLE } from './report-style.ts'
 const MAX_ROWS = 20
 
 /** The page of a report. Names of files, accounts and languages are text, whatever they contain. */
-export function reportPage(data: ReportData): string {
+export function reportPage(data: ReportData, archives: readonly ImportedArchive[] = []): string {
   return `<!doctype html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -22,11 +24,12 @@ ${REPORT_STYLE}
 <body>
 <header><h1>Import report</h1>${data.dry_run && html`<p class="mark">Dry run: nothing was written.</p>`}</header>
 <main>
-${summary(data)}
+${summary(data, archives)}
 ${notes('Not read to the end', data.faults, data.more_faults, 'alert')}
 ${kinds(data)}
-${posts(data)}
-${files(data)}
+${archiveSections(archives)}
+${posts(data, archives.length > 0)}
+${files(data, archives)}
 ${counts('Held back', 'Private. Nothing of it is stored.', data.held_back)}
 ${counts('Not kept', 'This server has no place for it.', data.not_kept)}
 ${counts('Other content', 'Notices of recordings, and numbers.', data.counted)}
@@ -37,14 +40,25 @@ ${notes('Skipped', data.warnings, data.more_warnings, '')}
 </html>`}\n`
 }
 
-function summary(data: ReportData): Html {
-  const heldBack = Object.values(data.held_back).reduce((sum, count) => sum + count, 0)
+function summary(data: ReportData, archives: readonly ImportedArchive[]): Html {
+  const lists = archives.flatMap(({ report }) => Object.values(report.kinds))
+  const withArchives = (name: 'read' | 'imported' | 'skipped' | 'rejected') =>
+    lists.reduce((sum, list) => sum + list[name], data[name])
+  const heldBack = [data.held_back, ...archives.map(({ report }) => report.heldBack)]
+    .flatMap(Object.values<number>)
+    .reduce(
+      (sum, count) => sum + count,
+      lists.reduce((sum, list) => sum + (list.heldBack ?? 0), 0),
+    )
+  const repaired = lists
+    .flatMap(({ repairs: some }) => some)
+    .reduce((sum, { count }) => sum + count, data.repaired)
   const tiles: readonly (readonly [string, number])[] = [
-    ['Read', data.read],
-    ['Imported', data.imported],
-    ['Already present', data.skipped],
-    ['Repaired values', data.repaired],
-    ['Rejected', data.rejected],
+    ['Read', withArchives('read')],
+    ['Imported', withArchives('imported')],
+    ['Already present', withArchives('skipped')],
+    ['Repaired values', repaired],
+    ['Rejected', withArchives('rejected')],
     ['Held back', heldBack],
     ['Notices', data.notices.applied + data.notices.remembered + data.notices.unchanged],
   ]
@@ -67,7 +81,8 @@ function kinds({ kinds: all }: ReportData): Html {
   )
 }
 
-function posts({ posts: statistics }: ReportData): Html {
+/** @param hasArchives true if there are posts of personal archives, which have no statistics */
+function posts({ posts: statistics }: ReportData, hasArchives: boolean): Html {
   if (statistics === undefined || statistics.posts === 0) return html``
   const { unit, bins } = binsOf(statistics.days)
   const languages = statistics.languages.slice(0, MAX_ROWS)
@@ -75,7 +90,7 @@ function posts({ posts: statistics }: ReportData): Html {
     ({ id, name, posts: count }) => [name === undefined ? id : `@${name}`, id, count] as const,
   )
   return html`<section><h2>Posts by ${unit}</h2>
-<p class="quiet">${whole(statistics.posts)} posts in the files, each time that they occur. Days are in UTC.</p>
+<p class="quiet">${whole(statistics.posts)} posts in the files, each time that they occur. Days are in UTC.${hasArchives && ' Posts of personal archives are not in this part.'}</p>
 ${barChart(bins, `Posts by ${unit}`)}
 <details><summary>Numbers</summary>${table([unit, 'Posts'], bins)}</details></section>
 <section><h2>Posts by language</h2>
@@ -85,7 +100,10 @@ ${statistics.isAccountsCut && html`<p class="quiet">There are more accounts than
 ${table(['Account', 'Id', 'Posts'], accounts)}</section>`
 }
 
-function files({ files: all, more_files }: ReportData): Html {
+/** Archives have sections of their own. */
+function files({ files: inputs, more_files }: ReportData, archives: readonly ImportedArchive[]): Html {
+  const ofArchives = new Set(archives.map(({ name }) => name))
+  const all = inputs.filter(({ name, read }) => read > 0 || !ofArchives.has(name))
   const rows = all.map(
     ({ name, forms, read, imported, skipped, repaired, rejected, held_back, not_kept }) => [
       name,
@@ -109,11 +127,6 @@ function files({ files: all, more_files }: ReportData): Html {
   }`
 }
 
-function counts(title: string, sentence: string, all: Readonly<Record<string, number>>): Html {
-  const rows = Object.entries(all).toSorted(([, one], [, other]) => other - one)
-  return section(title, html`<p class="quiet">${sentence}</p>${table(['Name', 'Number'], rows)}`, rows.length)
-}
-
 function repairs({ repairs: all }: ReportData): Html {
   const rows = all
     .slice(0, MAX_ROWS)
@@ -124,36 +137,4 @@ function repairs({ repairs: all }: ReportData): Html {
     html`${table(['Part', 'Fault', 'Number', 'First places'], rows)}${more > 0 && html`<p class="quiet">And ${whole(more)} more kinds.</p>`}`,
     rows.length,
   )
-}
-
-function notes(title: string, all: readonly FileNote[], more: number, style: string): Html {
-  if (all.length === 0) return html``
-  return html`<section class="${style}"><h2>${title}</h2>
-<ul>${all.map(({ place, reason }) => html`<li><strong>${place}</strong>: ${reason}</li>`)}</ul>
-${more > 0 && html`<p>And ${whole(more)} more.</p>`}</section>`
-}
-
-function section(title: string, content: Html, rows: number): Html {
-  return rows === 0 ? html`` : html`<section><h2>${title}</h2>${content}</section>`
-}
-
-type Cell = string | number
-
-/** A table that scrolls by itself on a narrow screen. */
-function table(names: readonly string[], rows: readonly (readonly Cell[])[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${names.join(', ')}"><table>
-<thead><tr>${names.map((name, index) => html`<th scope="col" class="${typeof rows[0]?.[index] === 'number' && 'number'}">${name}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    ([first, ...others]) =>
-      html`<tr><th scope="row">${shown(first ?? '')}</th>${others.map((cell) => html`<td class="${typeof cell === 'number' ? 'number' : ''}">${shown(cell)}</td>`)}</tr>`,
-  )}</tbody></table></div>`
-}
-
-function shown(cell: Cell): string {
-  return typeof cell === 'number' ? whole(cell) : cell
-}
-
-/** A number with separators of thousands. */
-function whole(count: number): string {
-  return count.toLocaleString('en-US')
 }

@@ -18,11 +18,12 @@ body {
   margin: 0; background: var(--ground); color: var(--text);
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
 }
-header, main { max-width: 60rem; margin: 0 auto; padding: 0 1rem; }
+header, main { max-width: 72rem; margin: 0 auto; padding: 0 1rem; }
 header { padding-top: 1.5rem; }
 main { padding-bottom: 3rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; }
 h2 { font-size: 1.125rem; margin: 0 0 .75rem; }
+h3 { font-size: 1rem; margin: 1.25rem 0 .5rem; }
 section {
   background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin-top: 1rem;
   overflow-wrap: anywhere;
@@ -32,6 +33,7 @@ section.alert { background: var(--alert); border-color: var(--danger); }
 .quiet { color: var(--quiet); }
 p { margin: 0 0 .75rem; }
 ul { margin: 0; padding-left: 1.25rem; }
+ul.notices { margin-bottom: .75rem; }
 code { font-family: ui-monospace, monospace; font-size: .875em; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: .75rem; margin: 0 0 .75rem; }
 .tiles dt { color: var(--quiet); font-size: .875rem; }
@@ -40,8 +42,8 @@ code { font-family: ui-monospace, monospace; font-size: .875em; }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 th, td { text-align: left; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 thead th { color: var(--quiet); font-weight: 600; white-space: nowrap; }
-tbody th { font-weight: 400; min-width: 8rem; max-width: 24rem; }
-td { min-width: 7rem; }
+tbody th { font-weight: 400; min-width: clamp(6.5rem, 25vw, 12rem); max-width: 24rem; }
+td { min-width: clamp(4.5rem, 15vw, 7rem); }
 .number { min-width: 0; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .chart { width: 100%; height: auto; display: block; }
 .chart rect, .share rect { fill: var(--accent); }

@@ -1,0 +1,63 @@
+/** The sections of personal archives in a report page. */
+import { type Html, html } from '../../text/html.ts'
+import type { ArchiveReport, ImportedArchive } from '../archive/archive-report.ts'
+import type { PictureReport } from '../archive/media/picture-report.ts'
+import { table, whole } from './page-parts.ts'
+
+/** Repairs of an archive in the page. */
+const MAX_ROWS = 20
+
+/** A section for each archive: its lists and media, what was left out, and the notices for its owner. */
+export function archiveSections(archives: readonly ImportedArchive[]): Html {
+  return html`${archives.map(archiveSection)}`
+}
+
+function archiveSection({ name, report }: ImportedArchive): Html {
+  const { notices, heldBack, notKept, media } = report
+  return html`<section><h2>Personal archive ${name}</h2>
+${notices.length > 0 && html`<ul class="notices">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>`}
+${table(['Kind', 'Read', 'Imported', 'Already present', 'Rejected', 'Held back'], rowsOf(report))}
+${media !== undefined && media.missing > 0 && html`<p class="quiet">${whole(media.missing)} pictures and videos of posts are not in the archive; their addresses stay.</p>`}
+${rejectFiles(report)}
+${named('Held back', 'Private. Nothing of it is stored.', heldBack)}
+${named('Not kept', 'This server has no place for it.', notKept)}
+${repairs(report)}</section>`
+}
+
+function rowsOf({ kinds, media, pictures, profilePictures }: ArchiveReport) {
+  const lists = Object.entries(kinds).map(([kind, { read, imported, skipped, rejected, heldBack = 0 }]) => [
+    kind.replaceAll('_', ' '),
+    ...[read, imported, skipped, rejected, heldBack],
+  ])
+  return [
+    ...lists,
+    ...pictureRow('pictures and videos of posts', media),
+    ...pictureRow('pictures of messages', pictures),
+    ...pictureRow('pictures of the profile', profilePictures),
+  ]
+}
+
+function pictureRow(name: string, report: PictureReport | undefined) {
+  if (report === undefined) return []
+  const { read, imported, skipped, rejected } = report
+  return [[name, read, imported, skipped, rejected, 0]]
+}
+
+function rejectFiles({ kinds }: ArchiveReport): Html {
+  const files = Object.values(kinds).flatMap(({ rejects }) => rejects ?? [])
+  return html`${files.map((file) => html`<p>Rejected objects, with reasons: <code>${file}</code></p>`)}`
+}
+
+function named(title: string, sentence: string, all: Readonly<Record<string, number>>): Html {
+  const rows = Object.entries(all).toSorted(([, one], [, other]) => other - one)
+  if (rows.length === 0) return html``
+  return html`<h3>${title}</h3><p class="quiet">${sentence}</p>${table(['Name', 'Number'], rows)}`
+}
+
+function repairs({ kinds, account }: ArchiveReport): Html {
+  const all = [account, ...Object.values(kinds)].flatMap((list) => list?.repairs ?? [])
+  const rows = all.slice(0, MAX_ROWS).map(({ path, fault, count }) => [path, fault, count] as const)
+  if (rows.length === 0) return html``
+  const more = all.length - rows.length
+  return html`<h3>Repaired values</h3>${table(['Part', 'Fault', 'Number'], rows)}${more > 0 && html`<p class="quiet">And ${whole(more)} more kinds.</p>`}`
+}
