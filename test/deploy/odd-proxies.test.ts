@@ -1,0 +1,141 @@
+/** Proxies that buffer, strip and add headers (spec/server.md#proxies): what still works, and what the server says otherwise. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer, request as forward, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, type TestContext } from 'node:test'
+import { createTestApp } from '../support/api-client.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
+import { PostReader } from '../support/post-stream.ts'
+import { streamStage } from '../support/post-stream-suite.ts'
+import { startTestServer } from '../support/server.ts'
+import { createOneUser } from '../support/users.ts'
+import { freePort, needs, startProxy } from './tools.ts'
+
+const STREAM = {
+  path: '/2/tweets/search/stream',
+  rules: '/2/tweets/search/stream/rules',
+  base: 'https://api.twitter.com/2/problems/',
+  usage: '2',
+} as const
+
+describe('nginx with its defaults', needs('nginx'), () => {
+  test('buffers responses, but no streams: they ask it not to', async (t) => {
+    const { app, post, url } = await streamStage(t, STREAM, { settings: { limits: 'off' } })
+    const folder = await temporaryDirectory(t)
+    const port = await freePort()
+    const target = new URL(url).host.replace('localhost', '127.0.0.1')
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    )
+    const site = `server { listen 127.0.0.1:${port}; location / { proxy_http_version 1.1; proxy_pass http://${target}; } }`
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `daemon off; user root; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+events {} http { access_log off; ${temporary.join(' ')} ${site} }`,
+    )
+    await startProxy(t, ['nginx', '-c', join(folder, 'nginx.conf')], `http://127.0.0.1:${port}/`)
+    const reader = await PostReader.open(`http://127.0.0.1:${port}${STREAM.path}`, app.asApp)
+    for (const text of ['cat one', 'cat two']) {
+      await post(text)
+      await reader.until(() => reader.lines.some(({ data }) => data?.text === text))
+    }
+    reader.close()
+  })
+})
+
+type Headers = IncomingMessage['headers']
+
+/** A proxy that changes the headers of requests. @returns its URL */
+async function startOddProxy(t: TestContext, target: string, change: (headers: Headers) => Headers) {
+  const { hostname, port } = new URL(target)
+  const proxy = createServer((incoming, outgoing) => {
+    const { method = 'GET', url: path = '/' } = incoming
+    const options = { hostname, port, method, path, headers: change(incoming.headers), agent: false }
+    const passed = forward(options, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    passed.on('error', () => outgoing.destroy())
+    incoming.pipe(passed)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  t.after(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
+
+const SIGNED = '/1.1/account/verify_credentials.json?a=%20b'
+
+async function signedStage(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+  const { server, url, context, config } = await startTestServer(t, { settings })
+  const { id } = await createOneUser(context)
+  const app = await createTestApp(context)
+  const asUser = await app.asUser(id)
+  const ask = async (at: string, more: Readonly<Record<string, string>> = {}) => {
+    const target = `${at}${SIGNED}`
+    const answer = await fetch(target, { headers: { authorization: asUser('GET', target), ...more } })
+    return { status: answer.status, text: await answer.text() }
+  }
+  return { server, config, url, ask, app }
+}
+
+test('a proxy that replaces the host name breaks signatures, and the explanation shows the base string', async (t) => {
+  const { server, config, url, ask, app } = await signedStage(t)
+  const replaced = await startOddProxy(t, url, (headers) => ({ ...headers, host: 'inner.example' }))
+  const { status, text } = await ask(replaced)
+  assert.deepEqual([status, JSON.parse(text).errors[0].code], [401, 32])
+  const token = readFileSync(join(config.data, 'operator.token'), 'utf8').trim()
+  const failures = await fetch(`${server.opsUrl}/oauth/failures?consumer_key=${app.consumerKey}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  assert.match(await failures.text(), /inner\.example/)
+})
+
+test('a proxy that is not trusted cannot choose scheme, host or address', async (t) => {
+  const { url, ask } = await signedStage(t)
+  const forged = {
+    forwarded: 'for=8.8.8.8;proto=https;host=other.example',
+    'x-forwarded-for': '8.8.8.8',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'other.example',
+  }
+  const adding = await startOddProxy(t, url, (headers) => ({ ...headers, ...forged }))
+  assert.equal((await ask(adding)).status, 200)
+})
+
+test('a trusted proxy that strips the host name, but reports it, keeps signatures valid', async (t) => {
+  const { url, ask } = await signedStage(t, { trusted_proxy: '127.0.0.1' })
+  const reporting = await startOddProxy(t, url, (headers) => ({
+    ...headers,
+    host: 'inner.example',
+    'x-forwarded-host': headers.host,
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+  }))
+  assert.equal((await ask(reporting)).status, 200)
+})
+
+test('a proxy that strips the credentials gets the answer for requests without any', async (t) => {
+  const { url, ask } = await signedStage(t)
+  const stripping = await startOddProxy(t, url, ({ authorization: _authorization, ...headers }) => headers)
+  const { status, text } = await ask(stripping)
+  assert.deepEqual([status, JSON.parse(text).errors[0].code], [400, 215])
+})
+
+test('a proxy that adds headers of its own changes nothing, also with names that are used twice', async (t) => {
+  const { url, ask } = await signedStage(t)
+  const added = {
+    via: '1.1 cache',
+    'x-request-id': 'a'.repeat(200),
+    'cache-control': 'no-cache',
+    te: 'trailers',
+  }
+  const adding = await startOddProxy(t, url, (headers) => ({ ...headers, ...added }))
+  assert.equal((await ask(adding, { 'x-request-id': 'b' })).status, 200)
+})
