@@ -12,3 +12,9 @@ export const NO_PRETENURING = '--no-allocation-site-pretenuring'
  * of the time of a write, because they copied everything that waited for the database.
  */
 export const SERVER_FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=32', NO_PRETENURING]
+
+/**
+ * Variables of glibc, which it reads at its start only; other systems ignore them. Each thread gets an own arena otherwise, and
+ * freed blocks stay in them: 45 MB of a server that is idle again after a thousand posts.
+ */
+export const SERVER_VARIABLES = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }

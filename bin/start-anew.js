@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { NO_PRETENURING, SERVER_FLAGS } from './server-flags.js'
+import { NO_PRETENURING, SERVER_FLAGS, SERVER_VARIABLES } from './server-flags.js'
 
 const SERVERS = ['serve', 'demo']
 
@@ -15,5 +15,8 @@ export function startAnewWithRoom(args) {
   const given = `${execArgv.join(' ')} ${env.NODE_OPTIONS ?? ''}`
   const isChosen = given.includes('semi-space') || process.channel !== undefined
   if (isChosen || process.platform === 'win32') return
-  process.execve?.(execPath, [execPath, ...SERVER_FLAGS, ...execArgv, ...argv.slice(1)], env)
+  process.execve?.(execPath, [execPath, ...SERVER_FLAGS, ...execArgv, ...argv.slice(1)], {
+    ...SERVER_VARIABLES,
+    ...env,
+  })
 }

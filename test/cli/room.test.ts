@@ -12,20 +12,27 @@ import { slowTest as test } from '../support/part.ts'
 const ON_LINUX = { skip: process.platform === 'linux' ? false : 'needs /proc' }
 
 /** The command line of a started server, under its original process id. */
-async function commandLineOf(t: TestContext, env: Readonly<Record<string, string>>): Promise<string[]> {
+async function commandLineOf(
+  t: TestContext,
+  env: Readonly<Record<string, string>>,
+): Promise<{ words: string[]; variables: string[] }> {
   const data = join(await temporaryDirectory(t), 'data')
   const server = startCli(t, ['serve', '--data', data, '--port', '0', '--ops-port', '0'], { env })
   await server.said(/Aviary serves (http:\S+) /)
   const words = readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').split('\0')
+  const variables = readFileSync(`/proc/${server.pid}/environ`, 'utf8').split('\0')
   server.kill('SIGTERM')
   assert.equal((await server.ended).code, 0)
-  return words
+  return { words, variables }
 }
 
 test('a server has the larger young generation, in the original process', ON_LINUX, async (t) => {
-  const words = await commandLineOf(t, {})
+  const { words, variables } = await commandLineOf(t, { MALLOC_ARENA_MAX: '3' })
   assert.deepEqual(words.slice(1, 1 + SERVER_FLAGS.length), SERVER_FLAGS)
   assert.equal(words.filter((word) => word === 'serve').length, 1)
+  assert.ok(variables.includes('MALLOC_TRIM_THRESHOLD_=131072'))
+  // What the user has set stays.
+  assert.ok(variables.includes('MALLOC_ARENA_MAX=3') && !variables.includes('MALLOC_ARENA_MAX=2'))
 })
 
 /** Number of allocation sites that V8 pretenures, in a process that retains all objects. */
@@ -51,6 +58,6 @@ test('decision 0029: V8 pretenures nothing in a server, with any size of the you
 })
 
 test('a size set by the user is not changed', ON_LINUX, async (t) => {
-  const words = await commandLineOf(t, { NODE_OPTIONS: '--max-semi-space-size=8' })
+  const { words } = await commandLineOf(t, { NODE_OPTIONS: '--max-semi-space-size=8' })
   assert.ok(!words.some((word) => word.includes('semi-space')))
 })

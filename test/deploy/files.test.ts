@@ -62,6 +62,71 @@ describe('Docker', () => {
     }
   })
 
+  test('the image: more rules of hadolint', () => {
+    const joined = deployedText('docker/Dockerfile').replaceAll(/\\\n\s*/g, '')
+    const steps = joined.split('\n').filter((line) => /^[A-Z]+ /.test(line))
+    const rest = (word: string) =>
+      steps.filter((step) => step.startsWith(`${word} `)).map((step) => step.slice(word.length + 1))
+    // DL3000 absolute WORKDIR, DL3001 and DL3003 no ssh, kill, cd; DL3004 no sudo; DL4006 no pipe without pipefail.
+    for (const folder of rest('WORKDIR')) assert.match(folder, /^\//)
+    for (const run of rest('RUN')) {
+      assert.doesNotMatch(run, /(^|&& *)(cd|sudo|ssh|kill|vim|mount|top|wget|curl) /)
+      assert.doesNotMatch(run, /[^|]\|[^|]/)
+      // DL3008, DL3018: nothing unpinned from a distribution.
+      assert.doesNotMatch(run, /\b(apt|apt-get|apk|yum|dnf) /)
+    }
+    // DL3022, DL3023: copies between stages name an earlier stage.
+    const own = [...joined.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name)
+    for (const copy of rest('COPY')) {
+      const from = /--from=(\w+)/.exec(copy)?.[1]
+      assert.ok(from === undefined || own.includes(from), copy)
+    }
+    // DL3011 ports, DL3012 and DL4003 one HEALTHCHECK, one CMD, one ENTRYPOINT; DL3024 names of stages are unique.
+    for (const port of rest('EXPOSE')) assert.match(port, /^\d{1,5}$/)
+    for (const word of ['HEALTHCHECK', 'CMD', 'ENTRYPOINT']) assert.equal(rest(word).length, 1, word)
+    assert.equal(new Set(own).size, own.length)
+    // DL3002: the last user is not root. DL3044: ENV uses no variable of its own step.
+    assert.notEqual(rest('USER').at(-1), 'root')
+    for (const env of rest('ENV')) assert.doesNotMatch(env, /\$/)
+    // DL3059: no two RUN in a row. A rule that is not kept has a comment that says so.
+    for (const [index, step] of steps.entries())
+      assert.ok(!(step.startsWith('RUN ') && steps[index + 1]?.startsWith('RUN ')), step)
+    for (const run of rest('RUN').filter((text) => text.includes('EXTRAS')))
+      assert.match(
+        deployedText('docker/Dockerfile'),
+        /# hadolint ignore=DL3016,SC2086\nRUN npm install --prefix \/app/,
+        run,
+      )
+  })
+
+  test('compose: every service restarts, the data has volumes, nothing has privileges or plain secrets', () => {
+    for (const name of ['compose.sqlite.yaml', 'compose.postgres.yaml']) {
+      const { services } = compose(name)
+      for (const [service, parts] of Object.entries(services)) {
+        const own = parts as Service & Readonly<Record<string, unknown>>
+        assert.equal(own['restart'], 'unless-stopped', service)
+        for (const word of ['privileged', 'network_mode', 'pid', 'cap_add', 'devices'])
+          assert.equal(own[word], undefined, `${service}: ${word}`)
+        assert.ok(own.image === undefined || own.build !== undefined || /:[\w.]+$/.test(own.image), service)
+        for (const [variable, value] of Object.entries(own.environment ?? {})) {
+          if (/KEY|PASSWORD|SECRET/.test(variable)) assert.match(String(value), /^\$\{\w+:\?\}$/, variable)
+        }
+        if (own.build === undefined) continue
+        assert.deepEqual(own['cap_drop'], ['ALL'], service)
+        assert.equal(own['stop_grace_period'], '60s', service)
+        assert.ok(
+          own.volumes?.some((mount) => mount.endsWith(':/data')),
+          service,
+        )
+      }
+      for (const [service, { depends_on: needed = {} }] of Object.entries(
+        services as Readonly<Record<string, { readonly depends_on?: Readonly<Record<string, unknown>> }>>,
+      )) {
+        for (const other of Object.keys(needed)) assert.ok(other in services, `${service} needs ${other}`)
+      }
+    }
+  })
+
   test('compose: what the files name is there', () => {
     for (const name of ['compose.sqlite.yaml', 'compose.postgres.yaml']) {
       const { services, volumes } = compose(name)

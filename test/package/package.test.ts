@@ -107,6 +107,11 @@ describe('the published package', () => {
     assert.deepEqual(others.filter(has), [])
   })
 
+  test('takes at most 80 MB installed, with everything that it needs', () => {
+    const { stdout } = spawnSync('du', ['-sm', join(installed.folder, 'node_modules')], { encoding: 'utf8' })
+    assert.ok(Number(stdout.split('\t')[0]) <= 80, stdout)
+  })
+
   test('aviary --help lists the commands', () => {
     const { status, stdout } = spawnSync(installed.command, ['--help'], { env, encoding: 'utf8' })
     assert.equal(status, 0)

@@ -24,7 +24,9 @@ import type { Cast } from '../../demo/plan-posts.ts'
 import { uniformOf } from '../../demo/random.ts'
 import { type Credentials, credentialsOf } from '../../demo/visitor.ts'
 import type { ProxyAddress } from '../../http/proxy/client-proxy.ts'
+import { returnMemoryWhenIdle } from '../../lib/heap/return-memory.ts'
 import { publicUrlOf } from '../../lib/server-address.ts'
+import { systemClock } from '../../lib/time/clock.ts'
 import { openRuntime } from '../../runtime.ts'
 import type { Server } from '../../server.ts'
 import { openTracing } from '../../telemetry/open-tracing.ts'
@@ -64,6 +66,7 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
       const stopActivity = options.activity ? startActivity(server, demo.cast) : () => undefined
       // The output says that Ctrl-C stops the server, so the handler comes first.
       const stopped = untilSignal()
+      returnMemoryWhenIdle(systemClock)
       const { credentials, top } = demo
       const pasted = { url: publicUrlOf(server.place), credentials, screenName: top.screenName }
       const link = await firstLink(server.runtime.context, server.place, demo.visitor.id)

@@ -6,6 +6,7 @@ import { migrate } from '../../db/migrate.ts'
 import { databaseAddress } from '../../db/open.ts'
 import { exportLine } from '../../demo/paste.ts'
 import { loadLanguages } from '../../domain/posts/text/language.ts'
+import { returnMemoryWhenIdle } from '../../lib/heap/return-memory.ts'
 import { publicUrlOf } from '../../lib/server-address.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { openRuntime } from '../../runtime.ts'
@@ -39,6 +40,7 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       // The handler comes before the first line of output: its reader may send a signal immediately.
       const signalled = untilSignal(undefined, hangUps)
       hangUps?.handle(() => server.renewCertificate())
+      returnMemoryWhenIdle(systemClock)
       const publicUrl = publicUrlOf(server.place)
       const forClients = publicUrl === server.url ? '' : `clients use ${publicUrl}; `
       output.note(`Aviary serves ${server.url} (${forClients}${where}; admin listener at ${server.opsUrl}).`)

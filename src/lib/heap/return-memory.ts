@@ -1,0 +1,64 @@
+/**
+ * Returns memory to the system while the process is idle. The space for new objects grows to 32 MiB under load, and takes three
+ * times that; V8 shrinks it only when it collects, which an idle process does not need to
+ * (docs/decisions/0029-room-for-new-objects.md).
+ */
+import { performance } from 'node:perf_hooks'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Clock } from '../time/clock.ts'
+
+const LOOK_MS = 1_000
+
+/** Looks without load before the first collection. */
+const IDLE_LOOKS = 3
+
+/** Share of the time that the event loop works, above which the process is not idle. */
+const IDLE_UTILIZATION = 0.05
+
+/** Bytes of the space for new objects from which it is worth collecting. */
+const LARGE_BYTES = 12 * 2 ** 20
+
+/** Collections after that: the first two shrink the space, and V8 returns its pages some seconds later, at a collection. */
+const COLLECTIONS = 12
+
+export interface Heap {
+  /** Bytes that the space for new objects has reserved. */
+  newSpaceBytes(): number
+  /** Share of the time since the last call in which the event loop worked, 0 to 1. */
+  utilization(): number
+  /** Collects new objects: a few milliseconds, because an idle process has few that live. */
+  collectNew(): void
+}
+
+/** Looks once a second, until the returned function is called. */
+export function returnMemoryWhenIdle(clock: Pick<Clock, 'every'>, heap: Heap = thisHeap()): () => void {
+  let idleLooks = 0
+  let due = 0
+  return clock.every(LOOK_MS, () => {
+    idleLooks = heap.utilization() > IDLE_UTILIZATION ? 0 : idleLooks + 1
+    if (heap.newSpaceBytes() > LARGE_BYTES) due = COLLECTIONS
+    if (idleLooks < IDLE_LOOKS || due === 0) return
+    due -= 1
+    heap.collectNew()
+  })
+}
+
+function thisHeap(): Heap {
+  // The function is visible only in contexts that are created while the flag is set.
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (options: { readonly type: 'minor' }) => void
+  setFlagsFromString('--no-expose-gc')
+  let last = performance.eventLoopUtilization()
+  return {
+    newSpaceBytes: () =>
+      getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0,
+    utilization() {
+      const now = performance.eventLoopUtilization()
+      const { utilization } = performance.eventLoopUtilization(now, last)
+      last = now
+      return utilization
+    },
+    collectNew: () => collect({ type: 'minor' }),
+  }
+}
