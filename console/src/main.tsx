@@ -3,9 +3,12 @@ import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { styleNonce } from './nonce.ts'
+import { loadEarly } from './routing/load-early.ts'
 
 // Locking the scroll of the page behind a dialog inserts a style element by a library of its own.
 setNonce(styleNonce())
+
+loadEarly()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element "root".')

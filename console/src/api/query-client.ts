@@ -16,10 +16,12 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
+      // By default a browser without a network waits without a word; an error says what to do.
+      networkMode: 'always',
       staleTime: 10_000,
       retry: (failures, error) => failures < RETRIES && asProblem(error).isTemporary,
       retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 8_000),
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 })

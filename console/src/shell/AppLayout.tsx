@@ -1,5 +1,11 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { asProblem } from '../api/problem.ts'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { PageHeader } from '../components/PageHeader.tsx'
+import { appQuery } from '../pages/apps/queries.ts'
 import { SHELL } from '../text/shell.ts'
 import { AppHeading } from './AppHeading.tsx'
 import classes from './AppLayout.module.css'
@@ -27,6 +33,8 @@ export function AppLayout() {
     // On small screens the tabs scroll sideways.
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [])
+  const problem = useQuery(appQuery(appId)).error
+  if (problem !== null && asProblem(problem).reason === 'app-not-found') return <NoApp />
   return (
     <>
       <AppHeading appId={appId} />
@@ -44,6 +52,23 @@ export function AppLayout() {
         ))}
       </nav>
       <Outlet />
+    </>
+  )
+}
+
+/** An app that does not exist, or belongs to another developer: the server does not tell which. */
+function NoApp() {
+  const toApps = (
+    <Anchor component={Link} to="/apps">
+      {TEXTS.toApps}
+    </Anchor>
+  )
+  return (
+    <>
+      <PageHeader title={TEXTS.noApp} />
+      <EmptyState title={TEXTS.noAppReason} action={toApps}>
+        {TEXTS.noAppAdvice}
+      </EmptyState>
     </>
   )
 }

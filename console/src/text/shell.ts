@@ -32,6 +32,11 @@ export const SHELL = {
       'Clients refuse to connect until the operator replaces its files, and sends SIGHUP to the server.',
   },
   appTabs: {
+    noApp: 'There is no such app',
+    noAppReason: 'The address names no app of yours',
+    noAppAdvice:
+      'The app may have been deleted, or may belong to another developer. Choose one from the list.',
+    toApps: 'To your apps',
     label: 'Sections of the app',
     settings: 'Settings',
     keys: 'Keys and tokens',
