@@ -4,7 +4,7 @@ import { openCluster } from './cluster/open.ts'
 import type { Config } from './config.ts'
 import { completeIndexes } from './db/late-indexes.ts'
 import { migrate, requireMigrated } from './db/migrate.ts'
-import { databaseAddress, openStore } from './db/open.ts'
+import { databaseAddress, type OpenOptions, openStore } from './db/open.ts'
 import type { Store, StoreLogger, StoreObserver } from './db/store.ts'
 import { WorkerLease } from './db/workers.ts'
 import type { Context } from './domain/context.ts'
@@ -12,7 +12,6 @@ import { loadLanguages } from './domain/posts/text/language.ts'
 import { loadAnnotator } from './domain/posts/text/load-annotator.ts'
 import { openVault } from './key-file.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './lib/time/clock.ts'
-import type { Tracing } from './lib/tracing/tracing.ts'
 import type { PasswordCost } from './lib/vault.ts'
 import { appendDrafts } from './log/append.ts'
 
@@ -43,7 +42,7 @@ export interface RuntimeOptions {
   /** Replaces the cost of the hashes of new passwords, for tests. */
   readonly passwordCost?: PasswordCost | undefined
   /** Traces statements. */
-  readonly tracing?: Tracing | undefined
+  readonly tracing?: OpenOptions['tracing']
 }
 
 /**
