@@ -62,6 +62,7 @@ export async function contentOf(
   }
   const pieces = failure === undefined ? all : failing(failure)
   const beginning = start.trimStart()
+  if (beginning === '' && failure !== undefined) throw failure
   if (beginning === '') return { is: 'empty' }
   const [assignment, ...names] = ASSIGNMENT.exec(start) ?? []
   if (assignment !== undefined) {

@@ -138,15 +138,28 @@ describe('spec/file-recognition.md#containers', () => {
   test('of a list in one line, the objects before the cut of a container stay', async (t) => {
     const { write, run } = await place(t)
     const list = `[${USERS.trimEnd().replaceAll('\n', ',')}]`
-    const packed = [
-      ['list.tar', tarBytes([['a.json', list]])],
-      ['list.gz', gzipSync(list, { level: 0 })],
+    const whole = tarBytes([['a.json', list]])
+    const cut = await run(await write('list.tar', whole.subarray(0, whole.length * 0.6)))
+    assert.ok(cut.imported > 100, `${cut.imported}`)
+    assert.equal(cut.rejected, 0)
+    assert.match(cut.faults[0]?.reason ?? '', /truncated/)
+  })
+
+  test('bombs by ratio and by depth end with what to do, and other files are read', async (t) => {
+    const { write, run } = await place(t)
+    const blanks = Buffer.from(`${user(4_000)}${' '.repeat(8 * 1024 * 1024)}`)
+    const five = Array.from({ length: 5 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from(user(1)))
+    const bombs = [
+      ['ratio.gz', gzipSync(blanks), /decompresses to more than 100 times its size/],
+      ['ratio.zst', zstdCompressSync(blanks), /more than 100 times its size/],
+      ['depth.gz', five, /compressed more than 4 times; decompress it/],
     ] as const
-    for (const [name, whole] of packed) {
-      const cut = await run(await write(name, whole.subarray(0, whole.length * 0.6)))
-      assert.ok(name === 'list.gz' ? cut.imported >= 0 : cut.imported > 100, `${name}: ${cut.imported}`)
-      assert.equal(cut.rejected, 0)
-      assert.match(cut.faults[0]?.reason ?? '', /truncated|incomplete/)
+    for (const [index, [name, bytes, reason]] of bombs.entries()) {
+      const other = await write('zz.json', user(3_000 + index))
+      const { faults, imported, rejected } = await run(await write(name, bytes), other)
+      assert.ok(imported === 1 || imported === 2, name)
+      assert.deepEqual([rejected, faults.length], [0, 1], name)
+      assert.match(faults[0]?.reason ?? '', reason)
     }
   })
 
