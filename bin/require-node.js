@@ -1,10 +1,14 @@
 // Plain JavaScript on purpose: it must run on any Node so that an old one gets a sentence and not a syntax error.
+import { existsSync } from 'node:fs'
+
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 24 || (major === 24 && minor < 12)) {
-  process.stderr.write(
-    `aviary needs Node 24.12 or newer and this is ${process.versions.node}. ` +
-      'Run "npm ci" in the checkout: it brings a current Node along, which "npm start", "npm test" and ' +
-      '"npm run aviary -- …" then use.\n',
-  )
+  // A checkout can install Node; the published package has no sources.
+  const isCheckout = existsSync(new URL('../src/main.ts', import.meta.url))
+  const advice = isCheckout
+    ? 'Run "npm ci" in the checkout: it brings a current Node along, which "npm start", "npm test" and ' +
+      '"npm run aviary -- …" then use.'
+    : 'Install a newer Node, from https://nodejs.org or with a version manager.'
+  process.stderr.write(`aviary needs Node 24.12 or newer and this is ${process.versions.node}. ${advice}\n`)
   process.exit(2)
 }
