@@ -144,6 +144,11 @@ export const SETTINGS = {
     'gone',
     'Legacy endpoints of direct messages after their end: 410 with code 251, or 404 with code 34 as the public service did.',
   ),
+  public_pages: setting(
+    oneOf('off', 'unlisted', 'listed'),
+    'off',
+    'Public pages of profiles, posts, hashtags and searches, for browsers without sign-in: none, closed to search engines, or open to them.',
+  ),
   test_controls: setting(
     oneOf('off', 'on'),
     'off',

@@ -2,10 +2,12 @@
 
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { DISCONNECT_NAMES } from './api/_disconnects.ts'
-import { CONSOLE_PAGES, IMAGES, LANDING, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
+import { CONSOLE_PAGES, IMAGES, LANDING, NETWORK_PAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
 import { imageFamily } from './api/_images/family.ts'
 import { landingFamily } from './api/_landing/family.ts'
+import { networkFamily } from './api/_network/family.ts'
+import { PAGE_SEARCHES, PAGE_SEARCHES_WAITING } from './api/_network/found.ts'
 import { userTokenFamily } from './api/_oauth2/_family.ts'
 import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
@@ -198,6 +200,7 @@ export function publicFamilies(clock: Clock = systemClock): Families {
     consolePageFamily(CONSOLE_PAGES, renderConsoleProblem),
     complianceFamily(COMPLIANCE_ENDPOINTS, () => clock.now()),
     ...previewFamilies({ 'labs/1': LABS_1_ENDPOINTS, 'labs/2': LABS_2_ENDPOINTS, '2': V2_ENDPOINTS }),
+    networkFamily(NETWORK_PAGES),
   ]
 }
 
@@ -225,7 +228,8 @@ export function buildPublicListeners(
     serves: (path: string) => boolean,
     { host, certificate }: Binding = { host: config.host, certificate: certificates.files },
   ): PublicListener => {
-    const served = families.map((family) => ({
+    const offered = families.filter((family) => family.name !== 'network' || config.public_pages !== 'off')
+    const served = offered.map((family) => ({
       ...family,
       endpoints: family.endpoints.filter((endpoint) => serves(endpoint.paths[0])),
     }))
@@ -310,6 +314,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
       passwordChecks: new PasswordChecks(clock, counters.windows, new FairSemaphore(SLOW_HASHES)),
       backtests: new Semaphore(BACKTESTS, BACKTESTS_WAITING),
       counts: new Semaphore(COUNTS, COUNTS_WAITING),
+      pageSearches: new Semaphore(PAGE_SEARCHES, PAGE_SEARCHES_WAITING),
       ...streamsOf(parts),
       isRetired,
       webhooks: parts.webhooks,
@@ -351,6 +356,7 @@ function chosenBy(config: Config) {
     capsAllReads: config.monthly_cap === 'all',
     hasBatchCompliance: config.batch_compliance === 'on',
     searchDays: config.search_days,
+    publicPages: config.public_pages,
   }
 }
 

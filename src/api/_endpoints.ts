@@ -5,13 +5,19 @@ import { consoleApp } from './console.ts'
 import { docsConfiguration } from './docs/configuration.js.ts'
 import { docsScalar } from './docs/scalar.js.ts'
 import { docs } from './docs.ts'
+import { hashtagPage } from './hashtag.ts'
+import { webStatus } from './i/web/status.ts'
 import { images } from './images.ts'
-import { landing } from './index.ts'
+import { landing, profilePage } from './index.ts'
 import { media } from './media.ts'
 import { openApi } from './openapi.ts'
 import { profileBanners } from './profile_banners.ts'
 import { profileImages } from './profile_images.ts'
+import { robots } from './robots.txt.ts'
+import { searchPage } from './search.ts'
+import { statusPage } from './status.ts'
 import { versioning } from './versioning.ts'
+import { profileWithReplies } from './with_replies.ts'
 
 export const SURFACE_PAGES = [versioning]
 
@@ -22,3 +28,13 @@ export const REFERENCE = [openApi, docs, docsConfiguration, docsScalar]
 export const CONSOLE_PAGES = [consoleApp, consoleAssets]
 
 export const LANDING = [landing]
+
+export const NETWORK_PAGES = [
+  profilePage,
+  profileWithReplies,
+  statusPage,
+  hashtagPage,
+  searchPage,
+  webStatus,
+  robots,
+]

@@ -78,6 +78,10 @@ export interface Services extends WritingContext, MediaContext {
   readonly backtests: Semaphore
   /** Queue of counts of posts. */
   readonly counts: Semaphore
+  /** Queue of searches of public pages, whose readers have no budgets. */
+  readonly pageSearches: Semaphore
+  /** Whether the public pages exist, and search engines may list them. */
+  readonly publicPages: 'off' | 'unlisted' | 'listed'
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams
   /** The v1.1 streams. */

@@ -1,13 +1,15 @@
-/** GET /: the landing page, for browsers (spec/console.md#landing-page). */
+/** GET /: the landing page (spec/console.md#landing-page). GET /:screen_name: the page of a user (spec/pages.md#profiles). */
 import { EdgeError } from '../http/endpoint.ts'
 import type { RequestOrigin } from '../http/request-origin.ts'
 import { html } from '../text/html.ts'
 import { defineEndpoint } from './_endpoint.ts'
 import { firstCalls } from './_landing/first-calls.ts'
+import { networkEndpoint } from './_network/family.ts'
+import { profileParams } from './_network/parameters.ts'
+import { profileAnswer } from './_network/profile.ts'
+import { acceptsHtml } from './_pages/accepts-html.ts'
 import { PAGE_HEADERS, pageAnswer } from './_pages/page.ts'
-
-/** Browsers ask for HTML by name; a wildcard alone is what API clients send. */
-const ASKS_FOR_HTML = /(^|[\s,])text\/html(?![\w.+-])(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
+import type { Services } from './_services.ts'
 
 export const landing = defineEndpoint({
   method: 'GET',
@@ -19,14 +21,27 @@ export const landing = defineEndpoint({
   params: {},
   answers: [{ type: 'text/html' }],
   errors: [],
-  async handle({ outer, header }) {
-    if (!ASKS_FOR_HTML.test(header('accept') ?? ''))
-      throw new EdgeError('unknown-path', 'no HTML is accepted')
-    return pageAnswer(200, landingPage(outer), { ...PAGE_HEADERS, vary: 'accept' })
+  async handle({ outer, header, services }) {
+    if (!acceptsHtml(header('accept'))) throw new EdgeError('unknown-path', 'no HTML is accepted')
+    return pageAnswer(200, landingPage(outer, services), { ...PAGE_HEADERS, vary: 'accept' })
   },
 })
 
-function landingPage({ scheme, host }: RequestOrigin) {
+export const profilePage = networkEndpoint({
+  paths: ['/:screen_name'],
+  summary: 'The page of a user: its profile and its public posts, newest first.',
+  params: profileParams,
+  handle: ({ params, services, outer }) =>
+    profileAnswer({
+      services,
+      outer,
+      screenName: params.screen_name ?? '',
+      before: params.before,
+      withReplies: false,
+    }),
+})
+
+function landingPage({ scheme, host }: RequestOrigin, { publicPages }: Pick<Services, 'publicPages'>) {
   const origin = `${scheme}://${host}`
   return {
     title: 'Aviary',
@@ -58,7 +73,7 @@ ${ADDRESSES.map(
 <section class="card" aria-labelledby="more">
 <h2 id="more">Where to go</h2>
 <ul>
-${PLACES.map(
+${[...PLACES, ...(publicPages === 'off' ? [] : [NETWORK])].map(
   ([name, path, text]) => html`<li><a href="${path}">${name}</a>: ${text}</li>
 `,
 )}</ul>
@@ -76,6 +91,9 @@ const ADDRESSES = [
   ['OAuth', '/oauth/'],
   ['Live stream', '/2/tweets/search/stream'],
 ] as const
+
+/** Where readers begin, if there are public pages. */
+const NETWORK = ['The network', '/search', 'profiles, posts and hashtags as pages'] as const
 
 /** Links of the page: name, path, purpose. */
 const PLACES = [

@@ -171,6 +171,7 @@ export const FAMILIES_WITHOUT_USERS: Readonly<Record<string, string>> = {
   pages: 'a visitor sees its own account and apps, identified by a cookie',
   reference: 'documents about the endpoints',
   images: 'the same picture for all callers',
+  network: 'the same page for all readers: test/pages tests all states of users and posts',
   'console-pages': 'the same files for all callers',
   console: 'sessions in place of tokens: console.test.ts tests all callers',
 }

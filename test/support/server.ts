@@ -12,7 +12,7 @@ import { CHEAP_PASSWORDS, freshConfig, type Hooks } from './engines.ts'
 import { migrateByCopy } from './migrated-file.ts'
 
 /** Settings under which every declared endpoint is served: on the default day some are retired. */
-export const EVERY_PATH = { limits: 'off', api_date: 'latest' } as const
+export const EVERY_PATH = { limits: 'off', api_date: 'latest', public_pages: 'listed' } as const
 
 export interface TestServerOptions {
   /** Default: SQLite. */

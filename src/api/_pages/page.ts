@@ -10,8 +10,22 @@ export interface Page {
   readonly main: Html
   /** A page of reference has sections of its own and the links of the server; others are one narrow card. */
   readonly isWide?: boolean
+  /** For search engines; default: `noindex`. */
+  readonly robots?: string
+  /** Replaces the frame of the server's own pages. */
+  readonly frame?: PageFrame
   /** Where forms may lead besides Aviary itself, as a source of a content security policy. */
   readonly formTarget?: string
+}
+
+/** A frame of other pages than the server's own; they may show pictures and videos of this server. */
+export interface PageFrame {
+  readonly className: string
+  /** Further parts of the head. */
+  readonly head: Html
+  /** Beside the name of the server. */
+  readonly top: Html
+  readonly style: { readonly sheet: Html; readonly source: string }
 }
 
 /** An answer that shows a page. */
@@ -26,8 +40,8 @@ export function pageAnswer(
 <meta charset="utf-8">
 <title>${page.title} – Aviary</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-${STYLE}
+<meta name="robots" content="${page.robots ?? 'noindex'}">
+${page.frame?.head}${STYLE}${page.frame?.style.sheet}
 </head>
 ${bodyOf(page)}
 </html>
@@ -35,11 +49,20 @@ ${bodyOf(page)}
   return {
     status,
     body: body.toString(),
-    headers: { 'content-security-policy': policyOf(page.formTarget), ...headers },
+    headers: { ...headers, 'content-security-policy': policyOf(page) },
   }
 }
 
-function bodyOf({ title, heading = html`${title}`, main, isWide = false }: Page): Html {
+function bodyOf({ title, heading = html`${title}`, main, isWide = false, frame }: Page): Html {
+  if (frame !== undefined)
+    return html`<body class="${frame.className}">
+<header><div>${BRAND}${frame.top}</div></header>
+<main>
+<h1>${heading}</h1>
+${main}
+</main>
+<footer>Aviary, a self-hosted server for the Social Data API.</footer>
+</body>`
   if (isWide)
     return html`<body>
 <header><div>${BRAND}<nav aria-label="Aviary">${LINKS}</nav></div></header>
@@ -73,10 +96,11 @@ export function redirectAnswer(location: string, headers: Readonly<Record<string
  * app's own further ones among them; so a page whose form leads to an app names the scheme of its callback, and no
  * host, and all others only Aviary.
  */
-function policyOf(formTarget: string | undefined): string {
+function policyOf({ formTarget, frame }: Pick<Page, 'formTarget' | 'frame'>): string {
   return [
     "default-src 'none'",
-    `style-src ${STYLE_SOURCE}`,
+    `style-src ${[STYLE_SOURCE, ...(frame === undefined ? [] : [frame.style.source])].join(' ')}`,
+    ...(frame === undefined ? [] : ["img-src 'self'", "media-src 'self'"]),
     `form-action ${formTarget === undefined ? "'self'" : `'self' ${formTarget}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -89,7 +113,7 @@ function policyOf(formTarget: string | undefined): string {
  */
 export const PAGE_HEADERS = {
   'content-type': 'text/html;charset=utf-8',
-  'content-security-policy': policyOf(undefined),
+  'content-security-policy': policyOf({}),
   'cache-control': 'no-store',
   pragma: 'no-cache',
   'referrer-policy': 'same-origin',

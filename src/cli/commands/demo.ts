@@ -81,8 +81,8 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
 }
 
 /**
- * Changes three defaults for a first look: log lines would disturb the text to paste, data that can be generated again
- * is checked in the background, and the best-known clients need the proxy.
+ * Changes four defaults for a first look: log lines would disturb the text to paste, data that can be generated again
+ * is checked in the background, the best-known clients need the proxy, and the invented people have public pages.
  */
 function forNewcomers(config: Config, sources: ReadSettings['sources']): Config {
   const isChosen = (name: SettingName) => sources[name].kind !== 'default'
@@ -91,6 +91,7 @@ function forNewcomers(config: Config, sources: ReadSettings['sources']): Config 
     ...(isChosen('log_level') ? {} : { log_level: 'warn' }),
     ...(isChosen('verify_at_start') ? {} : { verify_at_start: 'background' }),
     ...(isChosen('proxy_port') ? {} : { proxy_port: PROXY_PORT }),
+    ...(isChosen('public_pages') ? {} : { public_pages: 'unlisted' }),
   }
 }
 

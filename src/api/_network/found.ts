@@ -1,0 +1,60 @@
+/** Pages of found posts: searches and hashtags (spec/pages.md#search). */
+import type { Answer, SuccessResponse } from '../../http/endpoint.ts'
+import { html } from '../../text/html.ts'
+import { searchPosts } from '../_search/find-posts.ts'
+import type { Services } from '../_services.ts'
+import { readSearchQuery } from '../1.1/search/_query.ts'
+import { spanOf } from '../1.1/search/_span.ts'
+import { networkAnswer, type PageCall } from './page.ts'
+import { PAGE_SIZE, postList, publicViews, readId } from './posts.ts'
+
+/** Everything that is stored; searches of the API have their own reach. */
+const ALL_DAYS = 36_500
+
+/** Searches of readers at once, and how many wait; others get 503. */
+export const PAGE_SEARCHES = 2
+export const PAGE_SEARCHES_WAITING = 20
+
+/** A page that says why a query cannot be searched for. */
+export const QUERY_REFUSED: SuccessResponse = {
+  status: 400,
+  type: 'text/html',
+  description: 'A page that says why the query cannot be searched for.',
+}
+
+export interface FoundRequest extends PageCall {
+  readonly services: Services
+  readonly query: string
+  /** The address of the page, with its query string, to which `before` is added. */
+  readonly path: string
+  readonly before: string | undefined
+  readonly title: string
+}
+
+/** @throws {SemaphoreFull} when too many readers search at once */
+export async function foundAnswer(request: FoundRequest): Promise<Answer> {
+  const { services, query: text, path, before, title } = request
+  const read = readSearchQuery(text)
+  if ('refused' in read)
+    return networkAnswer(400, request, {
+      title,
+      query: text,
+      main: html`<p class="card">This query ${read.refused}.</p>`,
+    })
+  const below = readId(before)
+  const bounds = {
+    since_id: undefined,
+    until: undefined,
+    max_id: below === undefined ? undefined : below - 1n,
+  }
+  const span = spanOf(read, bounds, { clock: services.clock, searchDays: ALL_DAYS })
+  const search = { expression: read.expression, ...span, count: PAGE_SIZE }
+  const { ids, next } = await services.pageSearches.run(() => searchPosts(services, search))
+  const older = next === undefined ? undefined : `${path}${path.includes('?') ? '&' : '?'}before=${next + 1n}`
+  const empty = before === undefined ? 'No post matches.' : 'There are no older posts.'
+  return networkAnswer(200, request, {
+    title,
+    query: text,
+    main: postList(await publicViews(services, ids), older, empty),
+  })
+}

@@ -1,0 +1,76 @@
+/** The frame of public pages: navigation, search, and the description for other sites and search engines. */
+import type { Answer } from '../../http/endpoint.ts'
+import type { RequestOrigin } from '../../http/request-origin.ts'
+import { type Html, html } from '../../text/html.ts'
+import { PAGE_HEADERS, type Page, pageAnswer } from '../_pages/page.ts'
+import type { Services } from '../_services.ts'
+import { NETWORK_STYLE, NETWORK_STYLE_SOURCE } from './style.ts'
+
+/** What a page says about itself (Open Graph). */
+export interface Described {
+  readonly type: 'profile' | 'article'
+  /** Path of the page. */
+  readonly path: string
+  readonly title: string
+  readonly text: string
+  /** A picture of this server, as a path. */
+  readonly image?: string | undefined
+}
+
+export interface NetworkPage extends Pick<Page, 'title' | 'heading' | 'main'> {
+  /** Left out for pages that no other site should describe: searches, and what is hidden. */
+  readonly described?: Described | undefined
+  /** The query in the search field. */
+  readonly query?: string | undefined
+}
+
+/** Parts of a call that a page depends on. */
+export interface PageCall {
+  readonly outer: RequestOrigin
+  readonly services: Pick<Services, 'publicPages'>
+}
+
+/** @param page is offered to search engines only with a description, and if the server lists its pages */
+export function networkAnswer(status: number, { outer, services }: PageCall, page: NetworkPage): Answer {
+  const isListed = services.publicPages === 'listed' && page.described !== undefined
+  const { title, heading, main, described, query } = page
+  return pageAnswer(
+    status,
+    {
+      ...{ title, main, robots: isListed ? 'index, noarchive' : 'noindex, nofollow' },
+      ...(heading === undefined ? {} : { heading }),
+      frame: {
+        className: 'network',
+        head: described === undefined ? html`` : graphOf(described, outer),
+        top: topOf(query),
+        style: { sheet: NETWORK_STYLE, source: NETWORK_STYLE_SOURCE },
+      },
+    },
+    { ...PAGE_HEADERS, vary: 'accept' },
+  )
+}
+
+/** The page for what does not exist, or is not shown. */
+export function missingAnswer(call: PageCall, title: string, advice: string): Answer {
+  return networkAnswer(404, call, { title, main: html`<p class="lead">${advice}</p>` })
+}
+
+function graphOf({ type, path, title, text, image }: Described, { scheme, host }: RequestOrigin): Html {
+  const origin = `${scheme}://${host}`
+  return html`<link rel="canonical" href="${origin}${path}">
+<meta name="description" content="${text}">
+<meta property="og:type" content="${type}">
+<meta property="og:url" content="${origin}${path}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${text}">
+${
+  image !== undefined &&
+  html`<meta property="og:image" content="${origin}${image}">
+`
+}<meta name="twitter:card" content="summary">`
+}
+
+function topOf(query = ''): Html {
+  return html`<form role="search" action="/search"><label class="visually-hidden" for="q">Search posts</label>
+<input id="q" name="q" type="search" maxlength="500" placeholder="Search posts" value="${query}"><button>Search</button></form>`
+}

@@ -1,0 +1,85 @@
+/** A post on a page (spec/pages.md#posts). */
+import type { FullUser } from '../../domain/accounts/find-users.ts'
+import { pictureOf } from '../../domain/accounts/profile.ts'
+import type { Poll } from '../../domain/posts/content.ts'
+import type { PostView } from '../../domain/posts/read/post-view.ts'
+import { type Html, html } from '../../text/html.ts'
+import { ownFile, postMedia } from './post-media.ts'
+import { postText } from './post-text.ts'
+import { minuteOf } from './times.ts'
+import { withheldWords } from './withheld.ts'
+
+/** A post, with the post that it reposts or quotes. */
+export function postCard(view: PostView): Html {
+  const { original, author } = view
+  if (original === undefined) return html`<article class="card post">${postParts(view)}</article>`
+  return html`<article class="card post"><p class="quiet">Reposted by ${nameLink(author)}</p>${postParts(original)}</article>`
+}
+
+function postParts(view: PostView): Html {
+  const { post, author, quoted } = view
+  const path = postPath(author, post.id)
+  const withheld = withheldWords([post, author])
+  return html`<div class="who">${avatar(author)}<p>${nameLink(author)}<br>
+<span class="quiet"><bdi>@${author.screenName}</bdi> · <a href="${path}">${minuteOf(post.createdAt)}</a>${post.history !== undefined && ' · edited'}</span></p></div>
+${withheld === undefined ? words(view) : html`<p class="quiet">${withheld}</p>`}
+${withheld === undefined && quoted !== undefined && html`<blockquote class="card">${postParts({ ...quoted, quoted: undefined })}</blockquote>`}
+${countLine(view)}`
+}
+
+function words({ post: { content, inReplyToUserId } }: PostView): Html {
+  const { in_reply_to_screen_name: answered, lang } = content
+  return html`${answered !== undefined && inReplyToUserId !== null && html`<p class="quiet">In reply to <a href="/${answered}">@${answered}</a></p>`}
+<p class="text" dir="auto"${lang !== undefined && lang !== 'und' && html` lang="${lang}"`}>${postText(content)}</p>
+${content.poll !== undefined && pollOf(content.poll)}
+${postMedia(content)}`
+}
+
+function pollOf({ options }: Poll): Html {
+  const all = options.reduce((sum, { votes }) => sum + votes, 0)
+  return html`<ul>${options.map(({ label, votes }) => html`<li>${label}: ${counted(votes, 'vote')}${all > 0 && ` (${Math.round((votes * 100) / all)} %)`}</li>`)}</ul>`
+}
+
+function countLine(view: PostView): Html | false {
+  const counts = countsOf(view)
+  return counts.length > 0 && html`<p class="quiet counts">${counts.join(' · ')}</p>`
+}
+
+/** Without zeros: most posts have few reactions, and the line is read at every post. */
+function countsOf({ post: { counts } }: PostView): readonly string[] {
+  const { replies, retweets, quotes, likes } = counts
+  return [
+    ...(replies > 0 ? [counted(replies, 'reply', 'replies')] : []),
+    ...(retweets > 0 ? [counted(retweets, 'repost')] : []),
+    ...(quotes > 0 ? [counted(quotes, 'quote')] : []),
+    ...(likes > 0 ? [counted(likes, 'like')] : []),
+  ]
+}
+
+const NUMBER = new Intl.NumberFormat('en-US')
+
+/** A number with its word. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${NUMBER.format(count)} ${count === 1 ? one : many}`
+}
+
+/** The page of a post. */
+export function postPath({ screenName }: Pick<FullUser, 'screenName'>, id: bigint): string {
+  return `/${screenName}/status/${id}`
+}
+
+function nameLink({ name, screenName, profile }: FullUser): Html {
+  return html`<a class="name" href="/${screenName}"><bdi>${name === '' ? `@${screenName}` : name}</bdi></a>${profile.isVerified && html` <span class="mark" title="Verified" role="img" aria-label="Verified">✓</span>`}`
+}
+
+/** The picture of a user; the default picture in place of one on another host. */
+export function avatar({ profile }: FullUser, size: 'bigger' | '200x200' = 'bigger'): Html {
+  const own = ownFile(pictureOf(profile) ?? '')
+  const file = own === undefined ? defaultPicture(size) : own.replace('_normal.', `_${size}.`)
+  const side = size === 'bigger' ? 48 : 96
+  return html`<img class="avatar" src="${file}" alt="" width="${side}" height="${side}" loading="lazy">`
+}
+
+function defaultPicture(size: 'bigger' | '200x200'): string {
+  return size === 'bigger' ? '/images/default_profile_bigger.png' : '/images/default_profile.png'
+}

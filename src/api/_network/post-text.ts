@@ -1,0 +1,87 @@
+/** The text of a post with its links, as HTML (spec/pages.md#posts). */
+import type { Indices, PostContent } from '../../domain/posts/content.ts'
+import { type Html, html } from '../../text/html.ts'
+import { type IndexMap, indexMap } from '../../text/index-units.ts'
+import { isWebAddress } from '../../text/links.ts'
+
+/** A part of the text that is shown in another way. Positions are UTF-16 offsets. */
+interface Piece {
+  readonly start: number
+  readonly end: number
+  readonly shown: Html | false
+}
+
+/** The visible text. Links of media are left out, because the media are shown. Overlapping entities stay text. */
+export function postText(content: PostContent): readonly Html[] {
+  const { text } = content
+  const map = indexMap(text, 'escaped')
+  const pieces = piecesOf(content, map)
+  const [first, end] = rangeOf(content, map)
+  const last = endOfWords(text, pieces, end)
+  const shown: Html[] = []
+  let done = first
+  for (const { start, end, shown: part } of pieces) {
+    if (start < done || end > last) continue
+    shown.push(html`${text.slice(done, start)}${part}`)
+    done = end
+  }
+  shown.push(html`${text.slice(done, Math.max(done, last))}`)
+  return shown
+}
+
+/** The end of what is shown, before blanks and links of media. */
+function endOfWords(text: string, pieces: readonly Piece[], end: number): number {
+  let last = text.slice(0, end).trimEnd().length
+  for (const piece of pieces.toReversed())
+    if (piece.shown === false && piece.end === last) last = text.slice(0, piece.start).trimEnd().length
+  return last
+}
+
+function rangeOf({ text, display_text_range: range }: PostContent, map: IndexMap): readonly [number, number] {
+  return range !== undefined && isInside(range, map)
+    ? [map.toOffset(range[0]), map.toOffset(range[1])]
+    : [0, text.length]
+}
+
+function isInside([start, end]: Indices, { length }: IndexMap): boolean {
+  return start >= 0 && start < end && end <= length
+}
+
+function piecesOf(content: PostContent, map: IndexMap): readonly Piece[] {
+  const { text, hashtags = [], symbols = [], user_mentions = [], urls = [], media = [] } = content
+  const piece = (indices: Indices, show: (words: string) => Html | false): readonly Piece[] => {
+    if (!isInside(indices, map)) return []
+    const [start, end] = [map.toOffset(indices[0]), map.toOffset(indices[1])]
+    return [{ start, end, shown: show(text.slice(start, end)) }]
+  }
+  return [
+    ...hashtags.flatMap((tag) =>
+      piece(tag.indices, (words) => html`<a href="${hashtagPath(tag.text)}">${words}</a>`),
+    ),
+    ...symbols.flatMap((tag) =>
+      piece(tag.indices, (words) => html`<a href="${searchPath(`$${tag.text}`)}">${words}</a>`),
+    ),
+    ...user_mentions.flatMap(({ screen_name, indices }) =>
+      piece(indices, (words) => html`<a href="/${screen_name}">${words}</a>`),
+    ),
+    ...urls.flatMap(({ url, expanded_url, display_url, indices }) =>
+      piece(indices, (words) => {
+        const target = [expanded_url, url].find((address) => isWebAddress(address))
+        return target === undefined
+          ? html`${words}`
+          : html`<a href="${target}" rel="nofollow noopener noreferrer ugc">${display_url === '' ? words : display_url}</a>`
+      }),
+    ),
+    ...media.flatMap(({ indices, url }) => (url === '' ? [] : piece(indices, () => false))),
+  ].toSorted((one, other) => one.start - other.start || one.end - other.end)
+}
+
+/** The path of the page of a hashtag. */
+export function hashtagPath(tag: string): string {
+  return `/hashtag/${encodeURIComponent(tag.toWellFormed())}`
+}
+
+/** The path of a search. */
+export function searchPath(query: string): string {
+  return `/search?q=${encodeURIComponent(query.toWellFormed())}`
+}

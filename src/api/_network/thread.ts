@@ -1,0 +1,128 @@
+/** The page of a post: the posts that it answers, the post, and its replies (spec/pages.md#threads). */
+import type { PostView } from '../../domain/posts/read/post-view.ts'
+import { repliesTo } from '../../domain/posts/read/timelines.ts'
+import { whyUnseen } from '../../domain/posts/read/visibility.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import { type Html, html } from '../../text/html.ts'
+import type { Services } from '../_services.ts'
+import { missingAnswer, networkAnswer, type PageCall } from './page.ts'
+import { postCard, postPath } from './post-card.ts'
+import { ownFile } from './post-media.ts'
+import { publicViews, readId } from './posts.ts'
+import { withheldWords } from './withheld.ts'
+
+/** Posts before the one of the page. */
+const MAX_ANSWERED = 20
+
+/** Replies of a page. */
+const MAX_REPLIES = 50
+
+type ThreadCall = PageCall & { readonly services: Services }
+
+/** The address of the page of a post; undefined for a post that is not public. */
+export async function permalinkPath(
+  services: Services,
+  text: string | undefined,
+): Promise<string | undefined> {
+  const view = await viewOf(services, readId(text))
+  return view === undefined ? undefined : postPath(view.author, view.post.id)
+}
+
+/** @param before only replies with smaller ids; a wrong value counts as none */
+export async function threadAnswer(
+  call: ThreadCall,
+  { id: text, before }: { readonly id: string | undefined; readonly before: string | undefined },
+): Promise<Answer> {
+  const { services } = call
+  const id = readId(text)
+  const view = await viewOf(services, id)
+  if (view === undefined) return unseenAnswer(call, id)
+  const { post, author } = view
+  const withheld = withheldWords([post, author])
+  const [answered, replies] = await Promise.all([
+    answeredBy(services, view),
+    repliesOf(services, post.initialId, before),
+  ])
+  return networkAnswer(200, call, {
+    title: `${author.name} (@${author.screenName})`,
+    heading: html`Post by <bdi>${author.name}</bdi>`,
+    main: html`${answered.map(postCard)}
+<div class="focused">${postCard(view)}</div>
+${replyList(replies, postPath(author, post.id))}`,
+    described: withheld === undefined ? describe(view) : undefined,
+  })
+}
+
+async function viewOf(services: Services, id: bigint | undefined): Promise<PostView | undefined> {
+  return id === undefined ? undefined : (await publicViews(services, [id]))[0]
+}
+
+async function unseenAnswer(call: ThreadCall, id: bigint | undefined): Promise<Answer> {
+  const [cached] = id === undefined ? [] : await call.services.posts.get([id])
+  const post = cached?.entity
+  const [author] = post === undefined ? [] : await call.services.users.get([post.authorId])
+  switch (whyUnseen(post, author?.entity, { userId: null }, undefined)) {
+    case 'protected':
+      return missingAnswer(
+        call,
+        'This post is protected',
+        'Only approved followers of its author can see it.',
+      )
+    case 'author-suspended':
+      return missingAnswer(call, 'This post is not shown', 'The account of its author is suspended.')
+    default:
+      return missingAnswer(call, 'There is no such post', 'It was deleted, or the address is wrong.')
+  }
+}
+
+function describe({ post, author, original }: PostView) {
+  const { content } = original?.post ?? post
+  return {
+    type: 'article',
+    path: postPath(author, post.id),
+    title: `${author.name} (@${author.screenName})`,
+    text: content.text,
+    image:
+      content.possibly_sensitive === true ? undefined : ownFile(content.media?.[0]?.media_url_https ?? ''),
+  } as const
+}
+
+/** The posts before, oldest first, up to the first one that is not public. */
+async function answeredBy(services: Services, view: PostView): Promise<readonly PostView[]> {
+  const found: PostView[] = []
+  let id = view.post.inReplyToPostId
+  while (id !== null && found.length < MAX_ANSWERED) {
+    const next = await viewOf(services, id)
+    if (next === undefined) break
+    found.unshift(next)
+    id = next.post.inReplyToPostId
+  }
+  return found
+}
+
+interface Replies {
+  readonly views: readonly PostView[]
+  readonly next: bigint | undefined
+}
+
+async function repliesOf(services: Services, postId: bigint, before: string | undefined): Promise<Replies> {
+  const until = readId(before)
+  const maxId = until === undefined ? {} : { maxId: until - 1n }
+  const ids = await repliesTo(services.store, { postId, count: MAX_REPLIES + 1, ...maxId })
+  const shown = ids.slice(0, MAX_REPLIES)
+  return {
+    views: await publicViews(services, shown),
+    next: ids.length > MAX_REPLIES ? shown.at(-1) : undefined,
+  }
+}
+
+/** The author of the post has hidden some; they are one step away, as in the service. */
+function replyList({ views, next }: Replies, path: string): Html | false {
+  if (views.length === 0) return false
+  const open = views.filter(({ post }) => post.hiddenAt === null)
+  const hidden = views.filter(({ post }) => post.hiddenAt !== null)
+  return html`<h2>Replies</h2>
+${open.map(postCard)}
+${hidden.length > 0 && html`<details><summary>Show replies that the author has hidden</summary>${hidden.map(postCard)}</details>`}
+${next !== undefined && html`<p><a class="button" rel="next" href="${path}?before=${next}">Older replies</a></p>`}`
+}

@@ -1,0 +1,20 @@
+/** Times of posts, in UTC: the pages have no script that knows the zone of the reader. */
+import { type Html, html } from '../../text/html.ts'
+
+const MINUTE = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  timeZone: 'UTC',
+})
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** @param ms milliseconds since the Unix epoch */
+export function minuteOf(ms: number): Html {
+  const exact = new Date(ms).toISOString()
+  return html`<time datetime="${exact}" title="${exact}">${MINUTE.format(ms)} UTC</time>`
+}
+
+/** @param ms milliseconds since the Unix epoch */
+export function monthOf(ms: number): Html {
+  return html`<time datetime="${new Date(ms).toISOString()}">${MONTH.format(ms)}</time>`
+}

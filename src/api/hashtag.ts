@@ -1,0 +1,25 @@
+/** GET /hashtag/:tag: posts with a hashtag (spec/pages.md#search). */
+import { optionalText } from '../http/params.ts'
+import { NOTHING_SHOWN, networkEndpoint } from './_network/family.ts'
+import { foundAnswer, QUERY_REFUSED } from './_network/found.ts'
+import { missingAnswer } from './_network/page.ts'
+import { hashtagPath } from './_network/post-text.ts'
+
+/** One word in letters, digits and low lines; other texts are no hashtags. */
+const TAG = /^[\p{L}\p{M}\p{N}_]{1,139}$/u
+
+export const hashtagPage = networkEndpoint({
+  paths: ['/hashtag/:tag'],
+  summary: 'The page of a hashtag: public posts that have it, newest first.',
+  params: {
+    tag: optionalText('The hashtag, without its sign.'),
+    before: optionalText('Only posts with smaller ids.'),
+  },
+  answers: [{ type: 'text/html' }, QUERY_REFUSED, NOTHING_SHOWN],
+  async handle({ params: { tag = '', before }, services, outer }) {
+    if (!TAG.test(tag))
+      return missingAnswer({ services, outer }, 'There is no such hashtag', 'Check the address.')
+    const query = `#${tag}`
+    return foundAnswer({ services, outer, query, path: hashtagPath(tag), before, title: query })
+  },
+})

@@ -1,0 +1,34 @@
+/** GET /robots.txt: what search engines may read (spec/pages.md#search-engines). */
+import { defineEndpoint } from './_endpoint.ts'
+
+/** Pages of profiles and posts are the rest. */
+const NEVER = [
+  '/1.1/',
+  '/2/',
+  '/console',
+  '/docs',
+  '/i/',
+  '/labs/',
+  '/oauth',
+  '/search',
+  '/settings',
+  '/stream/',
+]
+
+export const robots = defineEndpoint({
+  method: 'GET',
+  paths: ['/robots.txt'],
+  summary: 'What search engines may read, by the setting `public_pages`.',
+  auth: ['none'],
+  writes: false,
+  window: undefined,
+  params: {},
+  answers: [{ type: 'text/plain' }],
+  errors: [],
+  async handle({ services }) {
+    const paths = services.publicPages === 'listed' ? NEVER : ['/']
+    const body = ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), ''].join('\n')
+    const headers = { 'content-type': 'text/plain;charset=utf-8', 'cache-control': 'public, max-age=3600' }
+    return { status: 200, body, headers }
+  },
+})

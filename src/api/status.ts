@@ -1,0 +1,15 @@
+/** GET /:screen_name/status/:id: the page of a post with its thread (spec/pages.md#threads). */
+import { optionalText } from '../http/params.ts'
+import { networkEndpoint } from './_network/family.ts'
+import { threadAnswer } from './_network/thread.ts'
+
+export const statusPage = networkEndpoint({
+  paths: ['/:screen_name/status/:id'],
+  summary: 'The page of a post: the posts that it answers, and its replies.',
+  params: {
+    screen_name: optionalText('Ignored: the id decides.'),
+    id: optionalText('The post.'),
+    before: optionalText('Only replies with smaller ids.'),
+  },
+  handle: (call) => threadAnswer(call, call.params),
+})

@@ -1,0 +1,87 @@
+/** Public pages in a browser, over the demo's kinds of content: both themes, on a phone and on a desktop. */
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { repost } from '../../src/domain/posts/write/repost.ts'
+import { assertAccessible } from '../support/axe.ts'
+import { startBrowser } from '../support/browser.ts'
+import { consumed } from '../support/consumed.ts'
+import { slowTest as test } from '../support/part.ts'
+import { startTestServer } from '../support/server.ts'
+import { createOneUser } from '../support/users.ts'
+
+/** Pictures of the pages are written here when the variable names a folder. */
+const FOLDER = process.env['AVIARY_SCREENSHOTS']
+
+test('public pages: axe finds nothing serious, nothing is wider than the screen, nothing is loaded from elsewhere', async (t) => {
+  const { url, context } = await startTestServer(t, { settings: { public_pages: 'listed' } })
+  const ada = await createOneUser(context, { name: 'Ada of the Reeds 🪶' })
+  const bob = await createOneUser(context, { name: 'بوب', isProtected: false })
+  const root = await createPost(context, {
+    authorId: ada.id,
+    text: `Five herons at the pond today. #heron #birds\n\nMore at https://example.org/herons with @${bob.screenName}`,
+  })
+  await createPost(context, {
+    authorId: bob.id,
+    text: 'أين البركة؟',
+    inReplyToId: root.id,
+    autoPopulateReplyMetadata: true,
+  })
+  await repost(context, { userId: bob.id, postId: root.id })
+  await createPost(context, {
+    authorId: bob.id,
+    text: `Look: https://twitter.com/${ada.screenName}/status/${root.id}`,
+  })
+  const withheld = await createPost(context, { authorId: ada.id, text: 'withheld' })
+  await changePostState(context, { postId: withheld.id, action: 'withhold', countries: ['DE'] })
+  for (let at = 0; at < 25; at += 1)
+    await createPost(context, {
+      authorId: ada.id,
+      text: `${at}: ${'pneumonoultramicroscopic'.repeat(at % 4)} #heron`,
+    })
+  await consumed(context.store, 'search')
+  const browser = await startBrowser(t)
+  const page = await browser.newPage()
+  const faults: string[] = []
+  page.on('console', (message) => faults.push(message.text()))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url)) faults.push(request.url())
+  })
+  if (FOLDER !== undefined) mkdirSync(FOLDER, { recursive: true })
+  for (const [name, path] of [
+    ['profile', `/${ada.screenName}`],
+    ['profile-2', `/${bob.screenName}/with_replies`],
+    ['thread', `/${ada.screenName}/status/${root.id}`],
+    ['hashtag', '/hashtag/heron'],
+    ['search', '/search?q=herons'],
+    ['search-empty', '/search'],
+    ['search-refused', '/search?q=near:here'],
+    ['missing', '/no_such_user'],
+  ] as const) {
+    await page.goto(`${url}${path}`)
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1280]) {
+        const about = `${name}-${colorScheme}-${width}`
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 844 })
+        await assertAccessible(page, about)
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, about)
+        if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/${about}.png` })
+      }
+  }
+  // The keyboard alone: search from a profile, open a post of the result.
+  await page.goto(`${url}/${ada.screenName}`)
+  await page.focus('#q')
+  await page.keyboard.type('herons')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/search\?q=herons$/)
+  await page.focus('.post .who .quiet a')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/status\/\d+$/)
+  assert.match(await page.content(), /Five herons at the pond/)
+  assert.deepEqual(
+    faults.filter((text) => !/status of 40[04]/.test(text)),
+    [],
+  )
+})
