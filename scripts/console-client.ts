@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { publicFamilies } from '../src/api/_families.ts'
 import { openApiDocument } from '../src/api/_openapi/document.ts'
-import { publicFamilies } from '../src/edge.ts'
 import { ROOT } from '../test/layout/source.ts'
 
 /** Path of the generated file from the root. */

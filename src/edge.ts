@@ -2,42 +2,17 @@
 
 import { BACKTESTS, BACKTESTS_WAITING } from './api/_backtest/run.ts'
 import { DISCONNECT_NAMES } from './api/_disconnects.ts'
-import { CONSOLE_PAGES, IMAGES, LANDING, NETWORK_PAGES, REFERENCE, SURFACE_PAGES } from './api/_endpoints.ts'
+import { publicFamilies } from './api/_families.ts'
 import { DefaultPictures } from './api/_images/default-picture.ts'
-import { imageFamily } from './api/_images/family.ts'
-import { landingFamily } from './api/_landing/family.ts'
-import { networkFamily } from './api/_network/family.ts'
 import { PAGE_SEARCHES, PAGE_SEARCHES_WAITING } from './api/_network/found.ts'
-import { userTokenFamily } from './api/_oauth2/_family.ts'
-import { pageFamily } from './api/_pages/family.ts'
 import { PasswordChecks } from './api/_password-checks.ts'
-import { previewFamilies } from './api/_problem-family.ts'
-import { referenceFamily } from './api/_reference/family.ts'
 import { COUNTS, COUNTS_WAITING } from './api/_search/count-endpoint.ts'
 import type { Services } from './api/_services.ts'
 import type { RequestDating } from './api/_versions/request-calendar.ts'
 import { versionsOf } from './api/_versions/versions.ts'
-import { V11_ENDPOINTS } from './api/1.1/_endpoints.ts'
-import { v11Family } from './api/1.1/_family.ts'
-import { V2_ENDPOINTS } from './api/2/_endpoints.ts'
-import { V2_OAUTH2_CALLS, V2_OAUTH2_PAGES } from './api/2/oauth2/_endpoints.ts'
-import { consolePageFamily } from './api/console/_app/family.ts'
 import { ConsoleFiles } from './api/console/_app/files.ts'
 import { streamAddressOf } from './api/console/_compliance/stream-base.ts'
-import { consoleFamily } from './api/console/_family.ts'
 import { consoleOriginsOf } from './api/console/_passkeys/site.ts'
-import { renderConsoleProblem } from './api/console/_problems.ts'
-import { CONSOLE_ENDPOINTS } from './api/console/api/_endpoints.ts'
-import { OAUTH2_PAGES } from './api/i/oauth2/_endpoints.ts'
-import { LABS_1_ENDPOINTS } from './api/labs/1/_endpoints.ts'
-import { LABS_2_ENDPOINTS } from './api/labs/2/_endpoints.ts'
-import { OAUTH_LEGS, OAUTH_PAGES } from './api/oauth/_endpoints.ts'
-import { oauthFamily } from './api/oauth/_family.ts'
-import { OAUTH2_ENDPOINTS } from './api/oauth2/_endpoints.ts'
-import { oauth2Family } from './api/oauth2/_family.ts'
-import { SETTINGS_PAGES } from './api/settings/_endpoints.ts'
-import { COMPLIANCE_ENDPOINTS } from './api/stream/compliance/_endpoints.ts'
-import { complianceFamily } from './api/stream/compliance/_family.ts'
 import { PasswordCache } from './api/stream/compliance/_passwords.ts'
 import type { AppTraffic } from './app-traffic.ts'
 import { appOfRequest } from './auth/app-of-request.ts'
@@ -72,7 +47,7 @@ import { FairSemaphore } from './lib/async/fair-semaphore.ts'
 import type { Gate } from './lib/async/gate.ts'
 import { Semaphore } from './lib/async/semaphore.ts'
 import type { Logger } from './lib/log.ts'
-import { type Clock, type RandomsOfParts, systemClock } from './lib/time/clock.ts'
+import type { RandomsOfParts } from './lib/time/clock.ts'
 import type { Tracing } from './lib/tracing/tracing.ts'
 import type { Tail } from './log/tail.ts'
 import type { Metrics } from './metrics.ts'
@@ -183,25 +158,6 @@ const PARTS: Record<Exclude<ListenerName, 'public' | 'proxied'>, (path: string) 
 /** The v1.1 streams are on both listeners: some clients call the stream host, others the API host. */
 function isAlsoOn(name: ListenerName, path: string): boolean {
   return name === 'stream' && /^\/1\.1\/statuses\/(filter|sample)\.json$/.test(path)
-}
-
-/** All public API families in order of precedence; the first one also answers unknown paths. */
-export function publicFamilies(clock: Clock = systemClock): Families {
-  return [
-    v11Family(V11_ENDPOINTS),
-    pageFamily([...OAUTH_PAGES, ...OAUTH2_PAGES, ...V2_OAUTH2_PAGES, ...SETTINGS_PAGES, ...SURFACE_PAGES]),
-    oauthFamily(OAUTH_LEGS),
-    oauth2Family(OAUTH2_ENDPOINTS),
-    userTokenFamily(V2_OAUTH2_CALLS),
-    referenceFamily(REFERENCE),
-    imageFamily(IMAGES),
-    landingFamily(LANDING),
-    consoleFamily(CONSOLE_ENDPOINTS),
-    consolePageFamily(CONSOLE_PAGES, renderConsoleProblem),
-    complianceFamily(COMPLIANCE_ENDPOINTS, () => clock.now()),
-    ...previewFamilies({ 'labs/1': LABS_1_ENDPOINTS, 'labs/2': LABS_2_ENDPOINTS, '2': V2_ENDPOINTS }),
-    networkFamily(NETWORK_PAGES),
-  ]
 }
 
 type Families = readonly Family<Caller, Services>[]

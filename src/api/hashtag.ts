@@ -1,8 +1,8 @@
 /** GET /hashtag/:tag: posts with a hashtag (spec/pages.md#search). */
 import { optionalText } from '../http/params.ts'
-import { NOTHING_SHOWN, networkEndpoint } from './_network/family.ts'
-import { foundAnswer, QUERY_REFUSED } from './_network/found.ts'
-import { missingAnswer } from './_network/page.ts'
+import { networkEndpoint } from './_network/family.ts'
+import { foundAnswer } from './_network/found.ts'
+import { errorAnswer } from './_network/page.ts'
 import { hashtagPath } from './_network/post-text.ts'
 
 /** One word in letters, digits and low lines; other texts are no hashtags. */
@@ -15,10 +15,8 @@ export const hashtagPage = networkEndpoint({
     tag: optionalText('The hashtag, without its sign.'),
     before: optionalText('Only posts with smaller ids.'),
   },
-  answers: [{ type: 'text/html' }, QUERY_REFUSED, NOTHING_SHOWN],
   async handle({ params: { tag = '', before }, services, outer }) {
-    if (!TAG.test(tag))
-      return missingAnswer({ services, outer }, 'There is no such hashtag', 'Check the address.')
+    if (!TAG.test(tag)) return errorAnswer({ services, outer }, 'unknownHashtag')
     const query = `#${tag}`
     return foundAnswer({ services, outer, query, path: hashtagPath(tag), before, title: query })
   },

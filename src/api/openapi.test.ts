@@ -9,7 +9,7 @@ import {
 import { slowTest } from '../../test/support/part.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { exchange, requestText } from '../../test/support/wire.ts'
-import { publicFamilies } from '../edge.ts'
+import { publicFamilies } from '../api/_families.ts'
 
 const WHERE = '/openapi.json'
 

@@ -2,7 +2,7 @@
 import { optionalText } from '../http/params.ts'
 import { html } from '../text/html.ts'
 import { networkEndpoint } from './_network/family.ts'
-import { foundAnswer, QUERY_REFUSED } from './_network/found.ts'
+import { foundAnswer } from './_network/found.ts'
 import { networkAnswer } from './_network/page.ts'
 import { searchPath } from './_network/post-text.ts'
 
@@ -13,7 +13,6 @@ export const searchPage = networkEndpoint({
     q: optionalText('A query as in 1.1/search/tweets, up to 500 characters.'),
     before: optionalText('Only posts with smaller ids.'),
   },
-  answers: [{ type: 'text/html' }, QUERY_REFUSED],
   async handle({ params: { q = '', before }, services, outer }) {
     const query = q.trim()
     if (query !== '')

@@ -7,8 +7,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { createStream } from '../../src/domain/console/stream.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import { ConsoleClient } from '../support/console.ts'
 import { ENGINES } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'

@@ -3,11 +3,11 @@
  * expected response is computed here, directly from spec/v2-users-and-lists.md#list-visibility.
  */
 import assert from 'node:assert/strict'
+import { publicFamilies } from '../../src/api/_families.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { addListMembers } from '../../src/domain/lists/change-members.ts'
 import { createList } from '../../src/domain/lists/create-list.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import { must } from '../../src/lib/assert.ts'
 import { parseExactly } from '../support/api-client.ts'
 import { Connections } from '../support/connections.ts'

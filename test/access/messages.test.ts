@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import { createApp } from '../../src/domain/apps/create-app.ts'
 import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import { bearer, type Credentials, signature } from '../support/api-client.ts'
 import { ENGINES } from '../support/engines.ts'
 import { letFollow } from '../support/follows.ts'

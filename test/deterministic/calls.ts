@@ -1,7 +1,8 @@
 /** Makes calls of every endpoint: reads and writes of all families, with wrong credentials and values among them. */
+
+import { publicFamilies } from '../../src/api/_families.ts'
 import type { Services } from '../../src/api/_services.ts'
 import type { Caller } from '../../src/auth/caller.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import type { AuthKind, Endpoint } from '../../src/http/endpoint.ts'
 import type { Credential } from '../support/signed-request.ts'
 import { authorization as header, signed } from '../support/signed-wire.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import { API_DATE_HEADER } from '../../src/http/api-date-header.ts'
 import { createTestApp, parseExactly } from '../support/api-client.ts'
 import { startTestServer } from '../support/server.ts'

@@ -7,7 +7,7 @@
  * Every declared endpoint is tested; the fast part tests a tenth of them.
  */
 import assert from 'node:assert/strict'
-import { publicFamilies } from '../../src/edge.ts'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { createLogger } from '../../src/lib/log.ts'
 import { Connections } from '../support/connections.ts'
 import { ENGINES } from '../support/engines.ts'

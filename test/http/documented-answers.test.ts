@@ -3,9 +3,9 @@
  * another validator than the one that watches all answers of all tests (test/support/answer-watch.ts).
  */
 import assert from 'node:assert/strict'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { mediaTypeOf } from '../../src/api/_openapi/responses.ts'
 import { importFollows } from '../../src/domain/graph/import-follows.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import { OAuthFlow, PASSWORD } from '../support/oauth-flow.ts'
 import {
   assertMatches,

@@ -1,7 +1,7 @@
 /** Streaming responses disable the buffering of proxies: nginx buffers responses by default. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publicFamilies } from '../../src/edge.ts'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { PostReader } from '../support/post-stream.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:http2'
 import { test } from 'node:test'
-import { publicFamilies } from '../../src/edge.ts'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { ask, createTestApp } from '../support/api-client.ts'
 import { testCertificate } from '../support/certificates.ts'
 import { slow } from '../support/part.ts'

@@ -1,9 +1,9 @@
 /** Rate windows of earlier days (spec/retired-endpoints.md#limits-by-date). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { limitedOn } from '../../src/api/_versions/limits.ts'
 import { V11_ENDPOINTS } from '../../src/api/1.1/_endpoints.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import { API_DATE_HEADER } from '../../src/http/api-date-header.ts'
 import { must } from '../../src/lib/assert.ts'
 import { createTestApp } from '../support/api-client.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { publicFamilies } from '../../src/edge.ts'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { ask, type Credentials, createTestApp, parseExactly } from '../support/api-client.ts'
 import { ENGINES } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import { ask, type Credentials } from '../support/api-client.ts'
 import { freshConfig } from '../support/engines.ts'
 import { createProjectApp } from '../support/rule-suite.ts'

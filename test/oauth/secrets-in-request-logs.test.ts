@@ -1,8 +1,8 @@
 /** INVARIANTS.md 7: no header, parameter or body in the request logs of apps and of test mode contains a secret. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { archiveEntry } from '../../src/api/console/_traffic/request-schemas.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import { harEntry } from '../../src/request-log/har.ts'
 import { maskBody, maskUrl } from '../../src/request-log/mask.ts'
 import { createTestApp } from '../support/api-client.ts'

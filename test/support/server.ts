@@ -1,8 +1,9 @@
 /** A complete server inside the test's process, on free ports, over its own data. */
+
+import { publicFamilies } from '../../src/api/_families.ts'
 import type { Config } from '../../src/config.ts'
 import type { Engine } from '../../src/db/query.ts'
 import type { Context } from '../../src/domain/context.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import { createLogger, type Logger } from '../../src/lib/log.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
 import type { PasswordCost } from '../../src/lib/vault.ts'

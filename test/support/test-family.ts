@@ -1,10 +1,11 @@
 /** Endpoints for tests of the edge. */
+
+import { publicFamilies } from '../../src/api/_families.ts'
 import { problemFamily } from '../../src/api/_problem-family.ts'
 import type { Services } from '../../src/api/_services.ts'
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
 import type { Caller } from '../../src/auth/caller.ts'
 import { StoreBusy } from '../../src/db/errors.ts'
-import { publicFamilies } from '../../src/edge.ts'
 import type { Answer, Endpoint, Family } from '../../src/http/endpoint.ts'
 import { optionalId, optionalText } from '../../src/http/params.ts'
 

@@ -27,13 +27,6 @@ type NetworkDeclaration<Spec extends ParamSpec> = Pick<
   'paths' | 'summary' | 'params' | 'handle'
 > & { readonly answers?: readonly SuccessResponse[] }
 
-/** A page that says why there is nothing to show. */
-export const NOTHING_SHOWN: SuccessResponse = {
-  status: 404,
-  type: 'text/html',
-  description: 'A page that says why nothing is shown.',
-}
-
 /** Declares a public page. */
 export function networkEndpoint<Spec extends ParamSpec>(
   declaration: NetworkDeclaration<Spec>,
@@ -43,7 +36,7 @@ export function networkEndpoint<Spec extends ParamSpec>(
     auth: ['none'],
     writes: false,
     window: undefined,
-    answers: [{ type: 'text/html' }, NOTHING_SHOWN],
+    answers: [{ type: 'text/html' }],
     ...declaration,
     errors: [],
     async handle(call) {

@@ -1,6 +1,7 @@
 /** Pages of found posts: searches and hashtags (spec/pages.md#search). */
-import type { Answer, SuccessResponse } from '../../http/endpoint.ts'
+import type { Answer } from '../../http/endpoint.ts'
 import { html } from '../../text/html.ts'
+import { PAGE_ERRORS } from '../_pages/_errors.ts'
 import { searchPosts } from '../_search/find-posts.ts'
 import type { Services } from '../_services.ts'
 import { readSearchQuery } from '../1.1/search/_query.ts'
@@ -14,13 +15,6 @@ const ALL_DAYS = 36_500
 /** Searches of readers at once, and how many wait; others get 503. */
 export const PAGE_SEARCHES = 2
 export const PAGE_SEARCHES_WAITING = 20
-
-/** A page that says why a query cannot be searched for. */
-export const QUERY_REFUSED: SuccessResponse = {
-  status: 400,
-  type: 'text/html',
-  description: 'A page that says why the query cannot be searched for.',
-}
 
 export interface FoundRequest extends PageCall {
   readonly services: Services
@@ -36,7 +30,7 @@ export async function foundAnswer(request: FoundRequest): Promise<Answer> {
   const { services, query: text, path, before, title } = request
   const read = readSearchQuery(text)
   if ('refused' in read)
-    return networkAnswer(400, request, {
+    return networkAnswer(PAGE_ERRORS.badQuery.status, request, {
       title,
       query: text,
       main: html`<p class="card">This query ${read.refused}.</p>`,

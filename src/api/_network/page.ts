@@ -2,6 +2,7 @@
 import type { Answer } from '../../http/endpoint.ts'
 import type { RequestOrigin } from '../../http/request-origin.ts'
 import { type Html, html } from '../../text/html.ts'
+import { PAGE_ERRORS, type PageErrorName } from '../_pages/_errors.ts'
 import { PAGE_HEADERS, type Page, pageAnswer } from '../_pages/page.ts'
 import type { Services } from '../_services.ts'
 import { NETWORK_STYLE, NETWORK_STYLE_SOURCE } from './style.ts'
@@ -50,9 +51,10 @@ export function networkAnswer(status: number, { outer, services }: PageCall, pag
   )
 }
 
-/** The page for what does not exist, or is not shown. */
-export function missingAnswer(call: PageCall, title: string, advice: string): Answer {
-  return networkAnswer(404, call, { title, main: html`<p class="lead">${advice}</p>` })
+/** The page of an error, in the frame of the network. */
+export function errorAnswer(call: PageCall, name: PageErrorName): Answer {
+  const { status, title, advice } = PAGE_ERRORS[name]
+  return networkAnswer(status, call, { title, main: html`<p class="lead">${advice}</p>` })
 }
 
 function graphOf({ type, path, title, text, image }: Described, { scheme, host }: RequestOrigin): Html {

@@ -8,7 +8,7 @@ import type { Answer } from '../../http/endpoint.ts'
 import { type Html, html } from '../../text/html.ts'
 import { isWebAddress } from '../../text/links.ts'
 import type { Services } from '../_services.ts'
-import { missingAnswer, networkAnswer, type PageCall } from './page.ts'
+import { errorAnswer, networkAnswer, type PageCall } from './page.ts'
 import { avatar, counted } from './post-card.ts'
 import { ownFile } from './post-media.ts'
 import { PAGE_SIZE, postList, publicViews, readId } from './posts.ts'
@@ -69,10 +69,8 @@ export async function shownUser(
   const found = await findUser(services.store, { screenName })
   const [cached] = found === undefined ? [] : await services.users.get([found.id])
   const user = cached?.entity
-  if (user === undefined || user.deactivatedAt !== null)
-    return missingAnswer(call, 'There is no such account', 'Check the address, or search for posts.')
-  if (user.suspendedAt !== null)
-    return missingAnswer(call, 'This account is suspended', 'Its profile and its posts are not shown.')
+  if (user === undefined || user.deactivatedAt !== null) return errorAnswer(call, 'unknownAccount')
+  if (user.suspendedAt !== null) return errorAnswer(call, 'suspendedAccount')
   return { user }
 }
 

@@ -5,7 +5,7 @@ import { whyUnseen } from '../../domain/posts/read/visibility.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { type Html, html } from '../../text/html.ts'
 import type { Services } from '../_services.ts'
-import { missingAnswer, networkAnswer, type PageCall } from './page.ts'
+import { errorAnswer, networkAnswer, type PageCall } from './page.ts'
 import { postCard, postPath } from './post-card.ts'
 import { ownFile } from './post-media.ts'
 import { publicViews, readId } from './posts.ts'
@@ -63,15 +63,11 @@ async function unseenAnswer(call: ThreadCall, id: bigint | undefined): Promise<A
   const [author] = post === undefined ? [] : await call.services.users.get([post.authorId])
   switch (whyUnseen(post, author?.entity, { userId: null }, undefined)) {
     case 'protected':
-      return missingAnswer(
-        call,
-        'This post is protected',
-        'Only approved followers of its author can see it.',
-      )
+      return errorAnswer(call, 'protectedPost')
     case 'author-suspended':
-      return missingAnswer(call, 'This post is not shown', 'The account of its author is suspended.')
+      return errorAnswer(call, 'postOfSuspended')
     default:
-      return missingAnswer(call, 'There is no such post', 'It was deleted, or the address is wrong.')
+      return errorAnswer(call, 'unknownPost')
   }
 }
 

@@ -57,6 +57,33 @@ export const PAGE_ERRORS = {
     advice: 'There were too many tries. Wait a quarter of an hour and try again.',
   },
   unknownPage: { status: 404, title: 'There is no such page', advice: 'Check the address, or go back.' },
+  unknownAccount: {
+    status: 404,
+    title: 'There is no such account',
+    advice: 'Check the address, or search for posts.',
+  },
+  suspendedAccount: {
+    status: 404,
+    title: 'This account is suspended',
+    advice: 'Its profile and its posts are not shown.',
+  },
+  unknownPost: {
+    status: 404,
+    title: 'There is no such post',
+    advice: 'It was deleted, or the address is wrong.',
+  },
+  protectedPost: {
+    status: 404,
+    title: 'This post is protected',
+    advice: 'Only approved followers of its author can see it.',
+  },
+  postOfSuspended: {
+    status: 404,
+    title: 'This post is not shown',
+    advice: 'The account of its author is suspended.',
+  },
+  unknownHashtag: { status: 404, title: 'There is no such hashtag', advice: 'Check the address.' },
+  badQuery: { status: 400, title: 'Search', advice: 'Change the query and search again.' },
   badRequest: { status: 400, title: 'This request is not valid', advice: 'Go back and try again.' },
   badApiDate: { status: 400, title: 'There is no API of this day', advice: API_DATE_ADVICE },
   notAllowed: { status: 403, title: 'This is not allowed', advice: 'Go back and try again.' },

@@ -5,7 +5,7 @@ import { runMain } from '../../../test/support/run-main.ts'
 import { startTestServer } from '../../../test/support/server.ts'
 import { startInTestMode, TEST_TOKEN } from '../../../test/support/test-mode.ts'
 import { createOneUser } from '../../../test/support/users.ts'
-import { publicFamilies } from '../../edge.ts'
+import { publicFamilies } from '../../api/_families.ts'
 import { changesFor, type KnownEndpoint, type LoggedCall } from '../changes/compare.ts'
 
 const ENDPOINTS: readonly KnownEndpoint[] = publicFamilies().flatMap(({ endpoints }) => endpoints)

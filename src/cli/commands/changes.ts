@@ -29,7 +29,7 @@ export function changesCommand(streams: Streams, exit: (code: number) => void): 
     .option('--admin <URL>', 'Admin listener of the server (default: that of ops_host and ops_port).')
     .action(
       action<ChangesOptions, []>(streams, exit, async ({ config, output }, options) => {
-        const { publicFamilies } = await import('../../edge.ts')
+        const { publicFamilies } = await import('../../api/_families.ts')
         const admin = options.admin ?? `http://${config.ops_host}:${config.ops_port}`
         const source = { admin: admin.replace(/\/$/, ''), token: testTokenOf(config) }
         const until = dayIn('--until', options.until)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publicFamilies } from '../../edge.ts'
+import { publicFamilies } from '../../api/_families.ts'
 import { FaultInjector, type FaultSubject } from './injector.ts'
 
 const CALL: FaultSubject = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
-import { publicFamilies } from '../../edge.ts'
+import { publicFamilies } from '../../api/_families.ts'
 import { ControlRefused } from '../refused.ts'
 import { parseFaultHeader, parsePlan } from './parse-plan.ts'
 import type { FaultVocabulary } from './vocabulary.ts'

@@ -1,7 +1,7 @@
 /** GET /i/web/status/:id: sends on to the page of a post (spec/pages.md#addresses). */
 import { optionalText } from '../../../http/params.ts'
-import { NOTHING_SHOWN, networkEndpoint } from '../../_network/family.ts'
-import { missingAnswer } from '../../_network/page.ts'
+import { networkEndpoint } from '../../_network/family.ts'
+import { errorAnswer } from '../../_network/page.ts'
 import { permalinkPath } from '../../_network/thread.ts'
 import { SENDS_ON } from '../../_pages/family.ts'
 import { PAGE_HEADERS, redirectAnswer } from '../../_pages/page.ts'
@@ -10,14 +10,10 @@ export const webStatus = networkEndpoint({
   paths: ['/i/web/status/:id'],
   summary: 'Sends a browser on to the page of a post.',
   params: { id: optionalText('The post.') },
-  answers: [SENDS_ON, NOTHING_SHOWN],
+  answers: [SENDS_ON],
   async handle({ params, services, outer }) {
     const path = await permalinkPath(services, params.id)
     if (path !== undefined) return redirectAnswer(path, PAGE_HEADERS)
-    return missingAnswer(
-      { services, outer },
-      'There is no such post',
-      'It was deleted, or the address is wrong.',
-    )
+    return errorAnswer({ services, outer }, 'unknownPost')
   },
 })

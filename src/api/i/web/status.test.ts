@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { ENGINES } from '../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../test/support/part.ts'
+import { openPages } from '../../../../test/support/public-pages.ts'
+import { createOneUser } from '../../../../test/support/users.ts'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  test(`303 spec/pages.md#addresses: sends on to the page of the post, and 404 without one, on ${engine}`, async (t) => {
+    const { context, see, write } = await openPages(t, engine)
+    const ada = await createOneUser(context)
+    const { id } = await write(ada, 'a post')
+    const { status, headers } = await see(`/i/web/status/${id}`)
+    assert.equal(status, 303)
+    assert.equal(headers.get('location'), `/${ada.screenName}/status/${id}`)
+    for (const unknown of ['1', 'x']) assert.equal((await see(`/i/web/status/${unknown}`)).status, 404)
+  })
+}

@@ -1,0 +1,28 @@
+/** A server with public pages, and requests as browsers send them. */
+import type { Engine } from '../../src/db/query.ts'
+import type { User } from '../../src/domain/accounts/user.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import type { Hooks } from './engines.ts'
+import { startTestServer } from './server.ts'
+
+const HTML = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+
+export interface SeenPage {
+  readonly status: number
+  readonly html: string
+  readonly headers: Headers
+}
+
+export async function openPages(t: Hooks, engine: Engine, publicPages = 'listed') {
+  const { url, context } = await startTestServer(t, {
+    engine,
+    settings: { public_pages: publicPages, limits: 'off' },
+  })
+  const see = async (path: string, headers: Readonly<Record<string, string>> = HTML): Promise<SeenPage> => {
+    const response = await fetch(`${url}${path}`, { headers, redirect: 'manual' })
+    return { status: response.status, html: await response.text(), headers: response.headers }
+  }
+  const write = async (author: User, text: string, more: { readonly inReplyToId?: bigint } = {}) =>
+    createPost(context, { authorId: author.id, text, ...more, autoPopulateReplyMetadata: true })
+  return { url, context, see, write }
+}
