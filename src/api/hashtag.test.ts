@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES } from '../../test/support/engines.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { openPages } from '../../test/support/public-pages.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
 import { createOneUser } from '../../test/support/users.ts'
 import { must } from '../lib/assert.ts'
 
@@ -19,5 +19,9 @@ for (const engine of ENGINES) {
     assert.equal([...(await see(next)).html.matchAll(/stork \d+;/g)].length, 5)
     for (const tag of ['a%20b', 'a%22', '%3Cb%3E', 'x'.repeat(140)])
       assert.equal((await see(`/hashtag/${tag}`)).status, 404)
+  })
+
+  test(`404/34 to a client of the API, on ${engine}`, async (t) => {
+    await assertUnknownToClients(await openPages(t, engine), '/hashtag/owl')
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { consumed } from '../../test/support/consumed.ts'
 import { ENGINES } from '../../test/support/engines.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { openPages } from '../../test/support/public-pages.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
 import { createOneUser } from '../../test/support/users.ts'
 import { must } from '../lib/assert.ts'
 
@@ -25,5 +25,9 @@ for (const engine of ENGINES) {
     assert.match(refused.html, /value="near:&#34;Berlin&#34; owl"/)
     assert.equal((await see('/search')).status, 200)
     assert.match((await see('/search?q=nosuchword')).html, /No post matches/)
+  })
+
+  test(`404/34 to a client of the API, on ${engine}`, async (t) => {
+    await assertUnknownToClients(await openPages(t, engine), '/search?q=owl')
   })
 }

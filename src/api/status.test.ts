@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../test/support/engines.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { openPages } from '../../test/support/public-pages.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
 import { createOneUser, createUsers } from '../../test/support/users.ts'
 import type { User } from '../domain/accounts/user.ts'
 import { changePostState } from '../domain/posts/state/change-post-state.ts'
@@ -40,5 +40,9 @@ for (const engine of ENGINES) {
       assert.equal((await see(`/${ada.screenName}/status/${id}`)).status, 404)
     for (const id of ['x', '0', '9'.repeat(25), '-1'])
       assert.equal((await see(`/a/status/${id}`)).status, 404, id)
+  })
+
+  test(`404/34 to a client of the API, on ${engine}`, async (t) => {
+    await assertUnknownToClients(await openPages(t, engine), '/a/status/1')
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../test/support/engines.ts'
 import { slowOnPostgres } from '../../test/support/part.ts'
-import { openPages } from '../../test/support/public-pages.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
 import { createUsers } from '../../test/support/users.ts'
 import type { User } from '../domain/accounts/user.ts'
 
@@ -14,5 +14,9 @@ for (const engine of ENGINES) {
     await write(ada, 'an answer', { inReplyToId: question.id })
     assert.doesNotMatch((await see(`/${ada.screenName}`)).html, /an answer/)
     assert.match((await see(`/${ada.screenName}/with_replies`)).html, /In reply to .*an answer/s)
+  })
+
+  test(`404/34 to a client of the API, on ${engine}`, async (t) => {
+    await assertUnknownToClients(await openPages(t, engine), '/a/with_replies')
   })
 }

@@ -126,18 +126,5 @@ for (const engine of ENGINES) {
       assert.doesNotMatch(html, /withheld walrus/)
       await changeUserState(context, { userId: bob.id, action: 'unwithhold' })
     })
-
-    await t.test(
-      '404/34 spec/pages.md#addresses: to clients of the API these are unknown paths',
-      async () => {
-        for (const path of [`/${ada.screenName}`, '/search?q=owl', '/hashtag/owl', '/i/web/status/1'])
-          for (const accept of ['*/*', 'application/json', 'text/html;q=0']) {
-            const { status, html, headers } = await see(path, { accept })
-            assert.equal(status, 404)
-            assert.equal(JSON.parse(html).errors[0].code, 34)
-            assert.match(headers.get('content-type') ?? '', /application\/json/)
-          }
-      },
-    )
   })
 }

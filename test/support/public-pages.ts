@@ -1,4 +1,5 @@
 /** A server with public pages, and requests as browsers send them. */
+import assert from 'node:assert/strict'
 import type { Engine } from '../../src/db/query.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
@@ -25,4 +26,17 @@ export async function openPages(t: Hooks, engine: Engine, publicPages = 'listed'
   const write = async (author: User, text: string, more: { readonly inReplyToId?: bigint } = {}) =>
     createPost(context, { authorId: author.id, text, ...more, autoPopulateReplyMetadata: true })
   return { url, context, see, write }
+}
+
+/** Requires that a page is an unknown path to clients that accept no HTML (spec/pages.md#addresses). */
+export async function assertUnknownToClients(
+  { see }: Pick<Awaited<ReturnType<typeof openPages>>, 'see'>,
+  path: string,
+): Promise<void> {
+  for (const accept of ['*/*', 'application/json', 'text/html;q=0']) {
+    const { status, html, headers } = await see(path, { accept })
+    assert.equal(status, 404)
+    assert.equal(JSON.parse(html).errors[0].code, 34)
+    assert.match(headers.get('content-type') ?? '', /application\/json/)
+  }
 }

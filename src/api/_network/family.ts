@@ -17,6 +17,7 @@ import { acceptsHtml } from '../_pages/accepts-html.ts'
 import { renderPageError } from '../_pages/family.ts'
 import { PAGE_HEADERS } from '../_pages/page.ts'
 import type { Services } from '../_services.ts'
+import { V11_ERRORS } from '../1.1/_errors.ts'
 import { v11Family } from '../1.1/_family.ts'
 
 /** A call of a public page. */
@@ -38,7 +39,8 @@ export function networkEndpoint<Spec extends ParamSpec>(
     window: undefined,
     answers: [{ type: 'text/html' }],
     ...declaration,
-    errors: [],
+    // For clients that accept no HTML.
+    errors: [V11_ERRORS.pageDoesNotExist],
     async handle(call) {
       if (!acceptsHtml(call.header('accept'))) throw new EdgeError('unknown-path', 'no HTML is accepted')
       return declaration.handle(call)
@@ -63,9 +65,10 @@ export function networkFamily(endpoints: readonly Endpoint<Caller, Services>[]):
   }
 }
 
-/** Errors of the edge concern clients of the API too, which never see a page. */
+/** Errors before the handler may be of clients of the API, which never see a page. */
 function isOfApi(error: unknown): boolean {
-  return error instanceof EdgeError || error instanceof BadParameter
+  const isMalformed = error instanceof Error && error.name === 'MalformedEncoding'
+  return isMalformed || error instanceof EdgeError || error instanceof BadParameter
 }
 
 function inOneOf(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import { openPages } from '../../../../test/support/public-pages.ts'
+import { assertUnknownToClients, openPages } from '../../../../test/support/public-pages.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 
 for (const engine of ENGINES) {
@@ -14,5 +14,9 @@ for (const engine of ENGINES) {
     assert.equal(status, 303)
     assert.equal(headers.get('location'), `/${ada.screenName}/status/${id}`)
     for (const unknown of ['1', 'x']) assert.equal((await see(`/i/web/status/${unknown}`)).status, 404)
+  })
+
+  test(`404/34 to a client of the API, on ${engine}`, async (t) => {
+    await assertUnknownToClients(await openPages(t, engine), '/i/web/status/1')
   })
 }

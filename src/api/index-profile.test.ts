@@ -1,0 +1,14 @@
+/** GET /:screen_name; test/pages has the states of users. */
+import { ENGINES } from '../../test/support/engines.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
+import { createOneUser } from '../../test/support/users.ts'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  test(`404/34 the page of a user to a client of the API, on ${engine}`, async (t) => {
+    const pages = await openPages(t, engine)
+    const { screenName } = await createOneUser(pages.context)
+    await assertUnknownToClients(pages, `/${screenName}`)
+  })
+}
