@@ -206,6 +206,16 @@ const TOOLS: readonly Tool[] = [
   },
 ]
 
+/** Clients of the specification that the suite does not run. */
+const UNTRIED = [
+  [
+    'rtweet 2.0',
+    'R',
+    'only on CRAN, which the suite does not install from; Debian 12 has 1.1.0, which is tried',
+  ],
+  ['academictwitteR 0.3.1', 'R', 'only on CRAN; no release of Debian has it'],
+] as const
+
 function callsOf(cases: readonly Case[]): string[] {
   return [...new Set(cases.map(({ call }) => call))]
 }
@@ -220,7 +230,12 @@ export function toolsPage(): readonly string[] {
     }),
   )
   const head = ['| Tool | Language | Part | Calls that work |', '| --- | --- | --- | --- |']
-  return [INTRODUCTION, [...head, ...rows].join('\n'), ...TOOLS.flatMap(section)]
+  return [INTRODUCTION, [...head, ...rows].join('\n'), untried(), ...TOOLS.flatMap(section)]
+}
+
+function untried(): string {
+  const rows = UNTRIED.map(([title, language, reason]) => `| ${title} | ${language} | ${reason} |`)
+  return ['| Not tried | Language | Why |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
 const INTRODUCTION = `These clients run unmodified against Aviary in its acceptance suite (\`acceptance/clients\`), at the named versions. \`npm run clients\`

@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { CachedBodies, cachedAnswer } from './cached-body.ts'
 
-/** A call with those headers. */
+/** A call with these headers. */
 function call(headers: Readonly<Record<string, string>> = {}) {
   return { header: (name: string) => headers[name] }
 }
 
-describe('held bodies', () => {
-  test('are made once, however many ask, also at the same time', async () => {
+describe('cached bodies', () => {
+  test('are made once for all requests, also for concurrent ones', async () => {
     const bodies = new CachedBodies()
     let made = 0
     const make = async () => `text ${++made}`

@@ -6,7 +6,7 @@ import { bearerOf, lockApp, requireApp } from './app.ts'
 import { bearerVersion, requireVersion } from './own/credential-versions.ts'
 
 /**
- * Invalidates the app's bearer token. The app has none until it requests the next, which is different.
+ * Invalidates the app's bearer token. The next request for a token issues a new one.
  * @param bearer as issued, or with its percent escapes decoded, as from a form
  * @returns the token as issued
  * @throws {Refusal} `app-not-found`; `token-not-found` when it is not this app's live token

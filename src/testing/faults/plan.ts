@@ -24,7 +24,7 @@ const HEADER_VALUE = Type.Union([Type.String(), Type.Null()], {
 const closed = <T extends TProperties>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** What a fault does to a request. */
+/** Effects of a fault on a request. */
 export const REQUEST_ACTIONS = closed({
   error: Type.Optional(
     Type.Union([Type.String(), Type.Integer()], {
@@ -64,7 +64,7 @@ export const REQUEST_ACTIONS = closed({
   ),
 })
 
-/** What a fault does to an open stream. */
+/** Effects of a fault on an open stream. */
 export const STREAM_ACTIONS = closed({
   after: Type.Optional(
     Type.Integer({
@@ -98,7 +98,7 @@ export const STREAM_ACTIONS = closed({
   ),
 })
 
-/** What a fault does to a webhook delivery. */
+/** Effects of a fault on a webhook delivery. */
 export const WEBHOOK_ACTIONS = closed({
   lost: Type.Optional(flag('true: the delivery counts as accepted and is not sent')),
   copies: Type.Optional(
