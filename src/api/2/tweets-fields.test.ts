@@ -99,6 +99,37 @@ async function versions(t: TestContext, stage: LookupStage): Promise<void> {
     assert.deepEqual(data.edit_history_tweet_ids, [String(repost)])
     assert.equal(data.edit_controls.is_edit_eligible, false)
   })
+  await t.test('200 spec/v2.md#later-members: a post stays eligible when its time is over', async () => {
+    const old = await stage.post(author.id, 'old', { age: 86_400_000 })
+    const { data } = await stage.got(`/tweets/${old}?${fields}`)
+    assert.ok(Date.parse(data.edit_controls.editable_until) < clock.now())
+    assert.equal(data.edit_controls.is_edit_eligible, true)
+  })
+  await t.test(
+    '200 spec/v2-objects.md#envelope: an included post obeys tweet.fields, is there once, and never beside itself in data',
+    async () => {
+      const shared = await stage.post(author.id, 'shared')
+      const quotes = [
+        await stage.post(author.id, 'one', { quotedId: shared }),
+        await stage.post(author.id, 'two', { quotedId: shared }),
+      ]
+      const select = 'tweet.fields=author_id&expansions=referenced_tweets.id,author_id'
+      const { data, includes } = await stage.got(`/tweets?ids=${quotes[1]},${quotes[0]}&${select}`)
+      assert.deepEqual(
+        data.map(({ id }: { id: string }) => id),
+        [quotes[1], quotes[0]].map(String),
+      )
+      assert.deepEqual(includes.tweets, [
+        {
+          ...{ id: String(shared), text: 'shared', edit_history_tweet_ids: [String(shared)] },
+          author_id: String(author.id),
+        },
+      ])
+      assert.equal(includes.users.length, 1)
+      const both = await stage.got(`/tweets?ids=${shared},${quotes[0]}&${select}`)
+      assert.equal(both.includes.tweets, undefined)
+    },
+  )
   await t.test('200 spec/v2.md#later-members: an imported post has the versions of its record', async () => {
     const recorded = ['11', '12']
     const kept = { edit_history_tweet_ids: recorded }

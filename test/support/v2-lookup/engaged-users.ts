@@ -54,6 +54,16 @@ export function engagedUserSuite(
         const body = await stage.got(`${path}?user.fields=verified&expansions=pinned_tweet_id&max_results=1`)
         assert.deepEqual(Object.keys(body.data[0]), ['id', 'name', 'username', 'verified'])
       })
+      // Last, because the author of the repost is on the list of those who reposted.
+      await t.test(
+        '200 spec/v2-posts.md#engagement-lists: a repost as the subject is its original',
+        async () => {
+          const shared = await stage.post((await stage.user()).id, '', { repostedId: post })
+          const ofOriginal = idsIn(await stage.got(path))
+          assert.ok(ofOriginal.length >= 8)
+          assert.deepEqual(idsIn(await stage.got(`/tweets/${shared}/${name}`)), ofOriginal)
+        },
+      )
     })
   }
 }

@@ -7,7 +7,12 @@ import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { cappedReadTest } from '../../../../test/support/v2-lookup/capped-reads.ts'
 import { block } from '../../../domain/graph/block.ts'
 import { follow } from '../../../domain/graph/follow.ts'
+import { mute } from '../../../domain/graph/mute.ts'
 import { addListMembers } from '../../../domain/lists/change-members.ts'
+import { createPost } from '../../../domain/posts/write/create-post.ts'
+import { deletePost } from '../../../domain/posts/write/delete-post.ts'
+import { editPost } from '../../../domain/posts/write/edit-post.ts'
+import { repost } from '../../../domain/posts/write/repost.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
@@ -23,6 +28,26 @@ for (const engine of ENGINES) {
     }
     const path = `/lists/${id}/tweets`
     await pagesOfPosts(t, stage, path, expected)
+    await t.test(
+      'spec/v2-users-and-lists.md#list-timeline: 200 with reposts and muted members, without replaced versions and reposts of deleted posts',
+      async () => {
+        const [maker, member, viewer] = await stage.people(3)
+        assert.ok(maker && member && viewer)
+        const { context } = stage
+        const own = await stage.list(maker, { memberIds: [member.id] })
+        let number = 0
+        const write = (authorId: bigint) => createPost(context, { authorId, text: `post ${++number}` })
+        const [kept, gone] = [await write(viewer.id), await write(viewer.id)]
+        const ofKept = await repost(context, { userId: member.id, postId: kept.id })
+        await repost(context, { userId: member.id, postId: gone.id })
+        const written = await write(member.id)
+        const edited = await editPost(context, { postId: written.id, userId: member.id, text: 'edited' })
+        await deletePost(context, { postId: gone.id, userId: viewer.id })
+        await mute(context, { userId: viewer.id, mutedId: member.id })
+        const shown = idsOn(await stage.lookups.got(`/lists/${own.id}/tweets`, viewer.as))
+        assert.deepEqual(shown, [String(edited.id), String(ofKept.id)])
+      },
+    )
     await t.test(
       'spec/v2-users-and-lists.md#list-timeline: 200 without posts that the viewer may not see',
       async () => {

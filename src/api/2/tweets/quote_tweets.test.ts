@@ -63,6 +63,14 @@ for (const engine of ENGINES) {
         }
       },
     )
+    await t.test(
+      '200 spec/v2-posts.md#engagement-lists: a repost as the subject is its original',
+      async () => {
+        const shared = await stage.post(quoter.id, '', { repostedId: post })
+        const shown = await stage.got(`/tweets/${shared}/quote_tweets?max_results=100`)
+        assert.deepEqual(idsIn(shown), expected)
+      },
+    )
     await t.test('200 spec/v2-posts.md#engagement-lists: without quotes by hidden users', async () => {
       await stage.act(quoter.id, 'protect')
       const body = await stage.got(path)

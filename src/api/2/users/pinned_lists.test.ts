@@ -5,6 +5,7 @@ import { forbidden, ListStage, messagesOf } from '../../../../test/support/lists
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { LIST_LIMITS } from '../../../domain/lists/list.ts'
 import { pinList } from '../../../domain/lists/pin-list.ts'
+import { must } from '../../../lib/assert.ts'
 
 choiceSuite('pinned_lists', 'pinned')
 
@@ -31,6 +32,30 @@ for (const engine of ENGINES) {
       const { status, body } = await stage.send('POST', path, owner.as, { list_id: String(id) })
       assert.deepEqual([status, body], [403, forbidden('You are not allowed to pin more than 5 Lists.')])
     })
+    await t.test(
+      '200 spec/v2-users-and-lists.md#list-rules: a pin that is not seen does not count, and can be ended',
+      async () => {
+        const [reader, hermit] = await stage.people(2)
+        assert.ok(reader && hermit)
+        const pins = `/users/${reader.id}/pinned_lists`
+        const pin = ({ id }: { readonly id: bigint }) =>
+          stage.send('POST', pins, reader.as, { list_id: String(id) })
+        const [hidden, ended] = [await stage.list(hermit), await stage.list(hermit)]
+        for (const list of [hidden, ended]) assert.equal((await pin(list)).status, 200)
+        for (let number = 2; number < LIST_LIMITS.pins; number += 1) await pin(await stage.list(owner))
+        const further = [await stage.list(owner), await stage.list(owner), await stage.list(owner)]
+        assert.equal((await pin(must(further[0], 'a list'))).status, 403)
+        await stage.lookups.act(hermit.id, 'protect')
+        const count = async () => (await stage.lookups.got(pins, reader.as)).meta.result_count
+        assert.equal(await count(), LIST_LIMITS.pins - 2)
+        const end = await stage.send('DELETE', `${pins}/${ended.id}`, reader.as)
+        assert.deepEqual([end.status, end.body], [200, { data: { pinned: false } }])
+        const statuses: number[] = []
+        for (const list of further) statuses.push((await pin(list)).status)
+        assert.deepEqual(statuses, [200, 200, 403])
+        assert.equal(await count(), LIST_LIMITS.pins)
+      },
+    )
     await t.test('400/2 spec/v2.md#callers: the pins of another user', async () => {
       assert.deepEqual(messagesOf(await stage.lookups.get(path, other.as)), [
         `The \`id\` query parameter value [${owner.id}] must be the same as the authenticating user [${other.id}]`,

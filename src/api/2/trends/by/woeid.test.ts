@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { ask, createTestApp } from '../../../../../test/support/api-client.ts'
 import { LookupStage } from '../../../../../test/support/v2-lookup/stage.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
+import { editPost } from '../../../../domain/posts/write/edit-post.ts'
+import { repost } from '../../../../domain/posts/write/repost.ts'
 
 test('GET 2/trends/by/woeid/:woeid', async (t) => {
   const stage = await LookupStage.open(t, '2', 'sqlite')
@@ -29,6 +31,28 @@ test('GET 2/trends/by/woeid/:woeid', async (t) => {
       assert.deepEqual(await stage.got('/trends/by/woeid/1'), { data: trends })
       const one = await stage.got('/trends/by/woeid/1?max_trends=1&trend.fields=trend_name,tweet_count')
       assert.deepEqual(one, { data: trends.slice(0, 1) })
+    },
+  )
+  await t.test(
+    '200 spec/v2.md#spaces-and-trends: a post of the last 24 hours counts once for a hashtag; reposts and replaced versions do not',
+    async () => {
+      const post = await write('#Owls #owls #OWLS')
+      const edited = await write('#Eagles')
+      await editPost(context, { postId: edited.id, userId: author.id, text: '#Kites' })
+      await repost(context, { userId: (await stage.user()).id, postId: post.id })
+      const hashtags = [{ text: 'Old', indices: [0, 4] as const }]
+      await stage.post(author.id, '#Old', { content: { hashtags }, age: 25 * 3_600_000 })
+      const before = await stage.got('/trends/by/woeid/1')
+      assert.equal(before.data.length, 2, 'trends are up to five minutes old')
+      stage.clock.advance(5 * 60_000)
+      const { data } = await stage.got('/trends/by/woeid/1?max_trends=50')
+      const counts = Object.fromEntries(
+        data.map((trend: { trend_name: string; tweet_count: number }) => [
+          trend.trend_name.toLowerCase(),
+          trend.tweet_count,
+        ]),
+      )
+      assert.deepEqual(counts, { '#birds': 2, '#herons': 1, '#owls': 1, '#kites': 1 })
     },
   )
   await t.test('200 spec/v2.md#spaces-and-trends: another place is not found', async () => {
