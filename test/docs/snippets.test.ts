@@ -29,7 +29,7 @@ const SESSIONS = [
 /** Ports of documents: public listener, admin listener, client proxy. */
 const PORTS = ['8080', '8081', '8082'] as const
 
-/** Programs in PATH: the command, under both names by which documents run it. */
+/** Programs in PATH: the command, under all names by which documents run it. npm has installed the checkout already. */
 async function makePrograms(folder: string): Promise<void> {
   const command = `"${process.execPath}" "${join(ROOT, 'bin/aviary.js')}"`
   await mkdir(folder)
@@ -38,7 +38,18 @@ async function makePrograms(folder: string): Promise<void> {
     join(folder, 'npx'),
     `#!/bin/sh\n[ "$1" = aviary-server ] && shift && exec ${command} "$@"\n`,
   )
-  for (const name of ['aviary', 'npx']) await chmod(join(folder, name), 0o755)
+  await writeFile(
+    join(folder, 'npm'),
+    `#!/bin/sh
+case "$*" in
+  ci) ;;
+  start) exec ${command} demo ;;
+  "run -s aviary -- "*) shift 4; exec ${command} "$@" ;;
+  *) echo "npm $* is not known here" >&2; exit 1 ;;
+esac
+`,
+  )
+  for (const name of ['aviary', 'npx', 'npm']) await chmod(join(folder, name), 0o755)
 }
 
 /** Free ports, by those of the documents. */
@@ -77,7 +88,7 @@ async function openShell(t: TestContext, snippets: readonly Snippet[], ports: Re
     HOME: folder,
     AVIARY_PORT: publicPort,
     AVIARY_OPS_PORT: opsPort,
-    ...(snippets.some(({ text }) => text.includes(' demo')) ? { AVIARY_PROXY_PORT: proxyPort } : {}),
+    ...(snippets.some(({ text }) => / demo|npm start/.test(text)) ? { AVIARY_PROXY_PORT: proxyPort } : {}),
   })
   t.after(() => shell.close())
   const isReady = () =>

@@ -89,7 +89,8 @@ describe('requests of other implementations', () => {
         fc.tuple(text, text),
         (method, pathname, inQuery, posted, separator, [consumerSecret, tokenSecret]) => {
           const inForm = method === 'POST' ? posted : []
-          const query = formText(inQuery)
+          // oauth-1.0a takes a plus sign in a query for itself, the server takes it for a space.
+          const query = formText(inQuery).replaceAll('+', '%20')
           const target = query === '' ? pathname : `${pathname}?${query}`
           const client = new OAuth({
             consumer: { key: 'consumer key', secret: consumerSecret },
