@@ -32,10 +32,16 @@ export class Generations {
   readonly #parts: GenerationParts
   #current: Generation
   #replacing: Promise<unknown> = Promise.resolve()
+  #isReplacing = false
 
   constructor(first: Generation, parts: GenerationParts) {
     this.#parts = parts
     this.#current = first
+  }
+
+  /** True while {@link replace} ends and opens the parts, which then read nothing. */
+  get isReplacing(): boolean {
+    return this.#isReplacing
   }
 
   get live(): Live {
@@ -75,6 +81,7 @@ export class Generations {
   async #replace(work: () => Promise<void>, begin: () => void): Promise<void> {
     const { gate } = this.#parts
     gate?.close()
+    this.#isReplacing = true
     try {
       await this.#end(gate)
       try {
@@ -86,6 +93,7 @@ export class Generations {
         this.#current.live.start()
       }
     } finally {
+      this.#isReplacing = false
       gate?.open()
     }
   }

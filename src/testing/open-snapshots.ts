@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { addressOf } from '../db/open.ts'
 import { openSnapshots } from '../db/test-snapshots/snapshots.ts'
 import type { ServerControls, TestControls } from './controls.ts'
-import { type LogReaders, settleDeliveries, settlingOf } from './settle.ts'
+import { type ReplacedReaders, settleDeliveries, settlingOf } from './settle.ts'
 import { type SnapshotParts, Snapshots } from './snapshots.ts'
 import { Traffic, type TrafficParts } from './traffic/traffic.ts'
 
@@ -22,8 +22,7 @@ export function blobSnapshots(config: Config): BlobSnapshots {
 type Subject = Pick<SnapshotParts, 'store' | 'cluster' | 'ids'> & Pick<TrafficParts, 'context'>
 
 /** The parts of a server that begin again. */
-export interface Replaceable {
-  readonly live: LogReaders
+export interface Replaceable extends ReplacedReaders {
   replace(work: () => Promise<void>, begin: () => void): Promise<void>
 }
 
@@ -36,7 +35,7 @@ export function withSnapshots(
 ): ServerControls | undefined {
   if (controls === undefined) return undefined
   const database = openSnapshots(addressOf(config), copiesOf(config))
-  controls.clock.onMove(settlingOf(store, () => generations.live))
+  controls.clock.onMove(settlingOf(store, generations))
   const traffic = new Traffic({ context, clock: controls.clock })
   const snapshots = new Snapshots({
     ...{ database, store, cluster, ids, controls },

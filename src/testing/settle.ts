@@ -26,15 +26,22 @@ export interface LogReaders {
   readonly webhooks: { isIdleAt(position: bigint): boolean }
 }
 
-/** Waits for the readers of a server, which a reset replaces. */
-export function settlingOf(store: Pick<Store, 'onAppend'>, live: () => LogReaders): Settling {
+/** The readers of a server, which a reset replaces. */
+export interface ReplacedReaders {
+  readonly live: LogReaders
+  /** True while a reset ends these readers and opens others; those that end read nothing more. */
+  readonly isReplacing: boolean
+}
+
+/** Waits for the readers of a server, but not for those that a reset ends. */
+export function settlingOf(store: Pick<Store, 'onAppend'>, readers: ReplacedReaders): Settling {
   let hasAppended = true
   store.onAppend(() => {
     hasAppended = true
   })
   const everything = () => {
     hasAppended = false
-    return settle(live())
+    return settle(readers)
   }
   return {
     settle: everything,
@@ -43,11 +50,16 @@ export function settlingOf(store: Pick<Store, 'onAppend'>, live: () => LogReader
   }
 }
 
-/** Resolves when all readers of the log have handled every event, or after {@link MAX_SETTLE_MS}. */
-function settle(readers: LogReaders): Promise<void> {
-  const { compliance, postStreams, statusStreams, indexer, webhooks } = readers
+/** Resolves when all readers of the log have handled every event, when a reset ends them, or after {@link MAX_SETTLE_MS}. */
+function settle(readers: ReplacedReaders): Promise<void> {
+  const { live } = readers
+  const { compliance, postStreams, statusStreams, indexer, webhooks } = live
   const all = [compliance, postStreams, statusStreams, indexer]
-  return settled(readers, (head) => all.every(({ position }) => position >= head) && webhooks.isIdleAt(head))
+  const isSettledAt = (head: bigint) =>
+    readers.isReplacing ||
+    readers.live !== live ||
+    (all.every(({ position }) => position >= head) && webhooks.isIdleAt(head))
+  return settled(live, isSettledAt)
 }
 
 /** As {@link settle}, for deliveries alone. */
