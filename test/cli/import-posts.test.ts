@@ -223,7 +223,10 @@ describe('spec/server.md#import: import archive', () => {
       }
       const undecided = await run('import', 'archive', folder)
       assert.equal(undecided.code, 1)
-      assert.match(undecided.err, /contains 2 archives \(one\/, other\/\); choose one with --root FOLDER/)
+      assert.match(
+        undecided.err,
+        /are archives of different accounts; import each with its own command, or all with "aviary import"/,
+      )
       const { posts } = await json('import', 'archive', folder, '--root', 'other')
       assert.equal((posts as { readonly imported: number }).imported, 1)
     },
