@@ -18,6 +18,8 @@ for (const engine of ENGINES) {
     const robots = await see('/robots.txt', {})
     assert.match(robots.html, /^User-agent: \*\nDisallow: \/1\.1\/\n/)
     assert.doesNotMatch(robots.html, /Disallow: \/\n/)
+    // A user may be called searchlight or docsfan.
+    assert.doesNotMatch(robots.html, /Disallow: \/(?:search|docs|console|oauth|settings)\n/)
   })
 }
 

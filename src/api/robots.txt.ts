@@ -1,18 +1,12 @@
 /** GET /robots.txt: what search engines may read (spec/pages.md#search-engines). */
 import { defineEndpoint } from './_endpoint.ts'
 
-/** Pages of profiles and posts are the rest. */
+/**
+ * Profiles and posts are the rest. A rule is a prefix, and `$` the end (RFC 9309): the user `searchlight` has a page too.
+ */
 const NEVER = [
-  '/1.1/',
-  '/2/',
-  '/console',
-  '/docs',
-  '/i/',
-  '/labs/',
-  '/oauth',
-  '/search',
-  '/settings',
-  '/stream/',
+  ...['/1.1/', '/2/', '/labs/', '/stream/', '/i/', '/oauth/', '/oauth2/'],
+  ...['/console$', '/console/', '/docs$', '/docs/', '/search$', '/search?', '/settings/'],
 ]
 
 export const robots = defineEndpoint({

@@ -113,11 +113,14 @@ for (const engine of ENGINES) {
       const { id } = await write(bob, 'a withheld walrus')
       await consumed(context.store, 'search')
       await changePostState(context, { postId: id, action: 'withhold', countries: ['DE', 'FR'] })
-      for (const path of [`/${bob.screenName}`, `/${bob.screenName}/status/${id}`, '/search?q=walrus']) {
+      const again = await repost(context, { userId: ada.id, postId: id })
+      const reposted = `/${ada.screenName}/status/${again.id}`
+      for (const path of [`/${bob.screenName}`, `/${bob.screenName}/status/${id}`, reposted]) {
         const { html } = await see(path)
         assert.doesNotMatch(html, /withheld walrus/, path)
         assert.match(html, /Withheld in DE, FR/, path)
       }
+      assert.match((await see('/search?q=walrus')).html, /No post matches/)
       await changePostState(context, { postId: id, action: 'unwithhold' })
       assert.match((await see(`/${bob.screenName}`)).html, /withheld walrus/)
       await changeUserState(context, { userId: bob.id, action: 'withhold', countries: ['XX'] })

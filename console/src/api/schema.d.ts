@@ -2136,10 +2136,23 @@ export interface components {
         };
         /**
          * @description The request came from another site. Use the console at its own address.
-         *     The passkey was used more often elsewhere: it may have been copied. Sign in in another way, and remove it.
+         *     You signed in more than 15 minutes ago. Sign in again with your passkey, then make this change.
          *     Plain HTTP came from a network that may not use it.
          */
         "console-403-5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     The passkey was used more often elsewhere: it may have been copied. Sign in in another way, and remove it.
+         *     Plain HTTP came from a network that may not use it.
+         */
+        "console-403-6": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2153,7 +2166,7 @@ export interface components {
          *     This user is suspended or deactivated. Choose another one.
          *     Plain HTTP came from a network that may not use it.
          */
-        "console-403-6": {
+        "console-403-7": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5500,7 +5513,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-3"];
+            403: components["responses"]["console-403-5"];
             404: components["responses"]["console-404-16"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
@@ -5841,7 +5854,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401-3"];
-            403: components["responses"]["console-403-5"];
+            403: components["responses"]["console-403-6"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-19"];
             413: components["responses"]["console-413"];
@@ -5976,7 +5989,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-6"];
+            403: components["responses"]["console-403-7"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];

@@ -37,8 +37,11 @@ export async function withRecentSignIn<T>(userId: string, change: () => Promise<
     if (asProblem(error).reason !== 'sign-in-too-old' || !hasPasskeys()) throw error
   }
   const { user } = await signInByPasskey()
-  // The page is that of another user now.
-  if (user.id !== userId) window.location.reload()
+  // The change is not of the user who has signed in now, and the page shows the former one.
+  if (user.id !== userId) {
+    window.location.reload()
+    throw new ApiProblem(403, 'not-allowed', PASSKEYS.otherUser)
+  }
   return change()
 }
 

@@ -35,5 +35,6 @@ export const PASSKEYS = {
   signIn: 'Sign in with a passkey',
   or: 'or',
   exists: 'This device has a passkey of yours already. Use it, or choose another device.',
+  otherUser: 'This passkey belongs to another user, so nothing was changed. Sign in again as yourself.',
   cancelled: 'No passkey was chosen, or it took too long. Try again.',
 } as const

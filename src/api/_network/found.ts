@@ -1,4 +1,6 @@
 /** Pages of found posts: searches and hashtags (spec/pages.md#search). */
+import type { Post } from '../../domain/posts/post.ts'
+import type { PostView } from '../../domain/posts/read/post-view.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { html } from '../../text/html.ts'
 import { PAGE_ERRORS } from '../_pages/_errors.ts'
@@ -8,6 +10,7 @@ import { readSearchQuery } from '../1.1/search/_query.ts'
 import { spanOf } from '../1.1/search/_span.ts'
 import { networkAnswer, type PageCall } from './page.ts'
 import { PAGE_SIZE, postList, publicViews, readId } from './posts.ts'
+import { withheldWords } from './withheld.ts'
 
 /** Everything that is stored; searches of the API have their own reach. */
 const ALL_DAYS = 36_500
@@ -42,13 +45,21 @@ export async function foundAnswer(request: FoundRequest): Promise<Answer> {
     max_id: below === undefined ? undefined : below - 1n,
   }
   const span = spanOf(read, bounds, { clock: services.clock, searchDays: ALL_DAYS })
-  const search = { expression: read.expression, ...span, count: PAGE_SIZE }
+  // A list of what matches would confirm the words of a withheld post.
+  const accepts = ({ withheldInCountries }: Post) => withheldInCountries.length === 0
+  const search = { expression: read.expression, ...span, count: PAGE_SIZE, accepts }
   const { ids, next } = await services.pageSearches.run(() => searchPosts(services, search))
   const older = next === undefined ? undefined : `${path}${path.includes('?') ? '&' : '?'}before=${next + 1n}`
   const empty = before === undefined ? 'No post matches.' : 'There are no older posts.'
   return networkAnswer(200, request, {
     title,
     query: text,
-    main: postList(await publicViews(services, ids), older, empty),
+    main: postList((await publicViews(services, ids)).filter(isWhole), older, empty),
   })
+}
+
+/** True for a view of which nothing is withheld; of a repost, its original decides too. */
+function isWhole({ author, original }: PostView): boolean {
+  const parts = original === undefined ? [author] : [author, original.post, original.author]
+  return withheldWords(parts) === undefined
 }

@@ -5,7 +5,7 @@ import type { Poll } from '../../domain/posts/content.ts'
 import type { PostView } from '../../domain/posts/read/post-view.ts'
 import { type Html, html } from '../../text/html.ts'
 import { ownFile, postMedia } from './post-media.ts'
-import { postText } from './post-text.ts'
+import { nameLink, postText } from './post-text.ts'
 import { minuteOf } from './times.ts'
 import { withheldWords } from './withheld.ts'
 
@@ -13,14 +13,14 @@ import { withheldWords } from './withheld.ts'
 export function postCard(view: PostView): Html {
   const { original, author } = view
   if (original === undefined) return html`<article class="card post">${postParts(view)}</article>`
-  return html`<article class="card post"><p class="quiet">Reposted by ${nameLink(author)}</p>${postParts(original)}</article>`
+  return html`<article class="card post"><p class="quiet">Reposted by ${authorLink(author)}</p>${postParts(original)}</article>`
 }
 
 function postParts(view: PostView): Html {
   const { post, author, quoted } = view
   const path = postPath(author, post.id)
   const withheld = withheldWords([post, author])
-  return html`<div class="who">${avatar(author)}<p>${nameLink(author)}<br>
+  return html`<div class="who">${avatar(author)}<p>${authorLink(author)}<br>
 <span class="quiet"><bdi>@${author.screenName}</bdi> · <a href="${path}">${minuteOf(post.createdAt)}</a>${post.history !== undefined && ' · edited'}</span></p></div>
 ${withheld === undefined ? words(view) : html`<p class="quiet">${withheld}</p>`}
 ${withheld === undefined && quoted !== undefined && html`<blockquote class="card">${postParts({ ...quoted, quoted: undefined })}</blockquote>`}
@@ -29,7 +29,7 @@ ${countLine(view)}`
 
 function words({ post: { content, inReplyToUserId } }: PostView): Html {
   const { in_reply_to_screen_name: answered, lang } = content
-  return html`${answered !== undefined && inReplyToUserId !== null && html`<p class="quiet">In reply to <a href="/${answered}">@${answered}</a></p>`}
+  return html`${answered !== undefined && inReplyToUserId !== null && html`<p class="quiet">In reply to ${nameLink(answered, `@${answered}`)}</p>`}
 <p class="text" dir="auto"${lang !== undefined && lang !== 'und' && html` lang="${lang}"`}>${postText(content)}</p>
 ${content.poll !== undefined && pollOf(content.poll)}
 ${postMedia(content)}`
@@ -68,7 +68,7 @@ export function postPath({ screenName }: Pick<FullUser, 'screenName'>, id: bigin
   return `/${screenName}/status/${id}`
 }
 
-function nameLink({ name, screenName, profile }: FullUser): Html {
+function authorLink({ name, screenName, profile }: FullUser): Html {
   return html`<a class="name" href="/${screenName}"><bdi>${name === '' ? `@${screenName}` : name}</bdi></a>${profile.isVerified && html` <span class="mark" title="Verified" role="img" aria-label="Verified">✓</span>`}`
 }
 

@@ -35,12 +35,12 @@ function sizeOf({ sizes }: PostMedia): Html | false {
 /** The video of this server with the most bits a second. */
 function ownVideo({ video_info: info }: PostMedia): string | undefined {
   const own = (info?.variants ?? []).filter(
-    ({ url, content_type }) => content_type === 'video/mp4' && url.startsWith('/'),
+    ({ url, content_type }) => content_type === 'video/mp4' && ownFile(url) !== undefined,
   )
   return own.toSorted((one, other) => (other.bitrate ?? 0) - (one.bitrate ?? 0))[0]?.url
 }
 
 /** The path of a file of this server. */
 export function ownFile(url: string): string | undefined {
-  return /^\/[^/]/.test(url) ? url : undefined
+  return /^\/(?![/\\])./.test(url) ? url : undefined
 }

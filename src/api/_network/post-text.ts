@@ -1,4 +1,5 @@
 /** The text of a post with its links, as HTML (spec/pages.md#posts). */
+import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import type { Indices, PostContent } from '../../domain/posts/content.ts'
 import { type Html, html } from '../../text/html.ts'
 import { type IndexMap, indexMap } from '../../text/index-units.ts'
@@ -62,7 +63,7 @@ function piecesOf(content: PostContent, map: IndexMap): readonly Piece[] {
       piece(tag.indices, (words) => html`<a href="${searchPath(`$${tag.text}`)}">${words}</a>`),
     ),
     ...user_mentions.flatMap(({ screen_name, indices }) =>
-      piece(indices, (words) => html`<a href="/${screen_name}">${words}</a>`),
+      piece(indices, (words) => nameLink(screen_name, words)),
     ),
     ...urls.flatMap(({ url, expanded_url, display_url, indices }) =>
       piece(indices, (words) => {
@@ -74,6 +75,11 @@ function piecesOf(content: PostContent, map: IndexMap): readonly Piece[] {
     ),
     ...media.flatMap(({ indices, url }) => (url === '' ? [] : piece(indices, () => false))),
   ].toSorted((one, other) => one.start - other.start || one.end - other.end)
+}
+
+/** A link to the page of a user; an imported text that is no name, and could lead anywhere, stays text. */
+export function nameLink(screenName: string, words: string): Html {
+  return SCREEN_NAME_PATTERN.test(screenName) ? html`<a href="/${screenName}">${words}</a>` : html`${words}`
 }
 
 /** The path of the page of a hashtag. */

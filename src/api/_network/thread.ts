@@ -37,8 +37,12 @@ export async function threadAnswer(
   const id = readId(text)
   const view = await viewOf(services, id)
   if (view === undefined) return unseenAnswer(call, id)
-  const { post, author } = view
-  const withheld = withheldWords([post, author])
+  const { post, author, original } = view
+  const withheld = withheldWords([
+    post,
+    author,
+    ...(original === undefined ? [] : [original.post, original.author]),
+  ])
   const [answered, replies] = await Promise.all([
     answeredBy(services, view),
     repliesOf(services, post.initialId, before),

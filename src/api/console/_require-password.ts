@@ -27,6 +27,18 @@ export async function requirePassword(
   if (isRight !== true) throw new ConsoleProblem('password-wrong')
 }
 
+/**
+ * Requires a recent sign-in of a caller who has passkeys only: removing the last one would otherwise remove the proof that
+ * {@link requirePassword} asks for. @throws {ConsoleProblem} `sign-in-too-old`
+ */
+export async function requireProofWithoutPassword({
+  caller,
+  services,
+}: Pick<ConsoleCall, 'caller' | 'services'>): Promise<void> {
+  const hash = await passwordHashOf(services, caller.consoleUserId)
+  if (hash === undefined) await requireRecentSignIn(services, caller)
+}
+
 async function requireRecentSignIn(
   services: ConsoleCall['services'],
   { consoleUserId, sessionHash }: ConsoleCall['caller'],

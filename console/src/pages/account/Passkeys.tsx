@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Time } from '../../components/Time.tsx'
-import { hasPasskeys, type Passkey } from '../../session/passkeys.ts'
+import { hasPasskeys, type Passkey, withRecentSignIn } from '../../session/passkeys.ts'
 import type { Session } from '../../session/session.ts'
 import { PASSKEYS } from '../../text/passkeys.ts'
 import { AddPasskey } from './AddPasskey.tsx'
@@ -63,7 +63,7 @@ export function Passkeys({ session }: { readonly session: Session }) {
         onClose={closeChange}
         title={PASSKEYS.removeTitle}
         action={PASSKEYS.remove}
-        onConfirm={() => remove(removed)}
+        onConfirm={() => remove(session.user.id, removed)}
       >
         <Stack gap="xs">
           <Text>{PASSKEYS.removeWarning(removed?.name ?? '')}</Text>
@@ -74,12 +74,14 @@ export function Passkeys({ session }: { readonly session: Session }) {
   )
 }
 
-async function remove(passkey: Passkey | undefined): Promise<void> {
+async function remove(userId: string, passkey: Passkey | undefined): Promise<void> {
   if (passkey === undefined) return
-  await api.DELETE('/console/api/passkeys/{passkey_id}', {
-    params: { path: { passkey_id: passkey.id } },
-    headers: { 'content-type': 'application/json' },
-  })
+  await withRecentSignIn(userId, () =>
+    api.DELETE('/console/api/passkeys/{passkey_id}', {
+      params: { path: { passkey_id: passkey.id } },
+      headers: { 'content-type': 'application/json' },
+    }),
+  )
   await queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
 }
 

@@ -5,12 +5,13 @@ import { type Mistakes, TestAuthenticator } from '../../../../test/support/authe
 import { ConsoleClient, CONSOLE_PASSWORD as password } from '../../../../test/support/console.ts'
 import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
-import { addressUrl, addTestPasskey } from '../../../../test/support/passkeys.ts'
+import { addressUrl, addTestPasskey, openPasskeyOnly } from '../../../../test/support/passkeys.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { CHALLENGE_MS } from '../../../domain/console/passkeys/challenges.ts'
 import { MAX_PASSKEYS } from '../../../domain/console/passkeys/passkeys.ts'
 import { beginRegistration, registerPasskey } from '../../../domain/console/passkeys/register-passkey.ts'
+import { RECENT_SIGN_IN_MS } from '../_require-password.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
@@ -158,6 +159,17 @@ for (const engine of ENGINES) {
         const { status } = await client.call('POST', '/passkeys', { name: 'A', credential }, foreign)
         assert.equal(status, 403)
       })
+    })
+
+    test('403/sign-in-too-old an old session of a user with passkeys only removes none', async (t) => {
+      const { client, clock, authenticator, signInAgain } = await openPasskeyOnly(t, engine)
+      const { body } = await client.get('/passkeys')
+      const remove = () => client.delete(`/passkeys/${body.passkeys[0].id}`, {})
+      clock.step(RECENT_SIGN_IN_MS + 1)
+      const refused = await remove()
+      assert.deepEqual([refused.status, refused.body.reason], [403, 'sign-in-too-old'])
+      await signInAgain(authenticator)
+      assert.equal((await remove()).status, 204)
     })
 
     test('404/passkey-not-found for a passkey of another user', async (t) => {

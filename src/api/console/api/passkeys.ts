@@ -7,6 +7,7 @@ import { consoleBody } from '../_body.ts'
 import { consoleEndpoint, DONE, doneAnswer, jsonAnswer } from '../_family.ts'
 import { PASSKEY, passkeyBody, REGISTRATION_ANSWER } from '../_passkeys/schemas.ts'
 import { passkeySite } from '../_passkeys/site.ts'
+import { requireProofWithoutPassword } from '../_require-password.ts'
 
 const PASSKEYS = '/console/api/passkeys'
 const PASSKEY_ID = { passkey_id: optionalText('The id of the passkey.') }
@@ -74,8 +75,9 @@ export const deletePasskey = consoleEndpoint({
   summary: 'Removes a passkey: it no longer signs in; sessions stay.',
   params: PASSKEY_ID,
   answers: [DONE],
-  errors: ['passkey-not-found'],
+  errors: ['passkey-not-found', 'sign-in-too-old'],
   async handle({ services, caller, params }) {
+    await requireProofWithoutPassword({ services, caller })
     await removePasskey(services, caller, params.passkey_id ?? '')
     return doneAnswer()
   },
