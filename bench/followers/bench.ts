@@ -3,40 +3,17 @@
  * the
  * newest, a middle and the oldest page; uncompressed and with gzip; with hidden users.
  */
-import type { Engine } from '../../src/db/query.ts'
 import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
 import { progress, whole } from '../lib/report.ts'
-import { interleave, type Samples } from '../lib/statistics.ts'
+import { interleave } from '../lib/statistics.ts'
 import { Contenders } from './contenders.ts'
 import { type Fixture, fill, hide } from './fixture.ts'
 import { report } from './report.ts'
+import type { HiddenResult, PageResult } from './results.ts'
 
 /** Numbers of hidden followers of the largest account, in further rounds. */
 const HIDDEN = [100, 100_000]
-
-export interface PageResult {
-  readonly engine: Engine
-  readonly followers: number
-  readonly bytes: { readonly plain: number; readonly gzip: number }
-  readonly samples: Samples<
-    | 'page first'
-    | 'page middle'
-    | 'page last'
-    | 'statement first'
-    | 'statement middle'
-    | 'statement last'
-    | 'gzip'
-    | 'route'
-  >
-}
-
-export interface HiddenResult {
-  readonly engine: Engine
-  readonly followers: number
-  readonly hidden: number
-  readonly samples: Samples<'page first' | 'statement first'>
-}
 
 export async function bench(options: BenchOptions): Promise<void> {
   const pages: PageResult[] = []

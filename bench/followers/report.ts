@@ -1,7 +1,7 @@
 /** Output of the followers bench. */
 import { count, ms, percent, printTable, printVerdict, whole } from '../lib/report.ts'
 import { cpuOf, rateRatio, ratesOf } from '../lib/statistics.ts'
-import type { HiddenResult, PageResult } from './bench.ts'
+import type { HiddenResult, PageResult } from './results.ts'
 
 export function report(pages: readonly PageResult[], hidden: readonly HiddenResult[]): void {
   printTable(

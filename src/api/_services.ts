@@ -80,7 +80,7 @@ export interface Services extends WritingContext, MediaContext {
   readonly counts: Semaphore
   /** Queue of searches of public pages, whose readers have no budgets. */
   readonly pageSearches: Semaphore
-  /** Whether the public pages exist, and search engines may list them. */
+  /** `off` without public pages; `listed` when search engines may list them. */
   readonly publicPages: 'off' | 'unlisted' | 'listed'
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams

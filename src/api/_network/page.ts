@@ -7,7 +7,7 @@ import { PAGE_HEADERS, type Page, pageAnswer } from '../_pages/page.ts'
 import type { Services } from '../_services.ts'
 import { NETWORK_STYLE, NETWORK_STYLE_SOURCE } from './style.ts'
 
-/** What a page says about itself (Open Graph). */
+/** The description of a page for other sites (Open Graph). */
 export interface Described {
   readonly type: 'profile' | 'article'
   /** Path of the page. */
