@@ -4,9 +4,7 @@ import type { RequestOrigin } from '../http/request-origin.ts'
 import { html } from '../text/html.ts'
 import { defineEndpoint } from './_endpoint.ts'
 import { firstCalls } from './_landing/first-calls.ts'
-import { networkEndpoint } from './_network/family.ts'
-import { profileParams } from './_network/parameters.ts'
-import { profileAnswer } from './_network/profile.ts'
+import { profileEndpoint } from './_network/profile-endpoint.ts'
 import { acceptsHtml } from './_pages/accepts-html.ts'
 import { PAGE_HEADERS, pageAnswer } from './_pages/page.ts'
 import type { Services } from './_services.ts'
@@ -27,18 +25,10 @@ export const landing = defineEndpoint({
   },
 })
 
-export const profilePage = networkEndpoint({
-  paths: ['/:screen_name'],
+export const profilePage = profileEndpoint({
+  path: '/:screen_name',
   summary: 'The page of a user: its profile and its public posts, newest first.',
-  params: profileParams,
-  handle: ({ params, services, outer }) =>
-    profileAnswer({
-      services,
-      outer,
-      screenName: params.screen_name ?? '',
-      before: params.before,
-      withReplies: false,
-    }),
+  withReplies: false,
 })
 
 function landingPage({ scheme, host }: RequestOrigin, { publicPages }: Pick<Services, 'publicPages'>) {

@@ -9,7 +9,7 @@ const DELETE_EVERY_MS = 60_000
 
 export interface PostgresCountersParts {
   readonly clock: Clock
-  /** Of PostgreSQL. */
+  /** A store of PostgreSQL: the statements are in its dialect. */
   readonly store: Store
   /** Key of the nonce fingerprints: secret, and the same in every server. */
   readonly key: Buffer

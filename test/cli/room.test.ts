@@ -31,7 +31,7 @@ test('a server has the larger young generation, in the original process', ON_LIN
   assert.deepEqual(words.slice(1, 1 + SERVER_FLAGS.length), SERVER_FLAGS)
   assert.equal(words.filter((word) => word === 'serve').length, 1)
   assert.ok(variables.includes('MALLOC_TRIM_THRESHOLD_=131072'))
-  // What the user has set stays.
+  // Settings of the user stay.
   assert.ok(variables.includes('MALLOC_ARENA_MAX=3') && !variables.includes('MALLOC_ARENA_MAX=2'))
 })
 

@@ -20,7 +20,7 @@ export interface ReceivedSpan {
 
 export interface OtlpReceiver {
   readonly url: string
-  /** Of bodies in JSON. */
+  /** Spans that came as JSON; those that came as protobuf are in `bodies` only. */
   readonly spans: ReceivedSpan[]
   readonly resources: Readonly<Record<string, unknown>>[]
   /** All bodies. */

@@ -54,18 +54,9 @@ ${bodyOf(page)}
 }
 
 function bodyOf({ title, heading = html`${title}`, main, isWide = false, frame }: Page): Html {
-  if (frame !== undefined)
-    return html`<body class="${frame.className}">
-<header><div>${BRAND}${frame.top}</div></header>
-<main>
-<h1>${heading}</h1>
-${main}
-</main>
-<footer>Aviary, a self-hosted server for the Social Data API.</footer>
-</body>`
-  if (isWide)
-    return html`<body>
-<header><div>${BRAND}<nav aria-label="Aviary">${LINKS}</nav></div></header>
+  if (frame !== undefined || isWide)
+    return html`<body${frame !== undefined && html` class="${frame.className}"`}>
+<header><div>${BRAND}${frame?.top ?? html`<nav aria-label="Aviary">${LINKS}</nav>`}</div></header>
 <main>
 <h1>${heading}</h1>
 ${main}

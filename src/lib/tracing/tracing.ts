@@ -13,7 +13,7 @@ export interface Span {
 }
 
 export interface SpanOptions {
-  /** Who is on the other side: a client (`server`), a server (`client`), nobody (`internal`). */
+  /** The role of this process: it serves a client (`server`), calls a server (`client`), or neither (`internal`). */
   readonly kind: 'server' | 'client' | 'internal'
   readonly attributes?: SpanAttributes
   /**

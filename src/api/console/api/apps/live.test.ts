@@ -149,7 +149,7 @@ test('a view that connects again gets what it missed once, and deletions of what
   )
 })
 
-test('a view that was away for long gets the newest matches, and is told that some may be missing', async (t) => {
+test('a view that was away for long gets the newest matches, with a notice that some may be missing', async (t) => {
   const { client, path, context, other, appId, post, follow } = await stage(t)
   await client.post(path, { value: 'cat' })
   const { frames: before } = await follow()

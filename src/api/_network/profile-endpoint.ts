@@ -1,0 +1,25 @@
+/** Declares the pages of a user (spec/pages.md#profiles). */
+import { optionalText } from '../../http/params.ts'
+import type { ApiEndpoint } from '../_endpoint.ts'
+import { networkEndpoint } from './family.ts'
+import { profileAnswer } from './profile.ts'
+
+interface ProfileDeclaration {
+  readonly path: string
+  readonly summary: string
+  /** True for the page with replies to others. */
+  readonly withReplies: boolean
+}
+
+export function profileEndpoint({ path, summary, withReplies }: ProfileDeclaration): ApiEndpoint {
+  return networkEndpoint({
+    paths: [path],
+    summary,
+    params: {
+      screen_name: optionalText('The user.'),
+      before: optionalText('Only posts with smaller ids.'),
+    },
+    handle: ({ params: { screen_name: screenName = '', before }, services, outer }) =>
+      profileAnswer({ services, outer, screenName, before, withReplies }),
+  })
+}
