@@ -6,10 +6,10 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { unbzipped } from './bunzip2.ts'
+import { decompressed } from './decompressed.ts'
 import { unzipped } from './gzip.ts'
 import { isMedia, kindOf } from './kinds.ts'
 import type { SiblingNames, SiblingReader } from './siblings.ts'
@@ -207,11 +207,20 @@ function isWindowTooLarge(error: unknown): boolean {
 function unpacking(chunks: AsyncIterable<Buffer>, kind: Packed, onRest: () => void): AsyncIterable<Buffer> {
   if (kind === 'gzip') return unzipped(chunks, onRest)
   if (kind === 'bzip2') return unbzipped(chunks, onRest)
-  const stream = createZstdDecompress()
-  const raw = Readable.from(chunks)
-  raw.on('error', (error) => stream.destroy(error))
-  stream.on('close', () => raw.destroy())
-  return raw.pipe(stream)
+  return unzstd(chunks, onRest)
+}
+
+async function* unzstd(chunks: AsyncIterable<Buffer>, onRest: () => void): AsyncGenerator<Buffer> {
+  const source = chunks[Symbol.asyncIterator]()
+  try {
+    const rest = yield* decompressed(createZstdDecompress(), async () => {
+      const { value, done } = await source.next()
+      return done === true ? undefined : value
+    })
+    if (rest.some((byte) => byte !== 0)) onRest()
+  } finally {
+    await source.return?.()
+  }
 }
 
 async function* counting(

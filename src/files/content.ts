@@ -39,43 +39,71 @@ const NAMED: readonly (readonly [start: RegExp, what: string, remedy: string])[]
   [/^\[?\s*\{'/, 'printed Python objects, not JSON', 'write it with json.dumps'],
 ]
 
-/** Reads the beginning of a text and recognises its content. */
+/** Reads the beginning of a text and recognises its content. Blanks of any length may precede it. */
 export async function contentOf(
   chunks: AsyncIterable<Buffer>,
   options: DecodeOptions = {},
 ): Promise<Content> {
   const all = decoded(chunks, options)
-  let start = ''
-  let isWhole = true
-  let failure: FileUnreadable | undefined
-  while (isWhole && failure === undefined) {
-    try {
-      const { value, done } = await all.next()
-      if (done === true) break
-      start += value
-      isWhole = start.length < PROBE_LENGTH
-    } catch (error) {
-      // The content before the fault of a truncated file is read first.
-      if (start === '' || !(error instanceof FileUnreadable)) throw error
-      failure = error
-    }
-  }
+  const { text, failure, isWhole, linesBefore } = await beginningOf(all)
   const pieces = failure === undefined ? all : failing(failure)
-  const beginning = start.trimStart()
+  const beginning = text.trimStart()
   if (beginning === '' && failure !== undefined) throw failure
   if (beginning === '') return { is: 'empty' }
-  const [assignment, ...names] = ASSIGNMENT.exec(start) ?? []
+  const json = (start: string) => laterBy(linesBefore, jsonIn(start, pieces))
+  const [assignment, ...names] = ASSIGNMENT.exec(text) ?? []
   if (assignment !== undefined) {
     const variable = names.find((name) => name !== undefined) ?? ''
     const lines = assignment.replace(/[^\n]/g, '')
-    return { is: 'assignment', variable, values: jsonIn(lines + start.slice(assignment.length), pieces) }
+    return { is: 'assignment', variable, values: json(lines + text.slice(assignment.length)) }
   }
   const named = NAMED.find(([pattern]) => pattern.test(beginning))
   if (named !== undefined) return { is: 'named', what: named[1], remedy: named[2] }
-  if (isJson(beginning)) return { is: 'json', values: jsonIn(start, pieces) }
-  const lines = linesOf(start, isWhole)
-  const table = tableOf(lines)
-  return { is: 'table', table, rows: rowsIn(table, start, pieces) }
+  if (isJson(beginning)) return { is: 'json', values: json(text) }
+  const table = tableOf(linesOf(text, isWhole))
+  return { is: 'table', table, rows: laterBy(linesBefore, rowsIn(table, text, pieces)) }
+}
+
+interface Beginning {
+  readonly text: string
+  /** True if the text ends in it. */
+  readonly isWhole: boolean
+  /** Lines of blanks before it, which are not in its text. */
+  readonly linesBefore: number
+  /** Why the text after it cannot be read. */
+  readonly failure?: FileUnreadable
+}
+
+async function beginningOf(pieces: AsyncIterator<string>): Promise<Beginning> {
+  let text = ''
+  let linesBefore = 0
+  for (;;) {
+    try {
+      const { value, done } = await pieces.next()
+      if (done === true) return { text, isWhole: true, linesBefore }
+      text += value
+    } catch (error) {
+      // The content before the fault of a truncated file is read first.
+      if (text === '' || !(error instanceof FileUnreadable)) throw error
+      return { text, isWhole: true, linesBefore, failure: error }
+    }
+    if (text.length < PROBE_LENGTH) continue
+    const blanks = text.length - text.trimStart().length
+    if (blanks < PROBE_LENGTH) return { text, isWhole: false, linesBefore }
+    // A last carriage return may be half of a line end.
+    const end = blanks === text.length && text.endsWith('\r') ? blanks - 1 : blanks
+    linesBefore += text.slice(0, end).split(/\r\n|\n|\r/).length - 1
+    text = text.slice(end)
+  }
+}
+
+/** Values or rows in batches, with lines before them. */
+async function* laterBy<Item extends { readonly line: number }>(
+  lines: number,
+  batches: AsyncGenerator<readonly Item[]>,
+): AsyncGenerator<readonly Item[]> {
+  if (lines === 0) return yield* batches
+  for await (const batch of batches) yield batch.map((item) => ({ ...item, line: item.line + lines }))
 }
 
 /** The first lines of a text. @param isWhole false if the last line is incomplete */

@@ -3,6 +3,7 @@
  * other bytes follow.
  */
 import { crc32, createInflateRaw } from 'node:zlib'
+import { decompressed } from './decompressed.ts'
 
 const [MAGIC_1, MAGIC_2] = [0x1f, 0x8b]
 const HEADER_BYTES = 10
@@ -59,49 +60,23 @@ function headerLength(bytes: Buffer): number {
 }
 
 async function* member(source: Source): AsyncGenerator<Buffer> {
-  const inflate = createInflateRaw()
-  const fed = feed(inflate, source)
   let sum = 0
   let size = 0
-  try {
-    for await (const chunk of inflate as AsyncIterable<Buffer>) {
-      sum = crc32(chunk, sum)
-      size += chunk.length
-      yield chunk
+  const bytes = decompressed(createInflateRaw(), () => source.next())
+  for (let piece = await bytes.next(); ; piece = await bytes.next()) {
+    if (piece.done === true) {
+      source.giveBack(piece.value)
+      break
     }
-  } finally {
-    inflate.destroy()
-    // The error is thrown below, unless another one is being thrown.
-    await fed.catch(() => undefined)
+    sum = crc32(piece.value, sum)
+    size += piece.value.length
+    yield piece.value
   }
-  source.giveBack(await fed, inflate.bytesWritten)
   const trailer = await source.peek(TRAILER_BYTES)
   if (trailer.length < TRAILER_BYTES) throw new Error('the data is truncated')
   if (trailer.readUInt32LE(0) !== sum || trailer.readUInt32LE(4) !== size % 2 ** 32)
     throw new Error('the checksum is wrong')
   source.skip(TRAILER_BYTES)
-}
-
-/** Writes compressed bytes until the member ends. */
-async function feed(inflate: ReturnType<typeof createInflateRaw>, source: Source): Promise<Fed> {
-  const fed: Fed = { length: 0, last: Buffer.alloc(0) }
-  const broken = new Promise<void>((resolve) => inflate.once('close', resolve))
-  // Bytes that inflate does not consume are after the end of the member.
-  while (!inflate.destroyed && inflate.bytesWritten === fed.length) {
-    const chunk = await source.next()
-    if (chunk === undefined) break
-    fed.length += chunk.length
-    fed.last = chunk
-    await Promise.race([broken, new Promise<void>((resolve) => inflate.write(chunk, () => resolve()))])
-  }
-  if (!inflate.destroyed) inflate.end()
-  return fed
-}
-
-interface Fed {
-  length: number
-  /** The last written chunk, in which the member ends. */
-  last: Buffer
 }
 
 class Source {
@@ -134,9 +109,8 @@ class Source {
     return all
   }
 
-  /** Puts back written bytes that were not consumed. */
-  giveBack({ length, last }: Fed, used: number): void {
-    const unused = length - used
-    if (unused > 0) this.#rest = Buffer.concat([last.subarray(last.length - unused), this.#rest])
+  /** Puts back bytes of {@link next} that were not consumed. */
+  giveBack(bytes: Buffer): void {
+    if (bytes.length > 0) this.#rest = Buffer.concat([bytes, this.#rest])
   }
 }

@@ -78,6 +78,11 @@ test('spec/data-files.md#report: personal archives have sections, and are in the
   })
   const report = {
     kinds: { posts: { ...list, rejects: HOSTILE, repairs } },
+    account: {
+      ...list,
+      rejects: undefined,
+      repairs: [{ path: 'location', fault: 'no text' as const, count: 2, lines: [1] }],
+    },
     ...{ heldBack: { contact: 3 }, notKept: { moment: 2 }, notices: [HOSTILE] },
   }
   const page = reportPage(data, [{ name: HOSTILE, report }])
@@ -86,7 +91,7 @@ test('spec/data-files.md#report: personal archives have sections, and are in the
     .replace(/<style>.*?<\/style>/s, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
-  assert.match(text, /Read 5 Imported 2 Already present 1 Repaired values 4 Rejected 1 Held back 4 Notices 0/)
+  assert.match(text, /Read 5 Imported 2 Already present 1 Repaired values 6 Rejected 1 Held back 4 Notices 0/)
   assert.match(
     text,
     /Personal archive .*Kind Read Imported Already present Rejected Held back posts 5 2 1 1 1/,

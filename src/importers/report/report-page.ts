@@ -50,7 +50,7 @@ function summary(data: ReportData, archives: readonly ImportedArchive[]): Html {
       (sum, count) => sum + count,
       lists.reduce((sum, list) => sum + (list.heldBack ?? 0), 0),
     )
-  const repaired = lists
+  const repaired = [...lists, ...archives.flatMap(({ report }) => report.account ?? [])]
     .flatMap(({ repairs: some }) => some)
     .reduce((sum, { count }) => sum + count, data.repaired)
   const tiles: readonly (readonly [string, number])[] = [
