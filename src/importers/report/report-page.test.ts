@@ -81,7 +81,7 @@ test('spec/data-files.md#report: personal archives have sections, and are in the
     account: {
       ...list,
       rejects: undefined,
-      repairs: [{ path: 'location', fault: 'no text' as const, count: 2, lines: [1] }],
+      repairs: [{ path: 'location', fault: 'no date' as const, count: 2, lines: [1] }],
     },
     ...{ heldBack: { contact: 3 }, notKept: { moment: 2 }, notices: [HOSTILE] },
   }
