@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildConsole, installConsole } from './console.ts'
 import { NATIVE, OPTIONAL } from './external.ts'
+import { type Repository, repositoryOfCheckout } from './release/repository.ts'
 import { ROOT } from './root.ts'
 
 /** Fields of package.json for running the program; the others are for development. */
@@ -31,6 +32,8 @@ const PUBLISHED = [
 ] as const
 
 type Manifest = Readonly<Record<string, unknown>> & {
+  readonly version: string
+  readonly repository?: Repository
   readonly files: readonly string[]
   readonly dependencies: Readonly<Record<string, string>>
 }
@@ -43,13 +46,17 @@ export interface Packed {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** The manifest of the published package. Libraries inside the bundle are no dependencies. */
-export function publishedManifest(): Manifest {
+/**
+ * The manifest of the published package. Libraries inside the bundle are no dependencies.
+ * @param repository default: the remote `origin` of the checkout; a field in package.json comes first
+ */
+export function publishedManifest(repository = repositoryOfCheckout()): Manifest {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
   const fields = PUBLISHED.filter((field) => manifest[field] !== undefined)
   const versionsOf = (names: readonly string[], range: string) =>
     Object.fromEntries(names.map((name) => [name, `${range}${manifest.dependencies[name]}`]))
   return {
+    ...(repository === undefined ? {} : { repository }),
     ...(Object.fromEntries(fields.map((field) => [field, manifest[field]])) as Manifest),
     // Written by the build; npm installs it for "man aviary" with a global package.
     man: './dist/aviary.1',

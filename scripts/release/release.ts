@@ -6,25 +6,20 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { pack } from '../pack.ts'
+import { pack, publishedManifest } from '../pack.ts'
 import { ROOT } from '../root.ts'
 import { type LockFile, licencesOf, refusedLicences } from './licences.ts'
 import { releaseNotes } from './notes.ts'
-
-interface Manifest {
-  readonly version: string
-  readonly repository?: unknown
-}
 
 /**
  * Writes the files of a release, after all checks.
  * @returns their names @throws {Error} with the reason, before any file is written
  */
 function release(folder: string): readonly string[] {
-  const { version, repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
+  const { version, repository } = publishedManifest()
   if (repository === undefined) {
     throw new Error(
-      'package.json has no field "repository", which provenance needs; add the address of the repository',
+      'the address of the repository is unknown, which provenance needs; run the command in a clone that has the remote "origin", or add the field "repository" to package.json',
     )
   }
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as LockFile

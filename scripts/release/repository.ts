@@ -1,0 +1,36 @@
+/** The field `repository` of the published package, which provenance needs. */
+import { spawnSync } from 'node:child_process'
+import { ROOT } from '../root.ts'
+
+export interface Repository {
+  readonly type: 'git'
+  readonly url: string
+}
+
+/** `user@host:owner/name.git`, the short form of ssh. */
+const SHORT_FORM = /^(?:[\w.-]+@)?(?<host>[\w-]+(?:\.[\w-]+)+):(?!\/\/)(?<path>[\w./-]+)$/
+
+/**
+ * The field for a remote of git: its address by https, without credentials and port.
+ * @returns undefined for the address of a folder or of this machine
+ */
+export function repositoryOf(remote: string): Repository | undefined {
+  const short = SHORT_FORM.exec(remote)?.groups
+  const address = short === undefined ? remote : `ssh://${short['host']}/${short['path']}`
+  const url = URL.parse(address)
+  if (url === null || !['https:', 'http:', 'ssh:', 'git:', 'git+ssh:', 'git+https:'].includes(url.protocol))
+    return undefined
+  const isPublic = url.hostname.includes('.') && !/^[\d.]+$/.test(url.hostname)
+  const path = url.pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')
+  if (!isPublic || path === '') return undefined
+  return { type: 'git', url: `git+https://${url.hostname}/${path}.git` }
+}
+
+/** The field for the remote `origin` of this checkout; undefined without one. */
+export function repositoryOfCheckout(): Repository | undefined {
+  const { status, stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  return status === 0 ? repositoryOf(stdout.trim()) : undefined
+}
