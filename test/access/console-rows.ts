@@ -1,31 +1,9 @@
 /** Endpoints of the console's API, by the callers who may use them. */
 
 import { CONSOLE_PASSWORD } from '../support/console.ts'
+import type { ConsoleRow } from './console-row.ts'
 import { CONSOLE_RULE_ROWS } from './console-rule-rows.ts'
 import { STREAM_ROWS } from './console-stream-rows.ts'
-
-/** Objects of the owner. */
-export interface ConsoleWorld {
-  readonly appId: bigint
-  /** A rule of the app, in API v2. */
-  readonly ruleId: bigint
-  /** A public post. */
-  readonly postId: bigint
-}
-
-export interface ConsoleRow {
-  /**
-   * `public`: no session is needed. `caller`: each caller gets its own data. `app`, `stream`: an object of the owner,
-   * which does not exist for others.
-   */
-  readonly about: 'public' | 'caller' | 'app' | 'stream'
-  /** Status of the answer to the owner, and for `public` and `caller` to others. */
-  readonly status: number
-  /** Path below `/console/api`, with the ids of the owner's objects; default: the declared path. */
-  readonly path?: (world: ConsoleWorld) => string
-  /** A good body; default none. */
-  readonly body?: (world: ConsoleWorld) => object
-}
 
 export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
   ...STREAM_ROWS,

@@ -1,5 +1,5 @@
 /** Endpoints of rules and of the live view, by the callers who may use them. */
-import type { ConsoleRow } from './console-rows.ts'
+import type { ConsoleRow } from './console-row.ts'
 
 export const CONSOLE_RULE_ROWS: Readonly<Record<string, ConsoleRow>> = {
   'GET /console/api/apps/:app_id/rules': { about: 'app', status: 200, path: rulesPath('') },

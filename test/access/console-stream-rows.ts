@@ -1,5 +1,5 @@
 /** Endpoints of the console's API about compliance streams and webhooks, by the callers who may use them. */
-import type { ConsoleRow } from './console-rows.ts'
+import type { ConsoleRow } from './console-row.ts'
 
 export const STREAM_ROWS: Readonly<Record<string, ConsoleRow>> = {
   'GET /console/api/compliance/streams': { about: 'caller', status: 200 },

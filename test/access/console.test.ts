@@ -14,7 +14,8 @@ import { ENGINES } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'
 import { EVERY_PATH, startTestServer } from '../support/server.ts'
 import { createUsers } from '../support/users.ts'
-import { CONSOLE_ROWS, type ConsoleRow, type ConsoleWorld } from './console-rows.ts'
+import type { ConsoleRow, ConsoleWorld } from './console-row.ts'
+import { CONSOLE_ROWS } from './console-rows.ts'
 
 const ENDPOINTS = publicFamilies()
   .filter(({ name }) => name === 'console')

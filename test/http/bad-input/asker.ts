@@ -1,16 +1,12 @@
 /** Sends requests to endpoints, and checks every response against the rules for all responses. */
 import assert from 'node:assert/strict'
-import type { Services } from '../../../src/api/_services.ts'
-import type { Caller } from '../../../src/auth/caller.ts'
-import type { AuthKind, Endpoint, Family } from '../../../src/http/endpoint.ts'
+import type { AuthKind } from '../../../src/http/endpoint.ts'
 import type { Connections } from '../../support/connections.ts'
 import { headerOf, requestText, type WireAnswer } from '../../support/wire.ts'
+import type { AnyEndpoint, AnyFamily } from './any-family.ts'
 import { type Dialect, dialectOf } from './dialect.ts'
 import type { Proof } from './proofs.ts'
 import { type Refused, refusalIn, shortly } from './speech.ts'
-
-export type AnyEndpoint = Endpoint<Caller, Services>
-export type AnyFamily = Family<Caller, Services>
 
 export interface Question {
   readonly method: string

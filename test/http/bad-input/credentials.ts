@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { sample } from '../../support/part.ts'
+import type { AnyEndpoint } from './any-family.ts'
 import {
   type Answered,
-  type AnyEndpoint,
   type Asker,
   assertRefused,
   assertWindow,

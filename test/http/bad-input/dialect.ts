@@ -1,5 +1,5 @@
 /** Expected errors of each family in the situations that all families share, from the specification. */
-import type { AnyFamily } from './asker.ts'
+import type { AnyFamily } from './any-family.ts'
 import type { Fault } from './proofs.ts'
 import { type Refused, type Speech, speechOf } from './speech.ts'
 

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import type { AuthKind } from '../../../src/http/endpoint.ts'
 import { byPart, sample } from '../../support/part.ts'
+import type { AnyEndpoint } from './any-family.ts'
 import {
   type Answered,
-  type AnyEndpoint,
   type Asker,
   assertDeclared,
   assertRefused,

@@ -1,6 +1,7 @@
 /** Malformed requests: methods, formats, octets and sizes, on each path of one endpoint. */
 import { sample } from '../../support/part.ts'
-import { type AnyEndpoint, type AnyFamily, type Asker, assertRefused, filled, wrongs } from './asker.ts'
+import type { AnyEndpoint, AnyFamily } from './any-family.ts'
+import { type Asker, assertRefused, filled, wrongs } from './asker.ts'
 import { type Dialect, OF_NOBODY } from './dialect.ts'
 import type { Proof } from './proofs.ts'
 

@@ -9,7 +9,7 @@ import { CONSOLE_PROBLEMS, CONSOLE_REASONS } from '../../../src/api/console/_pro
 import { STREAM_ERRORS } from '../../../src/api/stream/compliance/_errors.ts'
 import { EdgeError } from '../../../src/http/endpoint.ts'
 import { headerOf, type WireAnswer } from '../../support/wire.ts'
-import type { AnyFamily } from './asker.ts'
+import type { AnyFamily } from './any-family.ts'
 
 /** Codes of v1.1, problem objects, HTML pages, the sentence of a stream, errors of OAuth 2.0 tokens, or reasons of the console. */
 export type Speech = 'codes' | 'problems' | 'pages' | 'sentences' | 'tokens' | 'reasons'
