@@ -42,7 +42,7 @@ export async function importArchiveAt(
   config: Config,
   archive: ArchiveInput,
   flags: ArchiveFlags,
-  progress: Pick<ArchiveOptions, 'onSize' | 'onBytes'> = {},
+  others: Pick<ArchiveOptions, 'onSize' | 'onBytes' | 'inputFiles'> = {},
 ): Promise<ArchiveReport> {
   const blobs = openBlobs(config)
   const media = openMedia({
@@ -55,7 +55,7 @@ export async function importArchiveAt(
     const { data } = config
     return await importArchive(context, archive, {
       ...privacyOf(flags),
-      ...progress,
+      ...others,
       root: flags.root,
       data,
       media,

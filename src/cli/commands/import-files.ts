@@ -10,6 +10,7 @@ import type { Context } from '../../domain/context.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
+import { InputFiles } from '../../importers/archive/input/input-files.ts'
 import { archivesByAccount } from '../../importers/archive/same-account.ts'
 import { importFiles } from '../../importers/files/import-files.ts'
 import { findInputs, fingerprintOfInputs, type ImportInput } from '../../importers/files/inputs.ts'
@@ -90,11 +91,18 @@ export function filesAction(streams: Streams, exit: (code: number) => void, only
     await using place = await placeOf(invocation.config, flags.dryRun === true)
     const runtime = await openRuntime(place.config, { manner: 'command' })
     try {
-      const inputs = await archivesByAccount(await findInputs(names), flags.root)
+      await using inputFiles = new InputFiles()
+      const inputs = await archivesByAccount(await findInputs(names), flags.root, inputFiles)
       const file =
         report === undefined ? undefined : await AtomicFile.create(report.path, runtime.context.random)
       try {
-        const { data, archives } = await importInputs(runtime.context, inputs, invocation, flags, only)
+        const { data, archives } = await importInputs(
+          runtime.context,
+          inputs,
+          { ...invocation, inputFiles },
+          flags,
+          only,
+        )
         if (file !== undefined && report !== undefined) {
           await file.write(report.render(data, archives))
           await file.commit()
@@ -139,7 +147,7 @@ async function placeOf(
 async function importInputs(
   context: Context,
   inputs: readonly ImportInput[],
-  { config, output, streams }: Invocation,
+  { config, output, streams, inputFiles }: Invocation & { readonly inputFiles: InputFiles },
   flags: FilesFlags,
   only: StoredKind | undefined,
 ): Promise<{ readonly data: ReportData; readonly archives: readonly ImportedArchive[] }> {
@@ -190,6 +198,7 @@ async function importInputs(
           place.config,
           [input, ...(input.others ?? [])],
           flags,
+          { inputFiles },
         )
         archives.push({ name: input.name, report: isDryRun ? withoutRejects(report) : report })
       },

@@ -5,7 +5,6 @@ import { folderTreatmentOf, isKnown, isNoData, kindOf, treatmentOf } from './arc
 import { newestFirst } from './archive-manifest.ts'
 import type { ArchivePart } from './archive-part.ts'
 import { ArchiveTally } from './archive-tally.ts'
-import { filesOf } from './input/archive-contents.ts'
 import {
   type ArchiveFile,
   type ArchivePlace,
@@ -14,6 +13,7 @@ import {
   rootOf,
   rootsIn,
 } from './input/archive-root.ts'
+import type { InputFiles } from './input/input-files.ts'
 import { MediaFiles } from './media/media-files.ts'
 import { type ZippedFile, ZippedMedia } from './media/zipped-media.ts'
 import { monthOfTable } from './posts/archive-table.ts'
@@ -31,21 +31,24 @@ const NAME = /^([a-z0-9_-]+?)(?:-part(\d{1,6}))?\.js$/i
 
 /**
  * Opens an archive: zip or tar files, or the directories that they were extracted to. Several ones are parts of one archive.
+ * @param inputFiles stays open as long as the archive
  * @throws {FileUnreadable} when one is neither, has no `account.js`, or contains two archives and no root is chosen
  */
-export async function openArchive(places: readonly ArchivePlace[]): Promise<ArchiveSource> {
+export async function openArchive(
+  places: readonly ArchivePlace[],
+  inputFiles: InputFiles,
+): Promise<ArchiveSource> {
   await using opened = new AsyncDisposableStack()
   const zipped = opened.use(new ZippedMedia())
   const [media, tally] = [new MediaFiles(), new ArchiveTally()]
   const inputs: (readonly ArchivePart[])[] = []
-  const filesByPath = new Map<string, readonly ArchiveFile[]>()
+  const paths = new Set<string>()
   for (const { path, root: wanted } of places) {
-    const read = filesByPath.get(path)
-    const files = read ?? (await filesOf(path, opened))
-    filesByPath.set(path, files)
+    const files = await inputFiles.of(path, opened)
     const root = await rootOf(path, files, wanted)
     // Files outside of all archives of a path are counted once.
-    const own = read === undefined ? await withoutOtherRoots(files, root) : filesBelow(root, files)
+    const own = paths.has(path) ? filesBelow(root, files) : await withoutOtherRoots(files, root)
+    paths.add(path)
     inputs.push(await sorted(own, root, { media, tally, zipped }))
   }
   const parts = (await newestFirst(inputs)).flatMap((of, newerInputs) =>

@@ -13,6 +13,7 @@ import { type ArchiveReport, accountReport } from './archive-report.ts'
 import { openArchive } from './archive-source.ts'
 import { ArchiveTotals } from './archive-totals.ts'
 import { importParts, type PartsOptions } from './import-parts.ts'
+import { InputFiles } from './input/input-files.ts'
 import { ArchiveMedia } from './media/archive-media.ts'
 import { withOwnPictures } from './media/profile-pictures.ts'
 import { prepareArchive } from './prepare-archive.ts'
@@ -21,6 +22,8 @@ import { type ArchiveInput, placesOfOneAccount } from './same-account.ts'
 export interface ArchiveOptions extends PartsOptions {
   /** Folder of the archive in the path, if that has several. */
   readonly root?: string | undefined
+  /** Files of inputs that contain several archives. */
+  readonly inputFiles?: InputFiles | undefined
   /** Stores media. */
   readonly media: MediaTools
   /** Scheme and host for the addresses of profile pictures; without it, those pictures are not imported. */
@@ -39,8 +42,10 @@ export async function importArchive(
   options: ArchiveOptions,
 ): Promise<ArchiveReport> {
   requireUsableClock(context.clock)
-  const places = await placesOfOneAccount(archive, options.root)
-  await using source = await openArchive(places)
+  await using own = new InputFiles()
+  const inputFiles = options.inputFiles ?? own
+  const places = await placesOfOneAccount(archive, options.root, inputFiles)
+  await using source = await openArchive(places, inputFiles)
   const prepared = await prepareArchive(source, options)
   const { owner, names, notes, seen, counts, privacy, repairs } = prepared
   const { parts, tally } = source

@@ -8,6 +8,7 @@ import { jpeg } from '../../../test/support/media/samples.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import { findInputs } from '../files/inputs.ts'
 import { importArchive } from './archive.ts'
+import { InputFiles } from './input/input-files.ts'
 import { archivesByAccount } from './same-account.ts'
 
 const [OWNER, OTHER] = [1400000001n, 1400000002n]
@@ -37,7 +38,8 @@ test('decision 0104: archives of one account are one archive', async (t) => {
   const other = await writeArchive(join(folder, 'zz'), OTHER, {})
 
   await t.test('among the inputs of an import', async () => {
-    const inputs = await archivesByAccount(await findInputs([folder]), undefined)
+    await using inputFiles = new InputFiles()
+    const inputs = await archivesByAccount(await findInputs([folder]), undefined, inputFiles)
     assert.deepEqual(
       inputs.map(({ name, path, others }) => [name, path, others?.map((other) => other.path)]),
       [

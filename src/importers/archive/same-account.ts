@@ -4,8 +4,8 @@ import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ImportInput } from '../files/inputs.ts'
 import { ownerOf } from './archive-owner.ts'
 import { openArchive } from './archive-source.ts'
-import { archiveFolders } from './input/archive-contents.ts'
-import { type ArchivePlace, separateRoots } from './input/archive-root.ts'
+import { type ArchivePlace, rootsIn, separateRoots } from './input/archive-root.ts'
+import type { InputFiles } from './input/input-files.ts'
 
 /**
  * The inputs with one input for each account. An input with several archives beside each other becomes several ones; the first archive of an account
@@ -15,25 +15,29 @@ import { type ArchivePlace, separateRoots } from './input/archive-root.ts'
 export async function archivesByAccount(
   inputs: readonly ImportInput[],
   root: string | undefined,
+  inputFiles: InputFiles,
 ): Promise<readonly ImportInput[]> {
   const separate: ImportInput[] = []
   for (const input of inputs) {
-    const places = input.is === 'archive' ? await placesIn(input.path, root) : [input]
+    const places = input.is === 'archive' ? await placesIn(input.path, root, inputFiles) : [input]
     for (const { root: folder } of places) {
       const isOne = folder === undefined || root !== undefined
       const name = isOne ? input.name : shownName(`${input.name}/${folder}`)
       separate.push({ ...input, name, root: folder })
     }
   }
-  return joined(separate)
+  return joined(separate, inputFiles)
 }
 
-async function joined(inputs: readonly ImportInput[]): Promise<readonly ImportInput[]> {
+async function joined(
+  inputs: readonly ImportInput[],
+  inputFiles: InputFiles,
+): Promise<readonly ImportInput[]> {
   if (inputs.filter(({ is }) => is === 'archive').length < 2) return inputs
   const all: ImportInput[] = []
   const positions = new Map<bigint, number>()
   for (const input of inputs) {
-    const account = input.is === 'archive' ? await accountOf(input) : undefined
+    const account = input.is === 'archive' ? await accountOf(input, inputFiles) : undefined
     const position = account === undefined ? undefined : positions.get(account)
     const first = position === undefined ? undefined : all[position]
     if (position !== undefined && first !== undefined) {
@@ -59,11 +63,12 @@ export type ArchiveInput = string | readonly (string | ArchivePlace)[]
 export async function placesOfOneAccount(
   input: ArchiveInput,
   root: string | undefined,
+  inputFiles: InputFiles,
 ): Promise<readonly ArchivePlace[]> {
   const places: ArchivePlace[] = []
   for (const place of typeof input === 'string' ? [input] : input)
-    places.push(...(typeof place === 'string' ? await placesIn(place, root) : [place]))
-  await requireOneAccount(places)
+    places.push(...(typeof place === 'string' ? await placesIn(place, root, inputFiles) : [place]))
+  await requireOneAccount(places, inputFiles)
   return places
 }
 
@@ -71,20 +76,35 @@ export async function placesOfOneAccount(
  * The archives in a path: several if they are beside each other and none is chosen.
  * @param wanted the chosen folder
  */
-async function placesIn(path: string, wanted: string | undefined): Promise<readonly ArchivePlace[]> {
+async function placesIn(
+  path: string,
+  wanted: string | undefined,
+  inputFiles: InputFiles,
+): Promise<readonly ArchivePlace[]> {
   if (wanted !== undefined) return [{ path, root: wanted }]
-  const folders = separateRoots(await archiveFolders(path))
+  const folders = separateRoots(await archiveFolders(path, inputFiles))
   return folders.length === 0 ? [{ path }] : folders.map((root) => ({ path, root }))
+}
+
+/** The folders of the archives in an input; empty for an input that is not readable, which its import reports. */
+async function archiveFolders(path: string, inputFiles: InputFiles): Promise<readonly string[]> {
+  await using opened = new AsyncDisposableStack()
+  try {
+    return [...(await rootsIn(await inputFiles.of(path, opened))).keys()]
+  } catch (error) {
+    if (error instanceof FileUnreadable) return []
+    throw error
+  }
 }
 
 /**
  * Refuses archives of different accounts, whose posts would get the wrong author.
  * @throws {FileUnreadable} also when one of them is no archive
  */
-async function requireOneAccount(places: readonly ArchivePlace[]): Promise<void> {
+async function requireOneAccount(places: readonly ArchivePlace[], inputFiles: InputFiles): Promise<void> {
   if (places.length < 2) return
   const owners = new Map<bigint, ArchivePlace>()
-  for (const place of places) owners.set(await ownerIn(place), place)
+  for (const place of places) owners.set(await ownerIn(place, inputFiles), place)
   if (owners.size < 2) return
   const names = [...owners.values()].map(({ path, root }) =>
     shownName(root === undefined ? path : `${path}/${root}`),
@@ -95,9 +115,9 @@ async function requireOneAccount(places: readonly ArchivePlace[]): Promise<void>
 }
 
 /** The id of the owner; undefined for an archive whose import will fail. */
-async function accountOf(place: ArchivePlace): Promise<bigint | undefined> {
+async function accountOf(place: ArchivePlace, inputFiles: InputFiles): Promise<bigint | undefined> {
   try {
-    return await ownerIn(place)
+    return await ownerIn(place, inputFiles)
   } catch (error) {
     // The import of the archive reports the error.
     if (error instanceof FileUnreadable) return undefined
@@ -105,7 +125,7 @@ async function accountOf(place: ArchivePlace): Promise<bigint | undefined> {
   }
 }
 
-async function ownerIn(place: ArchivePlace): Promise<bigint> {
-  await using archive = await openArchive([place])
+async function ownerIn(place: ArchivePlace, inputFiles: InputFiles): Promise<bigint> {
+  await using archive = await openArchive([place], inputFiles)
   return (await ownerOf(archive.parts, () => undefined)).id
 }

@@ -66,22 +66,6 @@ export async function holdsArchive(path: string, isZip: boolean): Promise<boolea
   }
 }
 
-/** The folders of the archives in an input; empty for an input that is not readable, which its import reports. */
-export async function archiveFolders(path: string): Promise<readonly string[]> {
-  await using opened = new AsyncDisposableStack()
-  const folders = new Set<string>()
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats === undefined) return []
-    if (stats.isDirectory()) return [...(await rootsIn(await filesInFolder(path))).keys()]
-    for await (const folder of rootFolders(path, await isZipFile(path), opened)) folders.add(folder)
-    return [...folders]
-  } catch (error) {
-    if (error instanceof FileUnreadable) return []
-    throw error
-  }
-}
-
 /** The folders of the archives in a zip or tar file. Those of a tar file may repeat. */
 async function* rootFolders(
   path: string,

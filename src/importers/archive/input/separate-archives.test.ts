@@ -8,9 +8,11 @@ import { freshConfig, temporaryDirectory, testRuntime } from '../../../../test/s
 import { tarBytes } from '../../../../test/support/tar-bytes.ts'
 import { zipBytes } from '../../../../test/support/zip-bytes.ts'
 import { findPosts } from '../../../domain/posts/read/find-posts.ts'
+import { TemporaryCopies } from '../../../files/temporary-copies.ts'
 import { findInputs } from '../../files/inputs.ts'
 import { importArchive } from '../archive.ts'
 import { archivesByAccount } from '../same-account.ts'
+import { InputFiles } from './input-files.ts'
 
 const [ANN, BEN] = [1400000001n, 1400000002n]
 const [FIRST, SECOND, CIRCLE] = [1593387213315784705n, 1593387213315784706n, 1593387213315784707n]
@@ -36,11 +38,12 @@ async function imported(t: TestContext, path: string) {
   const config = await freshConfig(t, 'sqlite')
   const { context, store } = await testRuntime(t, config)
   const media = mediaToolsOf(config, context)
-  const inputs = await archivesByAccount(await findInputs([path]), undefined)
+  await using inputFiles = new InputFiles()
+  const inputs = await archivesByAccount(await findInputs([path]), undefined, inputFiles)
   let elsewhere = 0
   for (const input of inputs) {
     const places = [input, ...(input.others ?? [])]
-    const { heldBack } = await importArchive(context, places, { data: config.data, media })
+    const { heldBack } = await importArchive(context, places, { data: config.data, media, inputFiles })
     elsewhere += heldBack['files that lie elsewhere'] ?? 0
   }
   const posts = await findPosts(store, [FIRST, SECOND, CIRCLE])
@@ -82,6 +85,12 @@ test('decision 0137: archives beside each other in one input are all imported', 
       })
     })
   }
+
+  await t.test('a tar file is copied once for all of its archives', async (t) => {
+    const copy = t.mock.method(TemporaryCopies.prototype, 'add')
+    await imported(t, join(folder, 'folders.tar'))
+    assert.equal(copy.mock.callCount(), folders.length)
+  })
 
   await t.test('of one account, as one archive: what one holds back is held back in all', async () => {
     const path = join(folder, 'years.tar')
