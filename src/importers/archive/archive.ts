@@ -10,14 +10,13 @@ import { manifestNotices } from './archive-manifest.ts'
 import { postNotices } from './archive-notices.ts'
 import { importOwner } from './archive-owner.ts'
 import { type ArchiveReport, accountReport } from './archive-report.ts'
-import { openArchive } from './archive-source.ts'
 import { ArchiveTotals } from './archive-totals.ts'
 import { importParts, type PartsOptions } from './import-parts.ts'
-import { InputFiles } from './input/input-files.ts'
+import type { InputFiles } from './input/input-files.ts'
 import { ArchiveMedia } from './media/archive-media.ts'
 import { withOwnPictures } from './media/profile-pictures.ts'
 import { prepareArchive } from './prepare-archive.ts'
-import { type ArchiveInput, placesOfOneAccount } from './same-account.ts'
+import { type ArchiveInput, openOneArchive } from './same-account.ts'
 
 export interface ArchiveOptions extends PartsOptions {
   /** Folder of the archive in the path, if that has several. */
@@ -42,10 +41,7 @@ export async function importArchive(
   options: ArchiveOptions,
 ): Promise<ArchiveReport> {
   requireUsableClock(context.clock)
-  await using own = new InputFiles()
-  const inputFiles = options.inputFiles ?? own
-  const places = await placesOfOneAccount(archive, options.root, inputFiles)
-  await using source = await openArchive(places, inputFiles)
+  await using source = await openOneArchive(archive, options.root, options.inputFiles)
   const prepared = await prepareArchive(source, options)
   const { owner, names, notes, seen, counts, privacy, repairs } = prepared
   const { parts, tally } = source

@@ -3,9 +3,9 @@ import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ImportInput } from '../files/inputs.ts'
 import { ownerOf } from './archive-owner.ts'
-import { openArchive } from './archive-source.ts'
+import { type ArchiveSource, openArchive } from './archive-source.ts'
 import { type ArchivePlace, rootsIn, separateRoots } from './input/archive-root.ts'
-import type { InputFiles } from './input/input-files.ts'
+import { InputFiles } from './input/input-files.ts'
 
 /**
  * The inputs with one input for each account. An input with several archives beside each other becomes several ones; the first archive of an account
@@ -56,11 +56,25 @@ async function joined(
 export type ArchiveInput = string | readonly (string | ArchivePlace)[]
 
 /**
- * The archives of an input.
+ * Opens the archives of an input as one.
  * @param root the chosen folder of paths with several archives
+ * @param shared files that stay open after the archive
  * @throws {FileUnreadable} when they are of different accounts, or one of them is no archive
  */
-export async function placesOfOneAccount(
+export async function openOneArchive(
+  input: ArchiveInput,
+  root: string | undefined,
+  shared: InputFiles | undefined,
+): Promise<ArchiveSource> {
+  await using opened = new AsyncDisposableStack()
+  const inputFiles = shared ?? opened.use(new InputFiles())
+  const places = await placesOfOneAccount(input, root, inputFiles)
+  const archive = opened.use(await openArchive(places, inputFiles))
+  const kept = opened.move()
+  return { ...archive, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+async function placesOfOneAccount(
   input: ArchiveInput,
   root: string | undefined,
   inputFiles: InputFiles,
