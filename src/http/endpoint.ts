@@ -257,6 +257,13 @@ export interface FamilyDescription {
  */
 export type WindowOwner = 'token' | 'app' | 'pair'
 
+/** What the response for an error depends on, besides the error. */
+export interface RefusedCall {
+  readonly path: string
+  /** The header of the request. */
+  readonly accept?: string | undefined
+}
+
 /** An API version or page group: the paths that it owns, its endpoints, and its error format. */
 export interface Family<Caller extends CallerFacts, Services> {
   readonly name: string
@@ -269,7 +276,7 @@ export interface Family<Caller extends CallerFacts, Services> {
   /** The highest `x-access-level` of its responses; default: every level. */
   readonly maxAccessLevel?: 'read-write'
   /** The response for `error`; never throws, and discloses no internal details. */
-  renderError(error: unknown, call: { readonly path: string }): Answer
+  renderError(error: unknown, call: RefusedCall): Answer
   readonly description: FamilyDescription
   /**
    * Runs for every request, including unknown paths and unreadable requests, directly after the checks that apply to

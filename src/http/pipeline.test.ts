@@ -26,7 +26,7 @@ test('a family that cannot render an error still ends its request', async () => 
     CallerFacts,
     unknown
   >
-  const request = { raw: { url: '/' } } as FastifyRequest
+  const request = { raw: { url: '/' }, headers: {} } as FastifyRequest
   await assert.rejects(serve(edge, prepared, request, {} as FastifyReply, {}), /no words/)
   assert.equal(load.running, 0)
 })

@@ -376,7 +376,7 @@ function refusal<Caller extends CallerFacts, Services>(
   request: FastifyRequest,
 ): Answer {
   const path = pathOf(request.raw.url ?? '/')
-  const answer = family.renderError(error, { path })
+  const answer = family.renderError(error, { path, accept: request.headers.accept })
   const isFailure = answer.status >= 500 && !(error instanceof ExpectedError) && error !== edge.unavailable()
   const { logger } = edge
   if (isFailure || logger.isLevelEnabled('debug')) {

@@ -228,6 +228,8 @@ interface EventFacts {
   }
   /** A user reported another one for spam. */
   'user.reported': { readonly user_id: bigint; readonly reported_id: bigint }
+  /** Likes and reposts of a deleted post were removed: the counters of these users changed. 1 to 200 ids, as digits. */
+  'users.recounted': { readonly user_ids: readonly string[] }
   /** An upload is complete and may be shown. */
   'media.uploaded': { readonly user_id: bigint; readonly media_id: bigint }
   /** The alternative text was written. */
@@ -416,6 +418,7 @@ export const EVENT_KINDS: Readonly<Record<EventKind, 'change' | 'repair'>> = {
   'group.event_created': 'change',
   'group.event_deleted': 'change',
   'user.reported': 'change',
+  'users.recounted': 'change',
   'media.uploaded': 'change',
   'media.described': 'change',
   'app.changed': 'change',

@@ -75,6 +75,7 @@ const CHANGED_APPS: EventTable<readonly bigint[] | 'all'> = {
   'group.event_created': undefined,
   'group.event_deleted': undefined,
   'user.reported': undefined,
+  'users.recounted': undefined,
   'message.read': undefined,
   'media.uploaded': undefined,
   'media.described': undefined,

@@ -99,6 +99,7 @@ const CHANGED_LISTS: EventTable<readonly bigint[] | 'all'> = {
   'group.event_created': undefined,
   'group.event_deleted': undefined,
   'user.reported': undefined,
+  'users.recounted': undefined,
   'message.read': undefined,
   'media.uploaded': undefined,
   'media.described': undefined,

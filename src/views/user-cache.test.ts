@@ -11,6 +11,11 @@ import { isHidden } from '../domain/accounts/user.ts'
 import type { Context } from '../domain/context.ts'
 import { follow } from '../domain/graph/follow.ts'
 import { importFollows } from '../domain/graph/import-follows.ts'
+import { cleanUpDeleted } from '../domain/posts/state/clean-up-deleted.ts'
+import { createPost } from '../domain/posts/write/create-post.ts'
+import { deletePost } from '../domain/posts/write/delete-post.ts'
+import { like } from '../domain/posts/write/like.ts'
+import { repost } from '../domain/posts/write/repost.ts'
 import { must } from '../lib/assert.ts'
 import { Tail } from '../log/tail.ts'
 import { trimLog } from '../log/trim.ts'
@@ -111,6 +116,24 @@ for (const engine of ENGINES) {
     assert.equal((await names(cache, ids))[0], 'New')
     await importFollows(context, [{ follower: 5n, followee: 6n }], async () => undefined)
     assert.equal(await hitsOf(cache, ids), 0)
+  })
+
+  test(`the clean-up of a deleted post recounts those who liked or reposted it, on ${engine}`, async (t) => {
+    const { cache, context, ids } = await open(t, engine)
+    const [author = 0n, fan = 0n, other = 0n] = ids
+    const { id: postId } = await createPost(context, { authorId: author, text: 'liked' })
+    await like(context, { userId: fan, postId })
+    await repost(context, { userId: fan, postId })
+    await deletePost(context, { postId })
+    const counts = async () => {
+      const [user] = await cache.get([fan])
+      return [user?.entity.favouritesCount, user?.entity.statusesCount]
+    }
+    await cache.get([other])
+    assert.deepEqual(await counts(), [1, 1])
+    await cleanUpDeleted(context)
+    assert.deepEqual(await counts(), [0, 0])
+    assert.equal(await hitsOf(cache, [fan, other]), 2)
   })
 
   test(`a value read during a change is not cached, on ${engine}`, async (t) => {

@@ -49,6 +49,7 @@ const RECIPIENTS = {
   'group.event_created': undefined,
   'group.event_deleted': undefined,
   'user.reported': undefined,
+  'users.recounted': undefined,
   'message.read': theRecipient,
   'token.revoked': (revokedToken) => ({ revokedToken }),
   'webhook.replay_ended': (endedReplay) => ({ endedReplay }),

@@ -96,6 +96,13 @@ test('a pager that ends at the first error fails there', async (t) => {
   assert.deepEqual(failed, ['page-rate-limit'])
 })
 
+test('a client that ends before the first trial is no success', async (t) => {
+  const { code, err, passed, failed } = await graded(t, 'process.exitCode = 1')
+  assert.equal(code, 3)
+  assert.match(err, /the client ended with exit code 1\n.*aviary: no trial was seen: .*--help/s)
+  assert.deepEqual([...passed, ...failed], [])
+})
+
 test('wrong usage is refused with what to do', async () => {
   for (const [words, message] of [
     [['--timeout', 'soon'], /--timeout takes minutes/],

@@ -78,6 +78,36 @@ for (const engine of ENGINES) {
       assert.match((await see(`/${bob.screenName}`)).html, /so true.*<blockquote.*the original words/s)
     })
 
+    await t.test(
+      'spec/pages.md#addresses: unknown paths and broken escapes are pages to browsers only',
+      async () => {
+        for (const [path, status] of [
+          ['/%ff', 400],
+          ['/%', 400],
+          [`/${ada.screenName}/%zz`, 400],
+          [`/${ada.screenName}/status/%ff`, 400],
+          ['/hashtag/%ff', 400],
+          ['/search?q=%ff', 400],
+          [`/${ada.screenName}?before=%`, 400],
+          ['/no/such/page', 404],
+          ['/a-name-with-dashes', 404],
+        ] as const) {
+          const seen = await see(path)
+          assert.equal(seen.status, status, path)
+          assert.match(seen.html, /^<!doctype html>/i, path)
+          assert.match(seen.headers.get('content-type') ?? '', /^text\/html/, path)
+          const toClient = await see(path, { accept: '*/*' })
+          assert.equal(toClient.status, status, path)
+          assert.ok(JSON.parse(toClient.html).errors[0].code > 0, path)
+        }
+        // Paths of the API have its errors, for browsers too.
+        for (const path of ['/1.1/%ff', '/2/%ff', '/labs/2/nothing']) {
+          const { headers } = await see(path)
+          assert.match(headers.get('content-type') ?? '', /json/, path)
+        }
+      },
+    )
+
     await t.test('spec/pages.md#profiles: protected, suspended, deactivated and unknown users', async () => {
       const { id } = await write(gone, 'a secret of an owl')
       await consumed(context.store, 'search')

@@ -1,9 +1,8 @@
 /**
- * The family of the public pages of the network (spec/pages.md#addresses): pages for browsers. For other clients its paths
- * are unknown paths of v1.1, as they are without the setting `public_pages`.
+ * The family of the public pages of the network (spec/pages.md#addresses), and of all paths that no other family owns: pages
+ * for browsers. For other clients its paths are unknown paths of v1.1, as they are without the setting `public_pages`.
  */
 import type { Caller } from '../../auth/caller.ts'
-import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import {
   type Answer,
   EdgeError,
@@ -48,16 +47,17 @@ export function networkEndpoint<Spec extends ParamSpec>(
   })
 }
 
+/** Must be the last family: it owns every path. */
 export function networkFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   const { headers, renderError, description, windowBy } = v11Family([])
   return {
     name: 'network',
-    owns: isNetworkPath,
+    owns: () => true,
     endpoints,
     headers: {},
     windowBy,
     renderError: (error, call) =>
-      inOneOf({ error, isForApi: isOfApi(error) }, headers, () => renderError(error, call)),
+      inOneOf({ error, isForApi: isOfApi(error, call.accept) }, headers, () => renderError(error, call)),
     description: {
       ...description,
       text: 'Public pages of the network, with the setting `public_pages`; for clients that accept text/html.',
@@ -65,10 +65,11 @@ export function networkFamily(endpoints: readonly Endpoint<Caller, Services>[]):
   }
 }
 
-/** Errors before the handler may be of clients of the API, which never see a page. */
-function isOfApi(error: unknown): boolean {
+/** Errors before the handler, and unknown paths, may be of clients of the API, which never see a page. */
+function isOfApi(error: unknown, accept: string | undefined): boolean {
   const isMalformed = error instanceof Error && error.name === 'MalformedEncoding'
-  return isMalformed || error instanceof EdgeError || error instanceof BadParameter
+  const isOfBoth = isMalformed || error instanceof EdgeError || error instanceof BadParameter
+  return isOfBoth && !acceptsHtml(accept)
 }
 
 function inOneOf(
@@ -78,12 +79,4 @@ function inOneOf(
 ): Answer {
   const answer = isForApi ? ofApi() : renderPageError(error)
   return { ...answer, headers: { ...(isForApi ? apiHeaders : PAGE_HEADERS), ...answer.headers } }
-}
-
-const BELOW =
-  /^\/(?:([A-Za-z0-9_]+)(?:\/(?:with_replies|status\/[^/]*))?|hashtag\/[^/]*|search|i\/web\/status\/[^/]*|robots\.txt)$/
-
-function isNetworkPath(path: string): boolean {
-  const found = BELOW.exec(path)
-  return found !== null && (found[1] === undefined || SCREEN_NAME_PATTERN.test(found[1]))
 }

@@ -43,6 +43,7 @@ const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
   'group.event_created': undefined,
   'group.event_deleted': undefined,
   'user.reported': undefined,
+  'users.recounted': ({ user_ids }) => user_ids.map(BigInt),
   'message.read': undefined,
   'media.uploaded': undefined,
   'media.described': undefined,

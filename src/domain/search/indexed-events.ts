@@ -60,6 +60,7 @@ const CHANGES: EventTable<IndexChange | undefined> = {
   'group.event_created': undefined,
   'group.event_deleted': undefined,
   'user.reported': undefined,
+  'users.recounted': undefined,
   'message.read': undefined,
   'media.uploaded': undefined,
   'media.described': undefined,

@@ -71,6 +71,7 @@ const MESSAGES: Messages = {
   'group.event_created': undefined,
   'group.event_deleted': undefined,
   'user.reported': undefined,
+  'users.recounted': undefined,
   'message.read': undefined,
   'app.changed': undefined,
   'media.uploaded': undefined,

@@ -42,6 +42,7 @@ const CLOSED_ACCOUNTS: EventTable<string | undefined> = {
   'group.event_created': undefined,
   'group.event_deleted': undefined,
   'user.reported': undefined,
+  'users.recounted': undefined,
   'message.read': undefined,
   'media.uploaded': undefined,
   'media.described': undefined,

@@ -54,6 +54,7 @@ const ROLES = {
   'group.event_created': undefined,
   'group.event_deleted': undefined,
   'user.reported': undefined,
+  'users.recounted': undefined,
   'message.read': undefined,
   'media.uploaded': undefined,
   'media.described': undefined,

@@ -81,6 +81,7 @@ const EFFECTS: EventTable<Effect | undefined> = {
   'group.event_created': undefined,
   'group.event_deleted': undefined,
   'user.reported': undefined,
+  'users.recounted': undefined,
   'message.read': undefined,
   'media.uploaded': undefined,
   'media.described': undefined,

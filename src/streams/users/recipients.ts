@@ -37,6 +37,7 @@ const RECIPIENTS = {
   'user.pinned': undefined,
   'user.geo_scrubbed': undefined,
   'user.reported': undefined,
+  'users.recounted': undefined,
   'post.deleted': undefined,
   'post.edited': undefined,
   'post.bookmarked': undefined,

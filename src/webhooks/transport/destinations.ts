@@ -126,6 +126,7 @@ const CHANGED_TAGS: EventTable<readonly string[] | 'all'> = {
   'group.event_created': undefined,
   'group.event_deleted': undefined,
   'user.reported': undefined,
+  'users.recounted': undefined,
   'message.read': undefined,
   'media.uploaded': undefined,
   'media.described': undefined,

@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { processEnvironment, SETTINGS, type SettingName } from '../../../config.ts'
 import { systemClock } from '../../../lib/time/clock.ts'
 import type { GradedPlace } from '../../../testing/grade/run.ts'
-import { DONE, FAILED } from '../../exit-codes.ts'
+import { DONE, FAILED, INCOMPLETE } from '../../exit-codes.ts'
 import type { Output, Streams } from '../../output.ts'
 import { action, settingsIn, UsageError, withSettings } from '../../run.ts'
 import { untilSignal } from '../../signals.ts'
@@ -31,7 +31,10 @@ GRADE_WORD, GRADE_PAGE_SIZE; and for clients with built-in host names HTTPS_PROX
 certificate. Without a command the variables are printed as one line of JSON, for a client that you start.
 
 Let it read a filtered stream (a rule for GRADE_WORD exists; in v1.1 track it), or all followers of GRADE_USER
-by pages of GRADE_PAGE_SIZE. The exit code is 1 if a trial failed.`
+by pages of GRADE_PAGE_SIZE. The exit code is 1 if a trial failed, and 3 if no trial was seen.`
+
+const NOTHING_SEEN =
+  'no trial was seen: the client opened no stream and asked for no page of the list; see its output, and "aviary grade --help" for what it should read'
 
 export function gradeCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('grade')
@@ -74,6 +77,10 @@ export function gradeCommand(streams: Streams, exit: (code: number) => void): Co
         const title = `Grades of ${program === undefined ? 'a client' : [program, ...args].join(' ')}`
         if (options.report !== undefined) await writeFile(options.report, reportMarkdown(title, rows))
         output.result({ summary: summary(rows), trials: rows }, reportLines(rows))
+        if (rows.every((row) => row.grade === 'not-seen')) {
+          streams.err.write(`aviary: ${NOTHING_SEEN}\n`)
+          return INCOMPLETE
+        }
         return rows.some((row) => row.grade === 'fail') ? FAILED : DONE
       }),
     )

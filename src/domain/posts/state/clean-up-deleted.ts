@@ -1,7 +1,8 @@
 /**
- * Removes likes, bookmarks and reposts of deleted posts in small steps, and subtracts them from user counters. No events:
- * the deletion of the original covers them (spec/contract.md#compliance-events). Each repost leaves a tombstone, for later
- * compliance checks of copies (spec/batch-compliance.md#results).
+ * Removes likes, bookmarks and reposts of deleted posts in small steps, and subtracts them from user counters. No events
+ * for clients: the deletion of the original covers them (spec/contract.md#compliance-events). An internal event says whose
+ * counters changed, for the caches of all processes. Each repost leaves a tombstone, for later compliance checks of
+ * copies (spec/batch-compliance.md#results).
  */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
@@ -10,6 +11,7 @@ import { query } from '../../../db/query.ts'
 import type { DeletedPostsTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../db/store.ts'
 import { type ItemGuard, UNGUARDED } from '../../../lib/item-guard.ts'
+import { append } from '../../../log/append.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import type { Context } from '../../context.ts'
 import { CountChanges } from '../counts.ts'
@@ -31,8 +33,7 @@ export async function cleanUpDeleted(
     if (next === undefined) break
     const started = clock.monotonic()
     const cleaned = await guard.attempt(`post ${next.post_id}`, () =>
-      // No event: the deletion of the post has one, and the removed rows are invisible.
-      store.write((tx) => cleanUpSlice(tx, next)),
+      store.write((tx) => cleanUpSlice(tx, next, clock.now())),
     )
     removed += cleaned ?? 0
     if (cleaned === undefined) after = next.post_id
@@ -44,7 +45,11 @@ export async function cleanUpDeleted(
 type UncleanedPost = Pick<DeletedPostsTable, 'post_id' | 'deleted_at' | 'reason'>
 
 /** The next rows of one deleted post; the post is marked when there were none. */
-async function cleanUpSlice(tx: Tx, { post_id: postId, deleted_at, reason }: UncleanedPost): Promise<number> {
+async function cleanUpSlice(
+  tx: Tx,
+  { post_id: postId, deleted_at, reason }: UncleanedPost,
+  now: number,
+): Promise<number> {
   const slice = { post: postId, count: MAX_POSTS_PER_WRITE }
   const [likes, reposts, bookmarks] = await Promise.all([
     tx.rows(likesOfPost, slice),
@@ -84,6 +89,11 @@ async function cleanUpSlice(tx: Tx, { post_id: postId, deleted_at, reason }: Unc
       unposted.map(([id = null, author = null]) => [id, author, deleted_at, reason, 1]),
     ),
   ])
+  const recounted = new Set([
+    ...unliked.map(([user]) => String(user)),
+    ...unposted.map(([, author]) => String(author)),
+  ])
+  if (recounted.size > 0) append(tx, now, { kind: 'users.recounted', user_ids: [...recounted] })
   return unliked.length + unposted.length + unbookmarked.length
 }
 

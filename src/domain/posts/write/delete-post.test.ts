@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
         })
         assert.deepEqual(
           events.map(({ kind }) => kind),
-          ['post.deleted'],
+          ['post.deleted', 'users.recounted'],
         )
         await assertPostsAreWhole(store)
       },
