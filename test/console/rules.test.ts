@@ -49,6 +49,49 @@ for (const engine of ENGINES) {
   })
 }
 
+test('rules of Labs v1 are apart from those of API v2, with the errors of their dialect', async (t) => {
+  const stage = await startConsole(t)
+  const { context, user, app } = stage
+  const path = `/apps/${app.appId}/rules`
+  const labsRules = () => findRules(context.store, { appId: app.appId, product: 'labs-1' })
+  const page = await stage.open(path)
+  await field(page).fill('heron bio:birds')
+  await page.getByText('The rule is valid.').waitFor()
+  await page.getByText('Labs v1', { exact: true }).click()
+  await page.waitForURL(/product=labs-1/)
+  // The text stays, and the other dialect refuses it.
+  assert.equal(await textIn(page), 'heron bio:birds')
+  await page.getByRole('status').getByText('bio', { exact: false }).first().waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Add rule' }).isDisabled(), true)
+  await page.getByText('0 of 10 rules.', { exact: false }).waitFor()
+  await checkPage(page, 'rules-labs')
+  await page.setViewportSize(DESKTOP)
+  await field(page).fill('heron')
+  await press(page, 'Add rule')
+  await page.getByRole('cell', { name: 'heron', exact: true }).waitFor()
+  assert.deepEqual(await rulesOf(stage), [])
+  assert.deepEqual(
+    (await labsRules()).map(({ value }) => value),
+    ['heron'],
+  )
+
+  await page.getByRole('link', { name: 'Live: heron' }).click()
+  await page.getByRole('status').getByText('Live', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('radio', { name: 'Labs v1' }).isChecked(), true)
+  await createPost(context, { authorId: user.id, text: 'a heron' })
+  await page.getByRole('article').getByRole('link', { name: 'Explain' }).click()
+  await page.getByText('The rule matches this post').waitFor()
+
+  await page.getByText('API v2', { exact: true }).click()
+  await page.getByText('No rules yet').waitFor()
+  assert.doesNotMatch(page.url(), /product=|edit=/)
+  await page.goto(`${stage.url}/console${path}?product=labs-1`)
+  await press(page, 'Delete: heron')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No rules yet').waitFor()
+  assert.deepEqual(await labsRules(), [])
+})
+
 test('a rule is written, tried and explained in the browser', async (t) => {
   const stage = await startConsole(t)
   const { context, user, app } = stage

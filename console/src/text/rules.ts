@@ -3,6 +3,15 @@ const NUMBER = new Intl.NumberFormat('en')
 
 const posts = (count: number) => `${NUMBER.format(count)} ${count === 1 ? 'post' : 'posts'}`
 
+export const PRODUCT = {
+  label: 'API',
+  names: { '2': 'API v2', 'labs-1': 'Labs v1' },
+  advice: {
+    '2': 'Rules of /2/tweets/search/stream.',
+    'labs-1': 'Rules of /labs/1/tweets/stream/filter, which has its own operators and limits.',
+  },
+} as const
+
 export const RULES = {
   title: 'Rules of the filtered stream',
   limits: (used: number, max: number) =>

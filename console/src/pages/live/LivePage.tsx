@@ -10,7 +10,9 @@ import type { LiveEvent } from '../../live/event-lines.ts'
 import { LiveStatus } from '../../live/LiveStatus.tsx'
 import { useEvents } from '../../live/use-events.ts'
 import { LIVE } from '../../text/rules.ts'
-import { type Rule, useRules } from '../rules/queries.ts'
+import { ProductChoice } from '../rules/ProductChoice.tsx'
+import { productOf, productSearch } from '../rules/products.ts'
+import { type Rule, type RuleSet, useRules } from '../rules/queries.ts'
 import { LivePosts } from './LivePosts.tsx'
 import { type LiveRows, MAX_ROWS, NO_ROWS, positionIn, shownIds, withEvents, withHeld } from './live-rows.ts'
 
@@ -21,28 +23,36 @@ const MAX_POSTS_PER_UPDATE = 10
 export function LivePage() {
   usePageTitle(LIVE.title)
   const { appId } = useParams({ from: '/shell/apps/$appId/live' })
-  const { rule } = useSearch({ from: '/shell/apps/$appId/live' })
-  const rules = useRules(appId)
+  const { rule, ...search } = useSearch({ from: '/shell/apps/$appId/live' })
+  const navigate = useNavigate({ from: '/apps/$appId/live' })
+  const of = { appId, product: productOf(search) }
+  const rules = useRules(of)
   return (
-    <Loaded query={rules} lines={6}>
-      {(data) => <Stream key={`${appId} ${rule}`} appId={appId} ruleId={rule} rules={data.rules} />}
-    </Loaded>
+    <>
+      <ProductChoice
+        product={of.product}
+        onChange={(next) => void navigate({ search: productSearch(next), replace: true })}
+      />
+      <Loaded query={rules} lines={6}>
+        {(data) => <Stream key={`${appId} ${of.product} ${rule}`} of={of} ruleId={rule} rules={data.rules} />}
+      </Loaded>
+    </>
   )
 }
 
 interface StreamProps {
-  readonly appId: string
+  readonly of: RuleSet
   readonly ruleId: string | undefined
   readonly rules: readonly Rule[]
 }
 
-function Stream({ appId, ruleId, rules }: StreamProps) {
+function Stream({ of, ruleId, rules }: StreamProps) {
   const [rows, setRows] = useState<LiveRows>(NO_ROWS)
   const [isPaused, setPaused] = useState(false)
   const position = useRef<string>(undefined)
   const isGone = ruleId !== undefined && !rules.some(({ id }) => id === ruleId)
   const live = useEvents({
-    path: `/console/api/apps/${appId}/live${ruleId === undefined ? '' : `?rule=${encodeURIComponent(ruleId)}`}`,
+    path: pathOf(of, ruleId),
     isEnabled: !isGone,
     maxWaiting: MAX_POSTS_PER_UPDATE,
     isDroppable,
@@ -83,20 +93,25 @@ function Stream({ appId, ruleId, rules }: StreamProps) {
   return (
     <Section title={LIVE.title} description={LIVE.description} actions={actions}>
       <Stack gap="sm">
-        {rules.length > 0 && <RuleFilter ruleId={ruleId} rules={rules} />}
+        {rules.length > 0 && <RuleFilter of={of} ruleId={ruleId} rules={rules} />}
         {rows.heldCount > 0 && (
           <Text size="sm" c="dimmed">
             {LIVE.held(rows.heldCount)} {rows.heldCount > MAX_ROWS && LIVE.heldNewest(MAX_ROWS)}
           </Text>
         )}
         {rows.shown.length === 0 ? (
-          <Nothing appId={appId} hasRules={rules.length > 0} isGone={isGone} isPaused={isPaused} />
+          <Nothing of={of} hasRules={rules.length > 0} isGone={isGone} isPaused={isPaused} />
         ) : (
-          <LivePosts appId={appId} rows={rows.shown} />
+          <LivePosts {...of} rows={rows.shown} />
         )}
       </Stack>
     </Section>
   )
+}
+
+function pathOf({ appId, product }: RuleSet, ruleId: string | undefined): string {
+  const query = new URLSearchParams({ product, ...(ruleId === undefined ? {} : { rule: ruleId }) })
+  return `/console/api/apps/${appId}/live?${query}`
 }
 
 function isDroppable({ type }: LiveEvent): boolean {
@@ -107,7 +122,7 @@ function resumeText(held: number): string {
   return held === 0 ? LIVE.resume : LIVE.resumeHeld(held)
 }
 
-function RuleFilter({ ruleId, rules }: Omit<StreamProps, 'appId'>) {
+function RuleFilter({ of, ruleId, rules }: StreamProps) {
   const navigate = useNavigate({ from: '/apps/$appId/live' })
   const data = rules.map(({ id, value, tag }) => ({
     value: id,
@@ -119,7 +134,12 @@ function RuleFilter({ ruleId, rules }: Omit<StreamProps, 'appId'>) {
       placeholder={LIVE.allRules}
       data={data}
       value={rules.some(({ id }) => id === ruleId) ? (ruleId ?? null) : null}
-      onChange={(value) => void navigate({ search: value === null ? {} : { rule: value }, replace: true })}
+      onChange={(value) =>
+        void navigate({
+          search: { ...productSearch(of.product), ...(value === null ? {} : { rule: value }) },
+          replace: true,
+        })
+      }
       clearable
       searchable
       maw="32rem"
@@ -128,18 +148,19 @@ function RuleFilter({ ruleId, rules }: Omit<StreamProps, 'appId'>) {
 }
 
 interface NothingProps {
-  readonly appId: string
+  readonly of: RuleSet
   readonly hasRules: boolean
   readonly isGone: boolean
   readonly isPaused: boolean
 }
 
 /** Says why there is no post, and what to do. */
-function Nothing({ appId, hasRules, isGone, isPaused }: NothingProps) {
+function Nothing({ of: { appId, product }, hasRules, isGone, isPaused }: NothingProps) {
   const params = { appId } as never
+  const search = productSearch(product) as never
   if (!hasRules) {
     const add = (
-      <Anchor component={Link} to="/apps/$appId/rules" params={params}>
+      <Anchor component={Link} to="/apps/$appId/rules" params={params} search={search}>
         {LIVE.addRule}
       </Anchor>
     )
@@ -152,7 +173,7 @@ function Nothing({ appId, hasRules, isGone, isPaused }: NothingProps) {
   if (isGone) {
     const all = (
       <Group>
-        <Anchor component={Link} to="/apps/$appId/live" params={params}>
+        <Anchor component={Link} to="/apps/$appId/live" params={params} search={search}>
           {LIVE.showAll}
         </Anchor>
       </Group>

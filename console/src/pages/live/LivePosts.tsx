@@ -3,19 +3,21 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { LIVE } from '../../text/rules.ts'
 import { PostCard } from '../rules/PostCard.tsx'
+import { productSearch, type RuleProduct } from '../rules/products.ts'
 import type { LivePost, Row } from './live-rows.ts'
 
 interface Props {
   readonly appId: string
+  readonly product: RuleProduct
   readonly rows: readonly Row[]
 }
 
 /** Posts with the rules that they match, newest first. */
-export function LivePosts({ appId, rows }: Props) {
+export function LivePosts({ appId, product, rows }: Props) {
   return (
     <Stack gap="xs" role="feed" aria-label={LIVE.posts}>
       {rows.map(({ id, post }) => (
-        <Entry key={id} appId={appId} post={post} />
+        <Entry key={id} appId={appId} product={product} post={post} />
       ))}
     </Stack>
   )
@@ -23,12 +25,9 @@ export function LivePosts({ appId, rows }: Props) {
 
 /** Memoised: an update draws only the posts that it brings. */
 const Entry = memo(function Entry({
-  appId,
   post,
-}: {
-  readonly appId: string
-  readonly post: LivePost | undefined
-}) {
+  ...of
+}: Omit<Props, 'rows'> & { readonly post: LivePost | undefined }) {
   if (post === undefined) {
     return (
       <Text size="sm" c="dimmed" component="article" px="sm">
@@ -36,10 +35,10 @@ const Entry = memo(function Entry({
       </Text>
     )
   }
-  return <PostCard post={post} footer={<Matched appId={appId} post={post} />} />
+  return <PostCard post={post} footer={<Matched {...of} post={post} />} />
 })
 
-function Matched({ appId, post }: { readonly appId: string; readonly post: LivePost }) {
+function Matched({ appId, product, post }: Omit<Props, 'rows'> & { readonly post: LivePost }) {
   return (
     <Group gap="xs" mt={6}>
       {post.rules.map(({ id, value, tag }) => (
@@ -50,7 +49,7 @@ function Matched({ appId, post }: { readonly appId: string; readonly post: LiveP
             component={Link}
             to="/apps/$appId/rules"
             params={{ appId } as never}
-            search={{ edit: id, tool: 'explain', post: post.id } as never}
+            search={{ ...productSearch(product), edit: id, tool: 'explain', post: post.id } as never}
             aria-label={LIVE.explainOf(tag === '' ? value : tag)}
           >
             {LIVE.explain}

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../routing/parents.ts'
+import { type ProductSearch, productSearch } from '../rules/products.ts'
 
-export interface LiveSearch {
+export interface LiveSearch extends ProductSearch {
   /** Id of the rule whose matches are shown; all rules without one. */
   readonly rule?: string
 }
@@ -10,8 +11,10 @@ export const liveRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: 'live',
-    validateSearch: ({ rule }: Record<string, unknown>): LiveSearch =>
-      typeof rule === 'string' || typeof rule === 'number' ? { rule: String(rule) } : {},
+    validateSearch: ({ rule, product }: Record<string, unknown>): LiveSearch => ({
+      ...productSearch(product),
+      ...(typeof rule === 'string' || typeof rule === 'number' ? { rule: String(rule) } : {}),
+    }),
     component: lazyRouteComponent(() => import('./LivePage.tsx'), 'LivePage'),
   }),
 ]

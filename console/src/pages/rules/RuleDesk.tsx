@@ -1,31 +1,31 @@
 import { useState } from 'react'
-import type { Rule } from './queries.ts'
+import type { Rule, RuleSet } from './queries.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { TryRule } from './try/TryRule.tsx'
 import { useRuleCheck } from './use-rule-check.ts'
 
 interface Props {
-  readonly appId: string
+  readonly of: RuleSet
   /** A new rule without one. */
   readonly edited: Rule | undefined
+  /** The text with which the editor begins. */
+  readonly initial: string
+  readonly onChange: (value: string) => void
   readonly maxLength: number
 }
 
 /** A rule that is written, and what it would match. */
-export function RuleDesk({ appId, edited, maxLength }: Props) {
-  const [value, setValue] = useState(edited?.value ?? '')
-  const check = useRuleCheck(appId, value)
+export function RuleDesk({ of, edited, initial, onChange, maxLength }: Props) {
+  const [value, setValue] = useState(initial)
+  const check = useRuleCheck(of, value)
+  const change = (text: string) => {
+    setValue(text)
+    onChange(text)
+  }
   return (
     <>
-      <RuleForm
-        appId={appId}
-        edited={edited}
-        maxLength={maxLength}
-        value={value}
-        onChange={setValue}
-        check={check}
-      />
-      <TryRule appId={appId} edited={edited} value={value} isValid={check.state === 'valid'} />
+      <RuleForm of={of} edited={edited} maxLength={maxLength} value={value} onChange={change} check={check} />
+      <TryRule of={of} edited={edited} value={value} isValid={check.state === 'valid'} />
     </>
   )
 }

@@ -6,11 +6,12 @@ import { api, dataOf } from '../../api/client.ts'
 import { EDITOR } from '../../text/rules.ts'
 import type { Operator } from './editor/completion.ts'
 import { RuleEditor, type RuleEditorHandle } from './editor/RuleEditor.tsx'
+import type { RuleSet } from './queries.ts'
 import classes from './RuleField.module.css'
 import type { RuleCheck, RuleProblem } from './use-rule-check.ts'
 
 interface Props {
-  readonly appId: string
+  readonly of: RuleSet
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onSubmit: () => void
@@ -22,13 +23,18 @@ interface Props {
 const NONE: readonly Operator[] = []
 
 /** The editor with its name, advice, length and problems. */
-export function RuleField({ appId, value, onChange, onSubmit, check, maxLength, editor }: Props) {
+export function RuleField({ of, value, onChange, onSubmit, check, maxLength, editor }: Props) {
   const id = useId()
+  const { appId, product } = of
   const operators = useQuery({
-    queryKey: ['app', appId, 'rule-operators'],
+    queryKey: ['app', appId, 'rule-operators', product],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () =>
-      dataOf(api.GET('/console/api/apps/{app_id}/rules/operators', { params: { path: { app_id: appId } } })),
+      dataOf(
+        api.GET('/console/api/apps/{app_id}/rules/operators', {
+          params: { path: { app_id: appId }, query: { product } },
+        }),
+      ),
   })
   const length = [...value].length
   return (

@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { Section } from '../../components/Section.tsx'
 import { EDITOR } from '../../text/rules.ts'
 import type { RuleEditorHandle } from './editor/RuleEditor.tsx'
-import { type Rule, rulesKey } from './queries.ts'
+import { type Rule, type RuleSet, rulesKey } from './queries.ts'
 import { RuleField } from './RuleField.tsx'
 import type { RuleCheck } from './use-rule-check.ts'
 import { useRulesSearch } from './use-rules-search.ts'
@@ -16,7 +16,7 @@ import { useRulesSearch } from './use-rules-search.ts'
 const MAX_TAG_LENGTH = 128
 
 interface Props {
-  readonly appId: string
+  readonly of: RuleSet
   readonly edited: Rule | undefined
   readonly maxLength: number
   readonly value: string
@@ -25,13 +25,13 @@ interface Props {
 }
 
 /** The form of a new or edited rule. */
-export function RuleForm({ appId, edited, maxLength, value, onChange, check }: Props) {
+export function RuleForm({ of, edited, maxLength, value, onChange, check }: Props) {
   const { change } = useRulesSearch()
   const [tag, setTag] = useState(edited?.tag ?? '')
   const editor = useRef<RuleEditorHandle>(null)
   const form = useRef<HTMLFormElement>(null)
   const isChanged = edited === undefined || value !== edited.value || tag !== edited.tag
-  const save = useSave(appId, edited, () => {
+  const save = useSave(of, edited, () => {
     onChange('')
     setTag('')
     if (edited === undefined) editor.current?.focus()
@@ -57,7 +57,7 @@ export function RuleForm({ appId, edited, maxLength, value, onChange, check }: P
       <form ref={form} onSubmit={submit}>
         <Stack gap="sm">
           <RuleField
-            appId={appId}
+            of={of}
             value={value}
             onChange={onChange}
             onSubmit={() => form.current?.requestSubmit()}
@@ -90,25 +90,27 @@ export function RuleForm({ appId, edited, maxLength, value, onChange, check }: P
   )
 }
 
-function useSave(appId: string, edited: Rule | undefined, onSaved: () => void) {
+function useSave(of: RuleSet, edited: Rule | undefined, onSaved: () => void) {
   const client = useQueryClient()
-  const path = { app_id: appId }
+  const path = { app_id: of.appId }
   return useMutation({
-    mutationFn: (body: { readonly value: string; readonly tag: string }) =>
-      edited === undefined
+    mutationFn: (rule: { readonly value: string; readonly tag: string }) => {
+      const body = { ...rule, product: of.product }
+      return edited === undefined
         ? dataOf(api.POST('/console/api/apps/{app_id}/rules', { params: { path }, body }))
         : dataOf(
             api.PUT('/console/api/apps/{app_id}/rules/{rule_id}', {
               params: { path: { ...path, rule_id: edited.id } },
               body,
             }),
-          ),
+          )
+    },
     meta: { isShownInForm: true },
     onSuccess: async () => {
       notifications.show({ message: edited === undefined ? EDITOR.added : EDITOR.saved })
       // Before the list is read again: an edited rule is not in it any more.
       onSaved()
-      await client.invalidateQueries({ queryKey: rulesKey(appId) })
+      await client.invalidateQueries({ queryKey: rulesKey(of) })
     },
   })
 }

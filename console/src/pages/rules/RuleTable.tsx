@@ -9,32 +9,34 @@ import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Time } from '../../components/Time.tsx'
 import { RULES } from '../../text/rules.ts'
-import { type Rule, rulesKey } from './queries.ts'
+import { productSearch } from './products.ts'
+import { type Rule, type RuleSet, rulesKey } from './queries.ts'
 import { useRulesSearch } from './use-rules-search.ts'
 
 /** Below this width a rule is a card, so that its buttons are in sight. */
 const NARROW = '(max-width: 48em)'
 
 interface Props {
-  readonly appId: string
+  readonly of: RuleSet
   readonly rules: readonly Rule[]
 }
 
 /** The rules of an app with their counters. */
-export function RuleTable({ appId, rules }: Props) {
+export function RuleTable({ of, rules }: Props) {
   const client = useQueryClient()
+  const { appId, product } = of
   const { search, change } = useRulesSearch()
   const [removed, setRemoved] = useState<Rule>()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const columns = useMemo(() => {
-    const actions = actionsOf(appId, setRemoved)
+    const actions = actionsOf({ appId, product }, setRemoved)
     return isNarrow ? [cardOf(actions)] : [...COLUMNS, actions]
-  }, [appId, isNarrow])
+  }, [appId, product, isNarrow])
   const remove = async () => {
     if (removed === undefined) return
     const path = { app_id: appId, rule_id: removed.id }
-    await api.DELETE('/console/api/apps/{app_id}/rules/{rule_id}', { params: { path } })
-    await client.invalidateQueries({ queryKey: rulesKey(appId) })
+    await api.DELETE('/console/api/apps/{app_id}/rules/{rule_id}', { params: { path, query: { product } } })
+    await client.invalidateQueries({ queryKey: rulesKey(of) })
     if (removed.id === search.edit) change({ edit: undefined })
   }
   return (
@@ -114,8 +116,9 @@ function cardOf(actions: Column<Rule>): Column<Rule> {
   }
 }
 
-function actionsOf(appId: string, onRemove: (rule: Rule) => void): Column<Rule> {
+function actionsOf({ appId, product }: RuleSet, onRemove: (rule: Rule) => void): Column<Rule> {
   const params = { appId } as const
+  const search = productSearch(product)
   return {
     id: 'actions',
     header: RULES.actions,
@@ -131,7 +134,7 @@ function actionsOf(appId: string, onRemove: (rule: Rule) => void): Column<Rule> 
               {...props}
               to="/apps/$appId/rules"
               params={params}
-              search={{ edit: rule.id }}
+              search={{ ...search, edit: rule.id }}
               resetScroll={false}
             />
           )}
@@ -143,7 +146,7 @@ function actionsOf(appId: string, onRemove: (rule: Rule) => void): Column<Rule> 
           variant="default"
           aria-label={RULES.of(RULES.live, rule.value)}
           renderRoot={(props) => (
-            <Link {...props} to="/apps/$appId/live" params={params} search={{ rule: rule.id }} />
+            <Link {...props} to="/apps/$appId/live" params={params} search={{ ...search, rule: rule.id }} />
           )}
         >
           {RULES.live}

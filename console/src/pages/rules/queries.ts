@@ -2,18 +2,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { components } from '../../api/schema.d.ts'
+import type { RuleProduct } from './products.ts'
 
 export type Rule = components['schemas']['ConsoleRule']
 
-/** Key of the rules of an app and of everything that changes with them. */
-export function rulesKey(appId: string): readonly string[] {
-  return ['app', appId, 'rules']
+/** The rules of an app in one of the APIs with a filtered stream. */
+export interface RuleSet {
+  readonly appId: string
+  readonly product: RuleProduct
 }
 
-export function useRules(appId: string) {
+/** Key of the rules of an app and of everything that changes with them. */
+export function rulesKey({ appId, product }: RuleSet): readonly string[] {
+  return ['app', appId, 'rules', product]
+}
+
+export function useRules(of: RuleSet) {
+  const { appId, product } = of
   return useQuery({
-    queryKey: rulesKey(appId),
+    queryKey: rulesKey(of),
     queryFn: () =>
-      dataOf(api.GET('/console/api/apps/{app_id}/rules', { params: { path: { app_id: appId } } })),
+      dataOf(
+        api.GET('/console/api/apps/{app_id}/rules', {
+          params: { path: { app_id: appId }, query: { product } },
+        }),
+      ),
   })
 }

@@ -1,10 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../routing/parents.ts'
+import { type ProductSearch, productSearch } from './products.ts'
 
 export const TOOLS = ['matches', 'compare', 'explain'] as const
 export type Tool = (typeof TOOLS)[number]
 
-export interface RulesSearch {
+export interface RulesSearch extends ProductSearch {
   /** Id of the rule that is edited; a new rule without one. */
   readonly edit?: string
   readonly tool?: Tool
@@ -16,9 +17,10 @@ export const rulesRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: 'rules',
-    validateSearch: ({ edit, tool, post }: Record<string, unknown>): RulesSearch => {
+    validateSearch: ({ edit, tool, post, product }: Record<string, unknown>): RulesSearch => {
       const known = TOOLS.find((each) => each === tool)
       return {
+        ...productSearch(product),
         ...(isText(edit) ? { edit: String(edit) } : {}),
         ...(known === undefined ? {} : { tool: known }),
         ...(isText(post) ? { post: String(post) } : {}),

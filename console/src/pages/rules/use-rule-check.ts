@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { components } from '../../api/schema.d.ts'
+import type { RuleSet } from './queries.ts'
 
 export type RuleProblem = components['schemas']['ConsoleRuleCheck']['problems'][number]
 
@@ -18,18 +19,18 @@ const KEPT_MS = 30_000
 const NONE: readonly RuleProblem[] = []
 
 /** The state of a rule. Answers are kept by their rule, so that a late one about an older text is not shown. */
-export function useRuleCheck(appId: string, value: string): RuleCheck {
+export function useRuleCheck({ appId, product }: RuleSet, value: string): RuleCheck {
   const [settled] = useDebouncedValue(value, CHECK_MS)
   const isEmpty = value.trim() === ''
   const { data, isError } = useQuery({
-    queryKey: ['app', appId, 'rule-check', settled],
+    queryKey: ['app', appId, 'rule-check', product, settled],
     enabled: settled.trim() !== '',
     gcTime: KEPT_MS,
     queryFn: ({ signal }) =>
       dataOf(
         api.POST('/console/api/apps/{app_id}/rules/check', {
           params: { path: { app_id: appId } },
-          body: { value: settled },
+          body: { value: settled, product },
           signal,
         }),
       ),

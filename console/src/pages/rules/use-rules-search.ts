@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { productOf } from './products.ts'
 import type { RulesSearch } from './routes.tsx'
 
-/** The state of the page in its address; `change` removes what is undefined. */
+/** The state of the page in its address, with the API of the rules; `change` removes what is undefined. */
 export function useRulesSearch() {
   const search = useSearch({ from: '/shell/apps/$appId/rules' })
   const navigate = useNavigate({ from: '/apps/$appId/rules' })
@@ -14,5 +15,5 @@ export function useRulesSearch() {
       replace: true,
       resetScroll: false,
     })
-  return { search, change }
+  return { search, product: productOf(search), change }
 }

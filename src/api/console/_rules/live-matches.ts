@@ -16,6 +16,9 @@ const MAX_SHOWN = 1_000
 
 const SECOND_MS = 1_000
 
+/** In place of an author that is not read yet. */
+const UNREAD = 0n
+
 /** Seconds after which a page is sent the position, if no post had one: a page that connects again then reads little. */
 const POSITION_SECONDS = 10
 
@@ -28,8 +31,10 @@ export interface Match {
 export class LiveMatches implements MatchObserver {
   readonly #reader: EventReader
   readonly #ruleId: string | undefined
-  /** Authors of the newest posts that were sent, by id of the post. */
+  /** Authors of the newest posts that were sent, by id of the post; {@link UNREAD} for posts of the page that are being read. */
   readonly #shown = new Map<bigint, bigint>()
+  /** Authors whose posts were removed while the posts of the page were being read. */
+  readonly #removedAuthors = new Set<bigint>()
   #sent = 0
   #skipped = 0
   /** Undefined until {@link start}. */
@@ -75,18 +80,32 @@ export class LiveMatches implements MatchObserver {
     if (leftOut > 0) this.#reader.skip(leftOut)
   }
 
-  /** A post that the page shows. @param authorId undefined if it may not be shown any more */
-  resumeShown(id: bigint, authorId: bigint | undefined): void {
-    if (authorId === undefined) this.#reader.send('removed', { id: String(id) })
-    else this.#remember(id, authorId)
+  /** Takes posts that the page shows, before they are read: deletions of the time of the read are sent too. */
+  expectShown(ids: readonly bigint[]): void {
+    for (const id of ids) this.#remember(id, UNREAD)
+  }
+
+  /** The posts that {@link expectShown} took, after the read. @param authorOf undefined if it may not be shown any more */
+  resumeShown(ids: readonly bigint[], authorOf: (id: bigint) => bigint | undefined): void {
+    for (const id of ids) {
+      // Others were removed meanwhile.
+      if (this.#shown.get(id) !== UNREAD) continue
+      const authorId = authorOf(id)
+      if (authorId === undefined || this.#removedAuthors.has(authorId)) this.#remove(id)
+      else this.#shown.set(id, authorId)
+    }
+    this.#removedAuthors.clear()
   }
 
   removed(what: Removal): void {
     const ids = 'postId' in what ? [what.postId] : this.#postsOf(what.authorId)
-    for (const id of ids) {
-      // The page gets deletions only of posts that it has received.
-      if (this.#shown.delete(id)) this.#reader.send('removed', { id: String(id) })
-    }
+    for (const id of ids) this.#remove(id)
+    if ('authorId' in what && this.#postsOf(UNREAD).length > 0) this.#removedAuthors.add(what.authorId)
+  }
+
+  #remove(id: bigint): void {
+    // The page gets deletions only of posts that it has received.
+    if (this.#shown.delete(id)) this.#reader.send('removed', { id: String(id) })
   }
 
   #named(rules: readonly Rule[]): readonly Rule[] {

@@ -6,6 +6,7 @@ import { RuleEngine } from '../../../filter/engine.ts'
 import { BadParameter, type Param } from '../../../http/params.ts'
 import type { LogEntry } from '../../../log/event.ts'
 import { PositionTooOld } from '../../../log/tail.ts'
+import type { EventReader } from '../../../streams/events/event-readers.ts'
 import { expressionOf } from '../../../streams/posts/rule-book.ts'
 import { isPostEvent, type PostEvent } from '../../../streams/posts/stream-events.ts'
 import { StreamedPost } from '../../../streams/posts/streamed-post.ts'
@@ -56,23 +57,60 @@ export const SHOWN: Param<readonly bigint[]> = {
 }
 
 type ResumeServices = Pick<Services, 'store' | 'users' | 'postStreams'>
+type LiveServices = ResumeServices & Pick<Services, 'clock'>
 
-/** Sends the page that a post of `ids` may not be shown any more, and watches the others. */
-export async function resumeShown(
+/**
+ * Sends the page the posts of `ids` that may not be shown any more. Call it while `matches` watches the log and after
+ * `expectShown`: a post that is deleted during the read would otherwise stay on the page.
+ */
+async function resumeShown(
   services: ResumeServices,
   ids: readonly bigint[],
   matches: LiveMatches,
 ): Promise<void> {
   if (ids.length === 0) return
   const views = await loadViews(uncachedPosts(services), ids, NEEDS)
-  for (const id of ids) matches.resumeShown(id, views.get(id)?.author.id)
+  matches.resumeShown(ids, (id) => views.get(id)?.author.id)
+}
+
+/** What a page that connects again has. */
+export interface PageState {
+  readonly after: bigint | undefined
+  readonly shown: readonly bigint[]
+}
+
+/** Sends a page what it missed, then the present. @returns the function that stops that */
+export async function beginLive(
+  services: LiveServices,
+  of: RuleSet,
+  { after, shown }: PageState,
+  { reader, matches }: { readonly reader: EventReader; readonly matches: LiveMatches },
+): Promise<() => void> {
+  const { postStreams, clock } = services
+  matches.expectShown(shown)
+  const stopWatching = await postStreams.watch(of, matches)
+  try {
+    await resumeShown(services, shown, matches)
+    const upTo = postStreams.position
+    const resumed =
+      after === undefined ? undefined : await resumeMatches(services, of, { after, upTo }, matches)
+    const stopSeconds = matches.start(clock, () => postStreams.position)
+    reader.send('open', { position: String(upTo), resumed })
+    return () => {
+      stopSeconds()
+      stopWatching()
+    }
+  } catch (error) {
+    stopWatching()
+    throw error
+  }
 }
 
 /**
  * Sends the matches between two positions, by the current rules.
  * @returns false if some may be missing: there were too many events, or the log does not have them any more
  */
-export async function resumeMatches(
+async function resumeMatches(
   services: ResumeServices,
   of: RuleSet,
   { after, upTo }: { readonly after: bigint; readonly upTo: bigint },

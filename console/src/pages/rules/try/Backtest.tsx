@@ -18,14 +18,14 @@ const BacktestChart = lazy(() =>
 )
 
 /** Matches of the last seven days: figures, a chart by hour, the newest posts. */
-export function Backtest({ appId, value, isValid }: ToolProps) {
+export function Backtest({ of, value, isValid }: ToolProps) {
   const run = useRun<BacktestData>({
     merged: mergedBacktest,
     call: (text, token) =>
       dataOf(
         api.POST('/console/api/apps/{app_id}/rules/backtest', {
-          params: { path: { app_id: appId } },
-          body: { value: text, ...(token === undefined ? {} : { next_token: token }) },
+          params: { path: { app_id: of.appId } },
+          body: { value: text, product: of.product, ...(token === undefined ? {} : { next_token: token }) },
         }),
       ),
   })

@@ -16,14 +16,19 @@ interface Props extends ToolProps {
 }
 
 /** Posts that an edited rule gains, loses and keeps. */
-export function Compare({ appId, value, isValid, saved }: Props) {
+export function Compare({ of, value, isValid, saved }: Props) {
   const run = useRun<Comparison>({
     merged: mergedComparison,
     call: (text, token) =>
       dataOf(
         api.POST('/console/api/apps/{app_id}/rules/compare', {
-          params: { path: { app_id: appId } },
-          body: { from: saved ?? '', to: text, ...(token === undefined ? {} : { next_token: token }) },
+          params: { path: { app_id: of.appId } },
+          body: {
+            from: saved ?? '',
+            to: text,
+            product: of.product,
+            ...(token === undefined ? {} : { next_token: token }),
+          },
         }),
       ),
   })

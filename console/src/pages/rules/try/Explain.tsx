@@ -15,18 +15,18 @@ import type { ToolProps } from './TryRule.tsx'
 const TEXTS = TRY.explaining
 
 /** Why the rule matches a post, or does not. The explained post is in the address. */
-export function Explain({ appId, value, isValid }: ToolProps) {
+export function Explain({ of: { appId, product }, value, isValid }: ToolProps) {
   const { search, change } = useRulesSearch()
   const { post = '' } = search
   const [typed, setTyped] = useState(post)
   useEffect(() => setTyped(post), [post])
   const explanation = useQuery({
-    queryKey: ['app', appId, 'rule-explanation', value, post],
+    queryKey: ['app', appId, 'rule-explanation', product, value, post],
     enabled: isValid && post !== '',
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const params = { path: { app_id: appId } }
-      const body = { value, post }
+      const body = { value, post, product }
       return {
         value,
         ...(await dataOf(api.POST('/console/api/apps/{app_id}/rules/explain', { params, body, signal }))),

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { Section } from '../../../components/Section.tsx'
 import { TRY } from '../../../text/rules.ts'
-import type { Rule } from '../queries.ts'
+import type { Rule, RuleSet } from '../queries.ts'
 import { TOOLS } from '../routes.tsx'
 import { useRulesSearch } from '../use-rules-search.ts'
 import { Backtest } from './Backtest.tsx'
@@ -9,7 +9,7 @@ import { Compare } from './Compare.tsx'
 import { Explain } from './Explain.tsx'
 
 export interface ToolProps {
-  readonly appId: string
+  readonly of: RuleSet
   readonly value: string
   readonly isValid: boolean
 }
