@@ -201,6 +201,7 @@ export const SETTINGS = {
     30,
     'Days that events are stored in the log; streams can resume this far back.',
   ),
+  audit_days: setting(whole(30, 36_500), 730, 'Days that entries of the audit log are stored.'),
   vocabulary: setting(
     path,
     '',

@@ -312,7 +312,10 @@ async function open(t: TestContext, engine: Engine) {
     typeof Failures
   >[0]['logger']
   const media = { blobs: new DiskBlobs(join(directory, 'media')), staging }
-  const jobs = serverJobs({ store, clock, media }, { retention_days: 30, webhook_log_days: 30 })
+  const jobs = serverJobs(
+    { store, clock, media },
+    { retention_days: 30, audit_days: 730, webhook_log_days: 30 },
+  )
   /** Like a starting server, with no state except the database. */
   const start = (name: string) => {
     const job = jobs.find((each) => each.name === name)

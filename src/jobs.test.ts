@@ -98,7 +98,7 @@ test('a server trims its log every hour to the configured days', async (t) => {
   const blobs = new DiskBlobs('')
   const media = { blobs, staging: new Staging('', systemRandom) }
   const services = { store, clock, media }
-  const jobs = serverJobs(services, { retention_days: 30, webhook_log_days: 30 })
+  const jobs = serverJobs(services, { retention_days: 30, audit_days: 730, webhook_log_days: 30 })
   const trim = jobs.find(({ name }) => name === 'trim the log')
   assert.equal(trim?.everyMs, 3_600_000)
   await trim?.work(new AbortController().signal, UNGUARDED)

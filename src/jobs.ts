@@ -2,6 +2,7 @@
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
 import { cleanUpDeletedApps } from './domain/apps/deletion/clean-up.ts'
+import { trimAudit } from './domain/audit/trim-audit.ts'
 import { deleteExpiredJobs, retryPiece, workOnJobs } from './domain/compliance/jobs.ts'
 import { cleanUpDeletedLists, purgeDepartedListUsers } from './domain/lists/clean-up.ts'
 import { eraseMedia } from './domain/media/erase-media.ts'
@@ -45,26 +46,12 @@ export interface JobServices {
   readonly media: Pick<MediaTools, 'blobs' | 'staging'>
 }
 
+type RetentionDays = Pick<Config, 'retention_days' | 'webhook_log_days' | 'audit_days'>
+
 /** All jobs of a server. */
-export function serverJobs(
-  { store, clock, media }: JobServices,
-  { retention_days, webhook_log_days }: Pick<Config, 'retention_days' | 'webhook_log_days'>,
-): readonly Job[] {
+export function serverJobs({ store, clock, media }: JobServices, days: RetentionDays): readonly Job[] {
   return [
-    {
-      name: 'trim the log',
-      everyMs: HOUR_MS,
-      async work(signal) {
-        await trimLog(store, clock, retention_days, signal)
-      },
-    },
-    {
-      name: 'trim the deliveries',
-      everyMs: HOUR_MS,
-      async work(signal, guard) {
-        await trimDeliveries(store, clock, webhook_log_days, signal, guard)
-      },
-    },
+    ...trimJobs({ store, clock }, days),
     cleanUpApps(store),
     {
       name: 'work on compliance jobs',
@@ -119,6 +106,35 @@ export function serverJobs(
       name: 'sweep the staging directory',
       everyMs: HOUR_MS,
       work: () => media.staging.removeAbandoned(clock),
+    },
+  ]
+}
+
+function trimJobs(
+  { store, clock }: Pick<JobServices, 'store' | 'clock'>,
+  { retention_days, webhook_log_days, audit_days }: RetentionDays,
+): readonly Job[] {
+  return [
+    {
+      name: 'trim the log',
+      everyMs: HOUR_MS,
+      async work(signal) {
+        await trimLog(store, clock, retention_days, signal)
+      },
+    },
+    {
+      name: 'trim the deliveries',
+      everyMs: HOUR_MS,
+      async work(signal, guard) {
+        await trimDeliveries(store, clock, webhook_log_days, signal, guard)
+      },
+    },
+    {
+      name: 'trim the audit log',
+      everyMs: HOUR_MS,
+      async work(signal) {
+        await trimAudit({ store, clock }, audit_days, signal)
+      },
     },
   ]
 }

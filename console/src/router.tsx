@@ -7,6 +7,7 @@ import { keysRoutes } from './pages/keys/routes.tsx'
 import { linkRoutes } from './pages/link/routes.tsx'
 import { liveRoutes } from './pages/live/routes.tsx'
 import { oauth2Routes } from './pages/oauth2/routes.tsx'
+import { operatorRoutes } from './pages/operator/routes.tsx'
 import { overviewRoutes } from './pages/overview/routes.tsx'
 import { referenceRoutes } from './pages/reference/routes.tsx'
 import { requestsRoutes } from './pages/requests/routes.tsx'
@@ -18,7 +19,7 @@ import { usageRoutes } from './pages/usage/routes.tsx'
 import { usersRoutes } from './pages/users/routes.tsx'
 import { webhooksRoutes } from './pages/webhooks/routes.tsx'
 import { appIndexRoute } from './routing/app-index.ts'
-import { appRoute, rootRoute, shellRoute } from './routing/parents.ts'
+import { appRoute, operatorRoute, rootRoute, shellRoute } from './routing/parents.ts'
 
 const routeTree = rootRoute.addChildren([
   ...linkRoutes,
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     ...appsRoutes,
     ...complianceRoutes,
+    operatorRoute.addChildren(operatorRoutes),
     ...overviewRoutes,
     ...referenceRoutes,
     appRoute.addChildren([

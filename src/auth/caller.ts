@@ -80,6 +80,8 @@ export interface ConsoleCaller extends CallerFacts {
   readonly role: ConsoleRole
   /** The network user whose apps and projects the caller manages; undefined before one is chosen. */
   readonly userId: bigint | undefined
+  /** True for operators of the server. */
+  readonly isOperator: boolean
   /** Hash of the session's id, which does not sign in. */
   readonly sessionHash: string
 }
@@ -212,10 +214,10 @@ export function basicCaller(app: App): BasicCaller {
 
 /** The caller of a session of the console. */
 export function consoleCaller({ hash, user }: ConsoleSession): ConsoleCaller {
-  const { id: consoleUserId, accountName, email, role, userId } = user
+  const { id: consoleUserId, accountName, email, role, userId, isOperator } = user
   return {
     kind: 'console',
-    ...{ consoleUserId, accountName, email, role, userId },
+    ...{ consoleUserId, accountName, email, role, userId, isOperator },
     sessionHash: hash,
     windowKey: `console:${consoleUserId}`,
     appKey: undefined,

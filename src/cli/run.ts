@@ -14,7 +14,7 @@ import {
 } from '../config.ts'
 import { CONFIG_FILE, readConfigFile } from '../config-file.ts'
 import { addressOf } from '../db/open.ts'
-import { Refusal, type RefusalReason } from '../domain/context.ts'
+import { type Operator, Refusal, type RefusalReason } from '../domain/context.ts'
 import { openRuntime, type Runtime } from '../runtime.ts'
 import { DONE, FAILED, WRONG_USAGE } from './exit-codes.ts'
 import { explain } from './explain.ts'
@@ -35,6 +35,9 @@ const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'account-name-invalid',
   'stream-name-invalid',
 ])
+
+/** The actor of commands in the audit log. */
+const COMMAND_LINE: Operator = { actor: 'command line' }
 
 /** Thrown by commands for invalid arguments; the exit code is 2. */
 export class UsageError extends Error {
@@ -178,8 +181,9 @@ export function dataAction<
   return action<Options, Arguments>(streams, exit, async (invocation, options, ...args) => {
     validate(invocation.config)
     const runtime = await openRuntime(invocation.config, { manner: 'command' })
+    const context = { ...runtime.context, operator: COMMAND_LINE }
     try {
-      return await work(runtime, invocation, options, ...args)
+      return await work({ ...runtime, context }, invocation, options, ...args)
     } finally {
       await runtime.close()
     }

@@ -57,6 +57,7 @@ import { consoleLinks } from './migrations/0056-console-links.ts'
 import { ownApps } from './migrations/0057-own-apps.ts'
 import { requestHours } from './migrations/0058-request-hours.ts'
 import { passkeyHosts } from './migrations/0059-passkey-hosts.ts'
+import { auditLog } from './migrations/0060-audit-log.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -112,6 +113,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ownApps,
   requestHours,
   passkeyHosts,
+  auditLog,
 ]
 
 export interface MigrationReport {

@@ -98,6 +98,7 @@ export interface Schema {
   /** One-time links that sign in. Owner: domain/console. */
   console_links: { token_hash: string; console_user_id: bigint; created_at: number; expires_at: number }
   console_passkeys: ConsolePasskeysTable
+  audit_log: AuditLogTable
   /** Challenges of passkeys that were answered. Owner: domain/console. */
   console_challenges: { challenge_hash: string; expires_at: number }
   compliance_streams: ComplianceStreamsTable
@@ -699,6 +700,25 @@ export interface ConsoleUsersTable {
   created_at: number
   /** The network user whose apps this console user manages. */
   user_id: bigint | null
+  is_operator: number
+}
+
+/** What operators did. Owner: domain/audit. */
+export interface AuditLogTable {
+  /** Sorts by time. */
+  id: bigint
+  at: number
+  /** E-mail address of a console user, or another name of `Operator`. */
+  actor: string
+  action: string
+  subject_kind: string
+  /** Id of the subject, as text. */
+  subject_key: string
+  /** Name that the subject had, for people; may be empty. */
+  subject_name: string
+  reason: string
+  /** JSON object. */
+  details: string
 }
 
 /** Owner: domain/console. */

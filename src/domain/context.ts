@@ -18,6 +18,16 @@ export interface Context {
   readonly annotate?: Annotate
   /** Loads the language detector on first use; without it posts get no detected language. */
   readonly languages?: () => Promise<DetectLanguage>
+  /** Set when an operator acts: commands then record what they do in the audit log. */
+  readonly operator?: Operator
+}
+
+/** Who acts as an operator, for the audit log. */
+export interface Operator {
+  /** E-mail address of a console user, `command line` or `admin token`. */
+  readonly actor: string
+  /** The name that a client of the admin listener gives itself. */
+  readonly alias?: string
 }
 
 /** The user for whom data is read; null with app authentication. */

@@ -68,6 +68,8 @@ export type ConsoleChange =
   | 'password_changed'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'operator_granted'
+  | 'operator_revoked'
   | 'stream_created'
   | 'stream_removed'
 

@@ -23,6 +23,9 @@ import { FAILURE_MESSAGES } from './failures.ts'
 /** Actions of one request. */
 export const MAX_ACTIONS = 100
 
+/** The actor of requests in the audit log, next to the name that they give. */
+const ADMIN_TOKEN = 'admin token'
+
 /** Bytes of a body: a hundred edits of long texts. */
 const MAX_BODY_BYTES = 512 * 1024
 
@@ -71,7 +74,8 @@ export function addModeration(app: FastifyInstance, context: Context): void {
     const moderations = actions.map((action) => moderationOf(actor, action))
     const wrong = moderations.find((moderation) => typeof moderation === 'string')
     if (wrong !== undefined) return reply.code(400).send({ error: wrong })
-    const outcomes = await moderate(context, moderations as Moderation[])
+    const operator = { actor: ADMIN_TOKEN, alias: actor }
+    const outcomes = await moderate({ ...context, operator }, moderations as Moderation[])
     for (const outcome of outcomes) {
       if (outcome !== 'done' && 'failed' in outcome) {
         request.log.error({ err: outcome.cause }, 'an action of an operator failed')

@@ -7,15 +7,16 @@ export interface ConsoleWorld {
   readonly ruleId: bigint
   /** A public post. */
   readonly postId: bigint
+  readonly ownerId: bigint
 }
 
 export interface ConsoleRow {
   /**
    * `public`: no session is needed. `caller`: each caller gets its own data. `app`, `stream`: an object of the owner,
-   * which does not exist for others.
+   * which does not exist for others. `operator`: refused to all but operators.
    */
-  readonly about: 'public' | 'caller' | 'app' | 'stream'
-  /** Status of the answer to the owner, and for `public` and `caller` to others. */
+  readonly about: 'public' | 'caller' | 'app' | 'stream' | 'operator'
+  /** Status of the answer to the owner (or an operator), and for `public` and `caller` to others. */
   readonly status: number
   /** Path below `/console/api`, with the ids of the owner's objects; default: the declared path. */
   readonly path?: (world: ConsoleWorld) => string

@@ -1,12 +1,14 @@
 /** Endpoints of the console's API, by the callers who may use them. */
 
 import { CONSOLE_PASSWORD } from '../support/console.ts'
+import { OPERATOR_ROWS } from './console-operator-rows.ts'
 import type { ConsoleRow } from './console-row.ts'
 import { CONSOLE_RULE_ROWS } from './console-rule-rows.ts'
 import { STREAM_ROWS } from './console-stream-rows.ts'
 
 export const CONSOLE_ROWS: Readonly<Record<string, ConsoleRow>> = {
   ...STREAM_ROWS,
+  ...OPERATOR_ROWS,
   'POST /console/api/session': {
     about: 'public',
     status: 401,

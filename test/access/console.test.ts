@@ -47,13 +47,13 @@ for (const engine of ENGINES) {
     const rules = [{ value: 'cat', tag: undefined }]
     const [added] = await addRules(context, { appId, product: '2', rules, maxRules: 1, isDryRun: false })
     assert.ok(added !== undefined && 'rule' in added)
-    const world: ConsoleWorld = { appId, postId, ruleId: added.rule.id }
+    const world: ConsoleWorld = { appId, postId, ruleId: added.rule.id, ownerId: owner.id }
     /** The same browser while its session lives: the password of each new user takes its time to hash. */
-    const browserOf = (accountName: string, userId: bigint) => {
+    const browserOf = (accountName: string, userId: bigint, isOperator = false) => {
       let browser: ConsoleClient | undefined
       return async () => {
         if (browser === undefined || (await browser.get('/session')).status !== 200) {
-          browser = await ConsoleClient.signedIn(server, { accountName, userId })
+          browser = await ConsoleClient.signedIn(server, { accountName, userId, isOperator })
         }
         return browser
       }
@@ -62,6 +62,7 @@ for (const engine of ENGINES) {
     await asOwner()
     await createStream(context, { accountName: 'acme', publisher: 'twitter', label: 'prod' })
     const asOther = browserOf('other', other.id)
+    const asOperator = browserOf('aviary', owner.id, true)
     const ask = (client: ConsoleClient, endpoint: string, row: ConsoleRow, headers = {}) => {
       const [method = '', path = ''] = endpoint.split(' ')
       const target =
@@ -83,6 +84,13 @@ for (const engine of ENGINES) {
           }
         }
         const others = await ask(await asOther(), endpoint, row)
+        if (row.about === 'operator') {
+          for (const answer of [others, await ask(await asOwner(), endpoint, row)])
+            assert.deepEqual([answer.status, answer.body.reason], [403, 'operators-only'])
+          const operators = await ask(await asOperator(), endpoint, row)
+          assert.equal(operators.status, row.status, JSON.stringify(operators.body))
+          return
+        }
         if (row.about === 'app' || row.about === 'stream') {
           const missing = row.about === 'app' ? 'app-not-found' : 'stream-not-found'
           assert.deepEqual([others.status, others.body.reason], [404, missing])

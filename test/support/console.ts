@@ -15,6 +15,8 @@ export interface TestConsoleUser {
   readonly role?: ConsoleRole
   /** The network user whose apps it manages; default none. */
   readonly userId?: bigint
+  /** Default false. */
+  readonly isOperator?: boolean
 }
 
 let made = 0

@@ -935,6 +935,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit log, the newest entry first. */
+        get: operations["getConsoleApiOperatorAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/passkeys": {
         parameters: {
             query?: never;
@@ -1208,6 +1225,28 @@ export interface components {
         ConsoleArchive: {
             log: {
                 [key: string]: unknown;
+            };
+        };
+        /** ConsoleAuditEntry */
+        ConsoleAuditEntry: {
+            /** @description Such as `user.suspend`. */
+            action: string;
+            /** @description E-mail address of a console user, `command line` or `admin token`. */
+            actor: string;
+            /** @description Unix milliseconds. */
+            at: number;
+            /** @description Facts of the action. */
+            details: {
+                [key: string]: unknown;
+            };
+            id: string;
+            reason: string;
+            subject: {
+                /** @description Id, e-mail address or name of an account. */
+                key: string;
+                kind: string;
+                /** @description Its name at that time; may be empty. */
+                name: string;
             };
         };
         /** ConsoleBacktest */
@@ -1659,6 +1698,8 @@ export interface components {
                 /** @description False for a user who signs in by links or passkeys only. */
                 has_password: boolean;
                 id: string;
+                /** @description True for operators of the server, who may use the desk. */
+                is_operator: boolean;
                 /** @enum {unknown} */
                 role: "admin" | "user";
             };
@@ -2135,8 +2176,7 @@ export interface components {
             };
         };
         /**
-         * @description The request came from another site. Use the console at its own address.
-         *     You signed in more than 15 minutes ago. Sign in again with your passkey, then make this change.
+         * @description Only operators of this server may do this. An operator can make you one with "aviary console operator grant".
          *     Plain HTTP came from a network that may not use it.
          */
         "console-403-5": {
@@ -2149,10 +2189,23 @@ export interface components {
         };
         /**
          * @description The request came from another site. Use the console at its own address.
-         *     The passkey was used more often elsewhere: it may have been copied. Sign in in another way, and remove it.
+         *     You signed in more than 15 minutes ago. Sign in again with your passkey, then make this change.
          *     Plain HTTP came from a network that may not use it.
          */
         "console-403-6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     The passkey was used more often elsewhere: it may have been copied. Sign in in another way, and remove it.
+         *     Plain HTTP came from a network that may not use it.
+         */
+        "console-403-7": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2166,7 +2219,7 @@ export interface components {
          *     This user is suspended or deactivated. Choose another one.
          *     Plain HTTP came from a network that may not use it.
          */
-        "console-403-7": {
+        "console-403-8": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5381,6 +5434,54 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiOperatorAudit: {
+        parameters: {
+            query?: {
+                /** @description Only entries of this action. */
+                action?: string;
+                /** @description Only entries of this actor. */
+                actor?: string;
+                /** @description Id of the last entry of the page before; the page has older ones. */
+                after?: string;
+                /** @description Most items of a page. */
+                count?: number;
+                /** @description Only entries about the subject with this id, e-mail address or name. */
+                subject?: string;
+                /** @description Only entries about subjects of this kind. */
+                subject_kind?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All actions, for filters. */
+                        actions: string[];
+                        entries: components["schemas"]["ConsoleAuditEntry"][];
+                        /** @description The `after` of the next page. */
+                        next: string | null;
+                        /** @description All kinds, for filters. */
+                        subject_kinds: string[];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-11"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     getConsoleApiPasskeys: {
         parameters: {
             query?: never;
@@ -5513,7 +5614,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-5"];
+            403: components["responses"]["console-403-6"];
             404: components["responses"]["console-404-16"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
@@ -5854,7 +5955,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401-3"];
-            403: components["responses"]["console-403-6"];
+            403: components["responses"]["console-403-7"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-19"];
             413: components["responses"]["console-413"];
@@ -5989,7 +6090,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-7"];
+            403: components["responses"]["console-403-8"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];

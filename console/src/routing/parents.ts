@@ -21,6 +21,14 @@ export const shellRoute = createRoute({
   errorComponent: RouteError,
 })
 
+/** The operator's desk; other users of the console get a page that says so. */
+export const operatorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'operator',
+  component: lazyRouteComponent(() => import('../shell/OperatorLayout.tsx'), 'OperatorLayout'),
+  errorComponent: RouteError,
+})
+
 /** Pages of one app, under its heading and its tabs. */
 export const appRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -1,6 +1,14 @@
 import { Text, UnstyledButton } from '@mantine/core'
-import { IconApps, IconBook2, IconBroadcast, IconHome, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconApps,
+  IconBook2,
+  IconBroadcast,
+  IconHome,
+  IconListDetails,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useSession } from '../session/session.ts'
 import { SHELL } from '../text/shell.ts'
 import classes from './Navigation.module.css'
 
@@ -24,10 +32,18 @@ const GROUPS = [
   },
 ] as const
 
+/** The desk, for operators of the server. A new page has its line here. */
+const DESK = {
+  label: SHELL.operator,
+  items: [{ to: '/operator/audit', label: SHELL.auditLog, icon: IconListDetails, isExact: false }],
+} as const
+
 export function Navigation() {
+  const { user } = useSession()
+  const groups = user.is_operator ? [...GROUPS, DESK] : GROUPS
   return (
     <div className={classes['groups']}>
-      {GROUPS.map(({ label, items }) => (
+      {groups.map(({ label, items }) => (
         <div key={label}>
           <Text size="xs" fw={600} c="dimmed" className={classes['label'] ?? ''}>
             {label}

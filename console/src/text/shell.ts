@@ -14,6 +14,8 @@ export const SHELL = {
   account: 'Account',
   build: 'Build',
   you: 'You',
+  operator: 'Operator',
+  auditLog: 'Audit log',
   enterprise: 'Enterprise',
   theme: 'Theme',
   themeAuto: 'System',

@@ -33,7 +33,8 @@ export type ConsoleCall<
 
 type Required = 'paths' | 'summary' | 'answers' | 'params' | 'body' | 'multipart' | 'handle'
 
-interface ConsoleDeclaration<
+/** The declaration of an endpoint of the console. */
+export interface ConsoleDeclaration<
   Kind extends AuthKind,
   Spec extends ParamSpec,
   Body extends BodyKind,

@@ -55,6 +55,7 @@ type OwnReason =
   | 'message-token-missing'
   | 'passkeys-unavailable'
   | 'sign-in-too-old'
+  | 'operators-only'
 
 export type ConsoleReason = RefusalReason | OwnReason
 
@@ -123,6 +124,9 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   ),
   'sign-in-too-old': forbidden(
     'You signed in more than 15 minutes ago. Sign in again with your passkey, then make this change.',
+  ),
+  'operators-only': forbidden(
+    'Only operators of this server may do this. An operator can make you one with "aviary console operator grant".',
   ),
   'check-not-found': missing('There is no such check. Checks are kept for a day.'),
   failure: {

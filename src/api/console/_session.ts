@@ -24,6 +24,7 @@ export const SESSION = Type.Object(
       }),
       email: Type.String(),
       role: Type.Enum([...CONSOLE_ROLES]),
+      is_operator: Type.Boolean({ description: 'True for operators of the server, who may use the desk.' }),
       has_password: Type.Boolean({ description: 'False for a user who signs in by links or passkeys only.' }),
     }),
     network_user: Type.Union(
@@ -37,12 +38,19 @@ export const SESSION = Type.Object(
 /** The body of {@link SESSION}. */
 export async function sessionBody(
   { store }: Pick<Services, 'store'>,
-  { id, accountName, email, role, userId }: ConsoleUser,
+  { id, accountName, email, role, userId, isOperator }: ConsoleUser,
 ): Promise<object> {
   const user = userId === undefined ? undefined : await findUser(store, { id: userId })
   const hash = await passwordHashOf({ store }, id)
   return {
-    user: { id, account_name: accountName, email, role, has_password: hash !== undefined },
+    user: {
+      id,
+      account_name: accountName,
+      email,
+      role,
+      is_operator: isOperator,
+      has_password: hash !== undefined,
+    },
     network_user: user === undefined ? null : { id: user.id, screen_name: user.screenName, name: user.name },
   }
 }

@@ -20,11 +20,13 @@ import { type PagingOptions, pageAsked, showPage, withPaging } from '../paging.t
 import { type PasswordOptions, readPassword, withPassword } from '../password.ts'
 import { dataAction, existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
 import { PLACE_SETTINGS, serverPlace } from '../server-place.ts'
+import { operatorCommand } from './operators/console-operator.ts'
 
 interface CreateOptions extends PasswordOptions, Record<string, unknown> {
   readonly email: string
   readonly role: string
   readonly user?: string
+  readonly operator?: boolean
 }
 
 interface PasswordChangeOptions extends PasswordOptions, Record<string, unknown> {
@@ -44,6 +46,7 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
         .requiredOption('--email <ADDRESS>', 'E-mail address to sign in with'),
     )
       .option('--role <ROLE>', CONSOLE_ROLES.join(' or '), 'admin')
+      .option('--operator', 'Make it an operator of the server, who may use the desk')
       .option(
         '--user <SCREEN_NAME>',
         'The user of the network whose apps it manages (default: chosen in the console)',
@@ -55,16 +58,16 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
           async (
             { context, store },
             { output },
-            { email, role: roleText, user, ...options },
+            { email, role: roleText, user, operator: isOperator = false, ...options },
             accountName,
           ) => {
             const role = roleOf(roleText)
             const userId =
               user === undefined ? undefined : (await requireUser(store, { screenName: user })).id
             const password = await readPassword(options, streams)
-            const input = { accountName, email, password, role, userId }
+            const input = { accountName, email, password, role, userId, isOperator }
             const { id } = await createConsoleUser(context, input)
-            output.result({ id, account_name: accountName, email, role }, [
+            output.result({ id, account_name: accountName, email, role, is_operator: isOperator }, [
               `${email} can sign in to the console account ${accountName}.`,
             ])
           },
@@ -107,6 +110,7 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
         ),
       ),
   )
+  command.addCommand(operatorCommand(streams, exit))
   command.addCommand(listConsoleUsersCommand(streams, exit))
   return command
 }
@@ -121,16 +125,18 @@ function listConsoleUsersCommand(streams: Streams, exit: (code: number) => void)
         async ({ store }, { output }, options, account) => {
           const asked = pageAsked(options, (text) => idArgument(text, '--after'))
           showPage(output, 'users', await listConsoleUsers(store, account, asked), {
-            object: ({ id, accountName, email, role, createdAt, hasPassword, passkeyCount }) => ({
+            object: ({ id, accountName, email, role, isOperator, createdAt, hasPassword, passkeyCount }) => ({
               id,
               account_name: accountName,
               email,
               role,
+              is_operator: isOperator,
               has_password: hasPassword,
               passkeys: passkeyCount,
               created_at: new Date(createdAt).toISOString(),
             }),
-            line: (user) => `${user.id} ${user.accountName} ${user.email} (${user.role}, ${signInOf(user)})`,
+            line: (user) =>
+              `${user.id} ${user.accountName} ${user.email} (${user.role}${user.isOperator ? ', operator' : ''}, ${signInOf(user)})`,
             nothing: 'No console users. Create one with "aviary console create ACCOUNT --email ADDRESS".',
           })
         },

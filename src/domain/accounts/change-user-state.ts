@@ -4,6 +4,8 @@ import type { Outcome, Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { append } from '../../log/append.ts'
 import type { UserAction } from '../../log/event.ts'
+import { countriesOf } from '../audit/countries.ts'
+import { type AuditStamp, auditStamp, recordAudits } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
 import { outcomeOf } from '../outcome.ts'
 import { countryList } from './country-list.ts'
@@ -29,7 +31,13 @@ export interface ChangeUserStateInput {
  */
 export async function changeUserState(context: Context, input: ChangeUserStateInput): Promise<User> {
   const countries = countryList(input.action, input.countries)
-  return context.store.writeBatched(changeUserStates, { ...input, countries, now: context.clock.now() })
+  const stamp = await auditStamp(context)
+  return context.store.writeBatched(changeUserStates, {
+    ...input,
+    countries,
+    now: context.clock.now(),
+    stamp,
+  })
 }
 
 /** A change inside a transaction. */
@@ -38,6 +46,8 @@ export interface UserStateRequest extends ChangeUserStateInput {
   readonly countries: readonly string[]
   /** Milliseconds since the Unix epoch. */
   readonly now: number
+  /** Undefined when no operator acts. */
+  readonly stamp?: AuditStamp | undefined
 }
 
 /** {@link changeUserState} for many users inside a transaction; each outcome is as if the changes ran in order. */
@@ -56,10 +66,23 @@ export async function changeUserStates(
       const taken = requireUserStep(user, action, now, countries)
       const changed = changedUser(user, action, taken, { now, countries })
       after.set(userId, changed)
-      return { user: changed, event: taken.event }
+      return { user: changed, earlier: user, event: taken.event }
     }),
   )
   await storeAll(tx, before, after)
+  await recordAudits(
+    tx,
+    inputs.flatMap(({ stamp, action, reason }, index) => {
+      const outcome = outcomes[index]
+      if (outcome === undefined || 'refusal' in outcome) return []
+      const { user, earlier } = outcome.value
+      const subject = { kind: 'user', key: user.id, name: user.screenName } as const
+      return {
+        stamp,
+        entry: { action: `user.${action}`, subject, reason, details: countriesOf(earlier, user) },
+      }
+    }),
+  )
   for (const [index, { now, action, reason = '', actor }] of inputs.entries()) {
     const outcome = outcomes[index]
     if (outcome === undefined || 'refusal' in outcome) continue

@@ -10,6 +10,7 @@ import type { Reader, Tx } from '../../db/store.ts'
 import { hashPassword, verifyPassword } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import { requireUser } from '../accounts/user.ts'
+import { auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
 import { isEmailAddress } from '../email-address.ts'
 
@@ -23,6 +24,8 @@ export interface ConsoleUser {
   readonly role: ConsoleRole
   /** The network user whose apps and projects this console user manages; undefined before one is chosen. */
   readonly userId: bigint | undefined
+  /** True for operators of the server, who may use the desk. */
+  readonly isOperator: boolean
 }
 
 export interface ConsoleUserInput {
@@ -34,6 +37,8 @@ export interface ConsoleUserInput {
   readonly role: ConsoleRole
   /** The network user whose apps it manages; default none. Several console users may share one. */
   readonly userId?: bigint | undefined
+  /** Default false. */
+  readonly isOperator?: boolean
 }
 
 const ACCOUNT_NAME = /^[A-Za-z0-9_-]{1,50}$/
@@ -45,20 +50,27 @@ const MIN_PASSWORD_LENGTH = 8
  */
 export async function createConsoleUser(context: Context, input: ConsoleUserInput): Promise<ConsoleUser> {
   checkInput(input)
-  const { accountName, email, role, userId } = input
+  const { accountName, email, role, userId, isOperator = false } = input
   const id = await context.ids.make()
   const now = context.clock.now()
   const { password } = input
   const passwordHash = password === undefined ? '' : await hashPassword(password, context)
+  const stamp = await auditStamp(context)
   return context.store.write(async (tx) => {
     if ((await tx.run(newAccount, { accountName, now })) > 0) {
       append(tx, now, { kind: 'console.changed', account_name: accountName, change: 'account_created' })
     }
     if (userId !== undefined) await requireUser(tx, { id: userId })
     const row = { id, accountName, email, email_key: email.toLowerCase(), passwordHash, role, now }
-    await insertUser(tx, { ...row, userId: userId ?? null })
+    await insertUser(tx, { ...row, userId: userId ?? null, isOperator: isOperator ? 1 : 0 })
+    const details = { account_name: accountName, role, is_operator: isOperator }
+    await recordAudit(tx, stamp, {
+      action: 'console-user.create',
+      subject: { kind: 'console-user', key: email },
+      details,
+    })
     append(tx, now, { kind: 'console.changed', account_name: accountName, change: 'user_created' })
-    return { id, accountName, email, role, userId }
+    return { id, accountName, email, role, userId, isOperator }
   })
 }
 
@@ -76,6 +88,7 @@ export async function changeConsolePassword(
   checkConsolePassword(password)
   const now = context.clock.now()
   const hash = await hashPassword(password, context)
+  const stamp = await auditStamp(context)
   await context.store.write(async (tx) => {
     const user = await findByEmail(tx, email)
     if (user === undefined)
@@ -83,6 +96,11 @@ export async function changeConsolePassword(
     await tx.run(updatePassword, { id: user.id, hash })
     await tx.run(deleteSessionsOf, { id: user.id })
     if (removePasskeys) await tx.run(deletePasskeysOf, { id: user.id })
+    await recordAudit(tx, stamp, {
+      action: 'console-user.change_password',
+      subject: { kind: 'console-user', key: user.email },
+      details: removePasskeys ? { removed_passkeys: true } : {},
+    })
     append(tx, now, { kind: 'console.changed', account_name: user.account_name, change: 'password_changed' })
   })
 }
@@ -114,7 +132,10 @@ export async function findConsoleLogin(reader: Reader, email: string): Promise<C
 
 /** Converts a stored console user. */
 export function consoleUserOf(
-  row: Pick<Selectable<ConsoleUsersTable>, 'id' | 'account_name' | 'email' | 'role' | 'user_id'>,
+  row: Pick<
+    Selectable<ConsoleUsersTable>,
+    'id' | 'account_name' | 'email' | 'role' | 'user_id' | 'is_operator'
+  >,
 ): ConsoleUser {
   return {
     id: row.id,
@@ -122,6 +143,7 @@ export function consoleUserOf(
     email: row.email,
     role: roleOf(row.role),
     userId: row.user_id ?? undefined,
+    isOperator: row.is_operator === 1,
   }
 }
 
@@ -183,6 +205,7 @@ interface NewUser {
   role: string
   now: number
   userId: bigint | null
+  isOperator: number
 }
 
 async function insertUser(tx: Tx, user: NewUser): Promise<void> {
@@ -211,6 +234,7 @@ const newUser = query<NewUser>()((k, p) =>
     role: p('role'),
     created_at: p('now'),
     user_id: p('userId'),
+    is_operator: p('isOperator'),
   }),
 )
 

@@ -19,7 +19,7 @@ const TOKEN_BYTES = 32
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** The console user of the first start, before it chooses an address. */
-const FIRST = { accountName: 'aviary', email: 'admin@localhost', role: 'admin' } as const
+const FIRST = { accountName: 'aviary', email: 'admin@localhost', role: 'admin', isOperator: true } as const
 
 /** True if some console user has a password or a passkey. */
 export async function hasConsoleCredentials({ store }: Pick<Context, 'store'>): Promise<boolean> {
@@ -111,7 +111,7 @@ const userOfLink = query<{ hash: string; now: number }>()((k, p) =>
   k
     .selectFrom('console_links as l')
     .innerJoin('console_users as u', 'u.id', 'l.console_user_id')
-    .select(['u.id', 'u.account_name', 'u.email', 'u.role', 'u.user_id'])
+    .select(['u.id', 'u.account_name', 'u.email', 'u.role', 'u.user_id', 'u.is_operator'])
     .where('l.token_hash', '=', p('hash'))
     .where('l.expires_at', '>', p('now')),
 )

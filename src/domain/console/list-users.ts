@@ -28,7 +28,16 @@ export async function listConsoleUsers(
   const page = once((k) => {
     const users = k
       .selectFrom('console_users')
-      .select(['id', 'account_name', 'email', 'role', 'created_at', 'user_id', 'password_hash'])
+      .select([
+        'id',
+        'account_name',
+        'email',
+        'role',
+        'created_at',
+        'user_id',
+        'is_operator',
+        'password_hash',
+      ])
       // Uses the index console_passkeys_user.
       .select((eb) =>
         eb

@@ -187,7 +187,16 @@ const liveSession = query<{ hash: string; now: number; idleSince: number }>()((k
   k
     .selectFrom('console_sessions as s')
     .innerJoin('console_users as u', 'u.id', 's.console_user_id')
-    .select(['u.id', 'u.account_name', 'u.email', 'u.role', 'u.user_id', 's.seen_at', 's.expires_at'])
+    .select([
+      'u.id',
+      'u.account_name',
+      'u.email',
+      'u.role',
+      'u.user_id',
+      'u.is_operator',
+      's.seen_at',
+      's.expires_at',
+    ])
     .select('s.created_at as session_created_at')
     .where('s.id_hash', '=', p('hash'))
     .where('s.expires_at', '>', p('now'))

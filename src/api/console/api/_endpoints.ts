@@ -2,6 +2,7 @@
 
 import { APP_CONSOLE_ENDPOINTS } from '../_apps/endpoints.ts'
 import { COMPLIANCE_CONSOLE_ENDPOINTS } from '../_compliance/endpoints.ts'
+import { OPERATOR_ENDPOINTS } from '../_operator/endpoints.ts'
 import { WEBHOOK_CONSOLE_ENDPOINTS } from '../_webhooks/endpoints.ts'
 import { updateAccount } from './account.ts'
 import { listConnections } from './apps/connections.ts'
@@ -35,6 +36,7 @@ import { chooseNetworkUser, createNetworkUser } from './user.ts'
 export const CONSOLE_ENDPOINTS = [
   ...COMPLIANCE_CONSOLE_ENDPOINTS,
   ...WEBHOOK_CONSOLE_ENDPOINTS,
+  ...OPERATOR_ENDPOINTS,
   updateAccount,
   showCertificate,
   createSession,

@@ -69,7 +69,7 @@ const passkeyWithUser = query<{ id: string }>()((k, p) =>
   k
     .selectFrom('console_passkeys as p')
     .innerJoin('console_users as u', 'u.id', 'p.console_user_id')
-    .select(['u.id', 'u.account_name', 'u.email', 'u.role', 'u.user_id', 'p.public_key'])
+    .select(['u.id', 'u.account_name', 'u.email', 'u.role', 'u.user_id', 'u.is_operator', 'p.public_key'])
     .where('p.credential_id', '=', p('id')),
 )
 

@@ -2,6 +2,8 @@ import type { Outcome, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import type { PostAction } from '../../../log/event.ts'
 import { countryList } from '../../accounts/country-list.ts'
+import { countriesOf } from '../../audit/countries.ts'
+import { type AuditStamp, auditStamp, recordAudits } from '../../audit/record-audit.ts'
 import type { Context } from '../../context.ts'
 import { outcomeOf } from '../../outcome.ts'
 import type { Post } from '../post.ts'
@@ -30,7 +32,13 @@ export interface ChangePostStateInput {
  */
 export async function changePostState(context: Context, input: ChangePostStateInput): Promise<Post> {
   const countries = countryList(input.action, input.countries)
-  return context.store.writeBatched(changePostStates, { ...input, countries, now: context.clock.now() })
+  const stamp = await auditStamp(context)
+  return context.store.writeBatched(changePostStates, {
+    ...input,
+    countries,
+    now: context.clock.now(),
+    stamp,
+  })
 }
 
 /** A change inside a transaction. */
@@ -39,6 +47,8 @@ export interface PostStateRequest extends ChangePostStateInput {
   readonly countries: readonly string[]
   /** Milliseconds since the Unix epoch. */
   readonly now: number
+  /** Undefined when no operator acts. */
+  readonly stamp?: AuditStamp | undefined
 }
 
 /** {@link changePostState} for many posts inside a transaction; each outcome is as if the changes ran in order. */
@@ -53,10 +63,23 @@ export async function changePostStates(
       const taken = requireStep(before, request.action, request.countries)
       const after = changed(before, taken, request)
       posts.set(after)
-      return { after, event: taken.event }
+      return { before, after, event: taken.event }
     }),
   )
   await storeStates(tx, posts.changed)
+  await recordAudits(
+    tx,
+    inputs.flatMap(({ stamp, action, reason }, index) => {
+      const outcome = outcomes[index]
+      if (outcome === undefined || 'refusal' in outcome) return []
+      const { before, after } = outcome.value
+      const details = { author_id: String(after.authorId), ...countriesOf(before, after) }
+      return {
+        stamp,
+        entry: { action: `post.${action}`, subject: { kind: 'post', key: after.id }, reason, details },
+      }
+    }),
+  )
   for (const [index, { now, action, reason = '', actor }] of inputs.entries()) {
     const outcome = outcomes[index]
     if (outcome === undefined || 'refusal' in outcome) continue

@@ -3,6 +3,7 @@ import type { Outcome, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import { findUsers, lockUsers } from '../../accounts/find-users.ts'
 import { requireUserStep, type TakenUserStep } from '../../accounts/user-states.ts'
+import { type AuditStamp, auditStamp, recordAudit } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { outcomeOf } from '../../outcome.ts'
 
@@ -22,14 +23,17 @@ export interface ScrubGeoInput {
  * @returns how many posts had a location
  * @throws {Refusal} `user-not-found`
  */
-export function scrubGeo(context: Context, input: ScrubGeoInput): Promise<number> {
-  return context.store.writeBatched(scrubGeos, { ...input, now: context.clock.now() })
+export async function scrubGeo(context: Context, input: ScrubGeoInput): Promise<number> {
+  const stamp = await auditStamp(context)
+  return context.store.writeBatched(scrubGeos, { ...input, now: context.clock.now(), stamp })
 }
 
 /** A scrub inside a transaction. */
 export interface GeoScrubRequest extends ScrubGeoInput {
   /** Milliseconds since the Unix epoch. */
   readonly now: number
+  /** Undefined when no operator acts. */
+  readonly stamp?: AuditStamp | undefined
 }
 
 /** {@link scrubGeo} for many users inside a transaction. */
@@ -54,7 +58,7 @@ export async function scrubGeos(
 
 async function scrub(
   tx: Tx,
-  { userId, upToId, reason, actor, now }: GeoScrubRequest,
+  { userId, upToId, reason, actor, now, stamp }: GeoScrubRequest,
   { event: kind }: TakenUserStep<'scrub_geo'>,
 ): Promise<number> {
   append(tx, now, {
@@ -63,6 +67,13 @@ async function scrub(
     up_to_post_id: upToId,
     reason: reason ?? '',
     ...(actor === undefined ? {} : { actor }),
+  })
+  const details = { up_to_id: String(upToId) }
+  await recordAudit(tx, stamp, {
+    action: 'user.scrub_geo',
+    subject: { kind: 'user', key: userId },
+    reason,
+    details,
   })
   const [scrubbed] = await Promise.all([
     tx.run(deleteGeos, { user: userId, upTo: upToId }),

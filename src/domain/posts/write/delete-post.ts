@@ -2,20 +2,19 @@
  * Deletes posts: removes every version with its data and leaves a tombstone per version. The post is invisible
  * immediately; clean-up-deleted.ts removes its likes and reposts in small steps, because there can be many.
  */
-import { sql } from 'kysely'
-import { query } from '../../../db/query.ts'
 import type { Outcome, Tx } from '../../../db/store.ts'
 import { must } from '../../../lib/assert.ts'
 import { append } from '../../../log/append.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
+import { type AuditStamp, auditStamp, recordAudits } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { releaseOfPosts } from '../../media/attach.ts'
 import { outcomeOf } from '../../outcome.ts'
-import { CountChanges } from '../counts.ts'
 import type { Post } from '../post.ts'
 import { allVersionsOf, findPosts } from '../read/find-posts.ts'
 import { eraseRows, insertTombstones } from '../state/erase-rows.ts'
 import { requireExisting, requireStep, type Taken } from '../state/post-states.ts'
+import { discount } from './discount.ts'
 import { lockPosts } from './targets.ts'
 
 export interface DeletePostInput {
@@ -35,7 +34,7 @@ export interface DeletePostInput {
  */
 export async function deletePost(context: Context, input: DeletePostInput): Promise<Post> {
   const { reason = 'deleted', actor } = input
-  const note = { now: context.clock.now(), reason, actor }
+  const note = { now: context.clock.now(), reason, actor, stamp: await auditStamp(context) }
   return context.store.writeBatched(deleteAll, { ...input, note })
 }
 
@@ -78,6 +77,8 @@ export interface DeletionNote {
   readonly now: number
   readonly reason: string
   readonly actor: string | undefined
+  /** Undefined when no operator acts. */
+  readonly stamp?: AuditStamp | undefined
 }
 
 /**
@@ -120,8 +121,17 @@ async function eraseAll(tx: Tx, notes: ReadonlyMap<bigint, DeletionNote>): Promi
   await eraseRows(tx, versions)
   await insertTombstones(tx, deletions.flatMap(tombstonesOf))
   await discount(tx, deletions)
+  await recordAudits(tx, deletions.map(auditOf))
   for (const post of deletions) appendDeleted(tx, post)
   return deletions.map(({ newest }) => newest)
+}
+
+function auditOf({ newest: { id, authorId }, note: { stamp, reason } }: PostDeletion) {
+  const details = { author_id: String(authorId) }
+  return {
+    stamp,
+    entry: { action: 'post.delete', subject: { kind: 'post', key: id }, reason, details },
+  } as const
 }
 
 /** @throws {Refusal} that the table of states names */
@@ -157,38 +167,3 @@ function appendDeleted(tx: Tx, { first, versions, taken, note: { now, reason, ac
     })
   }
 }
-
-/** Subtracts deleted posts from counters; their rows are deleted already. */
-async function discount(tx: Tx, deletions: readonly PostDeletion[]): Promise<void> {
-  const counts = new CountChanges()
-  const named = deletions.flatMap(({ first, versions }) =>
-    [first.inReplyToPostId, ...versions.map(({ quotedId }) => quotedId)].flatMap((id) => id ?? []),
-  )
-  const others = await findPosts(tx, [...new Set(named)])
-  const quotes = new Map<string, { readonly author: bigint; readonly initial: bigint }>()
-  for (const { first, versions } of deletions) {
-    const author = first.authorId
-    counts.addToUser(author, 'statuses', -1)
-    if (first.repostedId !== null) counts.addToPost(first.repostedId, 'retweets', -1)
-    const parent = others.get(first.inReplyToPostId ?? 0n)
-    if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', -1)
-    const quoted = versions.flatMap(({ quotedId }) => others.get(quotedId ?? 0n)?.initialId ?? [])
-    // An author counts once, however often the author quotes a post.
-    for (const initial of quoted) quotes.set(`${author} ${initial}`, { author, initial })
-  }
-  for (const quote of quotes.values()) {
-    const rest = await tx.first(otherQuote, quote)
-    if (rest === undefined) counts.addToPost(quote.initial, 'quotes', -1)
-  }
-  await counts.store(tx)
-}
-
-/** Another quote of the post by the author, in any version. Uses the index posts_quote_pair. */
-const otherQuote = query<{ author: bigint; initial: bigint }>()(
-  (_, p) => sql<{ id: bigint }>`
-    select id from posts where author_id = ${p('author')} and quoted_id in (
-      select ${p('initial')} union all
-      select version.id from posts as version
-      where version.initial_id = ${p('initial')} and version.initial_id <> version.id
-    ) limit 1`,
-)

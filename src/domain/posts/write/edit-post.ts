@@ -1,7 +1,7 @@
 import type { Outcome, Reader, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
-import { withoutLastLink } from '../../../text/links.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
+import { type AuditStamp, auditStamp, recordAudits } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { outcomeOf } from '../../outcome.ts'
 import { EDIT_LIMITS, isEditable } from '../edit-limits.ts'
@@ -9,10 +9,10 @@ import type { Post } from '../post.ts'
 import { allVersionsOf, findPosts } from '../read/find-posts.ts'
 import { requireExisting, requireStep, type Taken } from '../state/post-states.ts'
 import { storeStates } from '../state/store-states.ts'
-import { type DraftPost, draftPost } from './draft-post.ts'
+import { type DraftPost, draftVersion } from './draft-version.ts'
 import { countFirstQuotes } from './first-quotes.ts'
 import { insertMentions, insertPosts, insertShortLinks } from './store-posts.ts'
-import { lockPosts, readTargets } from './targets.ts'
+import { lockPosts } from './targets.ts'
 
 export interface EditPostInput {
   /** Any version. */
@@ -40,7 +40,8 @@ export async function editPost(context: Context, input: EditPostInput): Promise<
   const before = await findExistingPost(context.store, named.latestId)
   requireEditable(before, input)
   const draft = await draftVersion(context, before, input)
-  const edit = { input, before, draft, id: await context.ids.make(), now: context.clock.now() }
+  const stamp = await auditStamp(context)
+  const edit = { input, before, draft, id: await context.ids.make(), now: context.clock.now(), stamp }
   return context.store.writeBatched(editAll, edit)
 }
 
@@ -51,6 +52,8 @@ interface Edit {
   readonly draft: DraftPost
   readonly id: bigint
   readonly now: number
+  /** Undefined when no operator acts. */
+  readonly stamp: AuditStamp | undefined
 }
 
 /** @throws {Refusal} `post-not-found` */
@@ -67,42 +70,6 @@ function requireEditable(post: Post, { userId }: EditPostInput): void {
   if (!isEditable(post)) throw new Refusal('edit-not-allowed', 'a repost has no text to edit')
 }
 
-/** Drafts the text with the hidden head and attached links of the previous version. */
-async function draftVersion(
-  context: Context,
-  before: Post,
-  { text, hosts }: EditPostInput,
-): Promise<DraftPost> {
-  const { content, authorId, quotedId } = before
-  const [start = 0, end] = content.display_text_range ?? []
-  const slug = content.media?.[0]?.url.split('/').at(-1)
-  const permalink = content.quoted_status_permalink
-  // The author wrote the visible link, and may write it again.
-  const isHidden = permalink !== undefined && end !== undefined && slug === undefined
-  const isAttached = isHidden && quotedId !== null && (await isSeen(context, authorId, quotedId))
-  return draftPost(
-    context,
-    {
-      authorId,
-      text: slug === undefined ? text : withoutLastLink(text, slug),
-      hosts,
-      ...(isAttached ? { quoteId: quotedId, attachmentUrl: permalink.expanded } : {}),
-    },
-    {
-      // The head is ASCII, so its length is the same in every unit.
-      head: content.text.slice(0, start),
-      answered: before.inReplyToPostId === null ? undefined : content.in_reply_to_screen_name,
-      mediaSlug: slug,
-    },
-  )
-}
-
-async function isSeen({ store }: Context, userId: bigint, postId: bigint): Promise<boolean> {
-  const aim = { userId, postId }
-  const target = (await readTargets(store, [aim])).of(aim)
-  return target !== undefined && target.unseen === undefined
-}
-
 async function editAll(tx: Tx, edits: readonly Edit[]): Promise<readonly Outcome<Post>[]> {
   const initials = [...new Set(edits.map(({ before }) => before.initialId))]
   await lockUsers(tx, [...new Set(edits.map(({ before }) => before.authorId))])
@@ -117,6 +84,7 @@ async function editAll(tx: Tx, edits: readonly Edit[]): Promise<readonly Outcome
   )
   const accepted = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
   await storeVersions(tx, accepted)
+  await recordAudits(tx, accepted.map(auditOf))
   for (const { edit, post, versions, taken } of accepted) {
     const { actor, reason } = edit.input
     append(tx, edit.now, {
@@ -131,6 +99,12 @@ async function editAll(tx: Tx, edits: readonly Edit[]): Promise<readonly Outcome
     })
   }
   return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.post } : outcome))
+}
+
+function auditOf({ edit: { stamp, before, input }, post }: Decided) {
+  const details = { author_id: String(post.authorId), before_id: String(before.id) }
+  const subject = { kind: 'post', key: post.id } as const
+  return { stamp, entry: { action: 'post.edit', subject, reason: input.reason, details } } as const
 }
 
 interface Decided {

@@ -1,0 +1,30 @@
+import { TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+
+interface Props {
+  readonly label: string
+  readonly placeholder: string
+  /** Of the URL. */
+  readonly value: string | undefined
+  readonly onChange: (text: string) => void
+}
+
+/** A filter by a text, which follows the URL. */
+export function TextFilter({ label, placeholder, value = '', onChange }: Props) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        onChange(event.currentTarget.value.trim())
+      }}
+      flex={1}
+      miw="12rem"
+    />
+  )
+}

@@ -1,0 +1,29 @@
+/** Entries of the audit log, as the desk shows them. */
+import { Type } from 'typebox'
+import type { AuditRecord } from '../../../domain/audit/list-audit.ts'
+
+export const AUDIT_ENTRY = Type.Object(
+  {
+    id: Type.String(),
+    at: Type.Integer({ description: 'Unix milliseconds.' }),
+    actor: Type.String({
+      description: 'E-mail address of a console user, `command line` or `admin token`.',
+    }),
+    action: Type.String({ description: 'Such as `user.suspend`.' }),
+    subject: Type.Object({
+      kind: Type.String(),
+      key: Type.String({ description: 'Id, e-mail address or name of an account.' }),
+      name: Type.String({ description: 'Its name at that time; may be empty.' }),
+    }),
+    reason: Type.String(),
+    details: Type.Record(Type.String(), Type.Unknown(), { description: 'Facts of the action.' }),
+  },
+  { title: 'ConsoleAuditEntry' },
+)
+
+/** The body of {@link AUDIT_ENTRY}. */
+export function auditBody(record: AuditRecord) {
+  const { id, at, actor, action, subjectKind, subjectKey, subjectName, reason, details } = record
+  const subject = { kind: subjectKind, key: subjectKey, name: subjectName }
+  return { id, at, actor, action, subject, reason, details }
+}

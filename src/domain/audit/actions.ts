@@ -1,0 +1,29 @@
+/** Actions and subjects of the audit log. A new action has its line here. */
+
+export const AUDIT_SUBJECTS = ['user', 'post', 'app', 'console-user', 'account', 'stream'] as const
+
+export type AuditSubjectKind = (typeof AUDIT_SUBJECTS)[number]
+
+export const AUDIT_ACTIONS = [
+  'user.protect',
+  'user.unprotect',
+  'user.suspend',
+  'user.unsuspend',
+  'user.deactivate',
+  'user.reactivate',
+  'user.withhold',
+  'user.unwithhold',
+  'user.scrub_geo',
+  'post.drop',
+  'post.undrop',
+  'post.withhold',
+  'post.unwithhold',
+  'post.edit',
+  'post.delete',
+  'console-user.create',
+  'console-user.change_password',
+  'console-user.grant_operator',
+  'console-user.revoke_operator',
+] as const
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]

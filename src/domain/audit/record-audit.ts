@@ -1,0 +1,113 @@
+/**
+ * Writes the audit log (spec/console.md#audit-log). A command records its action in the transaction of the change, so that
+ * neither exists without the other.
+ */
+import { bulk } from '../../db/bulk.ts'
+import type { Tx } from '../../db/store.ts'
+import type { JsonValue } from '../../lib/json.ts'
+import type { Context } from '../context.ts'
+import type { AuditAction, AuditSubjectKind } from './actions.ts'
+
+/** The head of an entry, made before the transaction. */
+export interface AuditStamp {
+  readonly id: bigint
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  readonly actor: string
+  readonly alias: string | undefined
+}
+
+export interface AuditEntry {
+  readonly action: AuditAction
+  readonly subject: AuditSubject
+  /** Why, in the words of the operator; default none. */
+  readonly reason?: string | undefined
+  /** Facts that help to understand or undo the action. Never a secret. */
+  readonly details?: Readonly<Record<string, JsonValue>>
+}
+
+/** What an action was about. */
+export interface AuditSubject {
+  readonly kind: AuditSubjectKind
+  /** Id; the e-mail address of a console user, the name of an account. */
+  readonly key: bigint | string
+  /** Name for people, such as a screen name. */
+  readonly name?: string
+}
+
+/** The head of an entry for one action; undefined when no operator acts, so that nothing is recorded. */
+export async function auditStamp(
+  context: Pick<Context, 'operator' | 'ids' | 'clock'>,
+): Promise<AuditStamp | undefined> {
+  const { operator } = context
+  if (operator === undefined) return undefined
+  const { actor, alias } = operator
+  return { id: await context.ids.make(), at: context.clock.now(), actor, alias }
+}
+
+/** Records an action in the transaction of its change. @param stamp of {@link auditStamp}; undefined records nothing */
+export async function recordAudit(tx: Tx, stamp: AuditStamp | undefined, entry: AuditEntry): Promise<void> {
+  await recordAudits(tx, [{ stamp, entry }])
+}
+
+/** As {@link recordAudit}, for many actions in one statement. */
+export async function recordAudits(
+  tx: Tx,
+  actions: readonly { readonly stamp: AuditStamp | undefined; readonly entry: AuditEntry }[],
+): Promise<void> {
+  const rows = actions.flatMap(({ stamp, entry }) => (stamp === undefined ? [] : [rowOf(stamp, entry)]))
+  if (rows.length > 0) await insertEntries(tx, rows)
+}
+
+function rowOf(
+  { id, at, actor, alias }: AuditStamp,
+  { action, subject, reason = '', details = {} }: AuditEntry,
+) {
+  const all = alias === undefined ? details : { alias, ...details }
+  const { kind, key, name = '' } = subject
+  return [
+    id,
+    at,
+    actor,
+    action,
+    kind,
+    String(key),
+    name,
+    storable(reason),
+    JSON.stringify(all, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each)),
+  ]
+}
+
+/** PostgreSQL cannot store NUL or halves of surrogate pairs. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\u{fffd}').toWellFormed()
+}
+
+const insertEntries = bulk(
+  {
+    id: 'integer',
+    at: 'integer',
+    actor: 'text',
+    action: 'text',
+    subject_kind: 'text',
+    subject_key: 'text',
+    subject_name: 'text',
+    reason: 'text',
+    details: 'text',
+  },
+  (k, rows) =>
+    k
+      .insertInto('audit_log')
+      .columns([
+        'id',
+        'at',
+        'actor',
+        'action',
+        'subject_kind',
+        'subject_key',
+        'subject_name',
+        'reason',
+        'details',
+      ])
+      .expression(rows),
+)

@@ -1,0 +1,47 @@
+/** Counters after the deletion of posts. */
+import { sql } from 'kysely'
+import { query } from '../../../db/query.ts'
+import type { Tx } from '../../../db/store.ts'
+import { CountChanges } from '../counts.ts'
+import type { Post } from '../post.ts'
+import { findPosts } from '../read/find-posts.ts'
+
+interface DeletedPost {
+  readonly first: Post
+  readonly versions: readonly Post[]
+}
+
+/** Subtracts deleted posts from counters; their rows are deleted already. */
+export async function discount(tx: Tx, deletions: readonly DeletedPost[]): Promise<void> {
+  const counts = new CountChanges()
+  const named = deletions.flatMap(({ first, versions }) =>
+    [first.inReplyToPostId, ...versions.map(({ quotedId }) => quotedId)].flatMap((id) => id ?? []),
+  )
+  const others = await findPosts(tx, [...new Set(named)])
+  const quotes = new Map<string, { readonly author: bigint; readonly initial: bigint }>()
+  for (const { first, versions } of deletions) {
+    const author = first.authorId
+    counts.addToUser(author, 'statuses', -1)
+    if (first.repostedId !== null) counts.addToPost(first.repostedId, 'retweets', -1)
+    const parent = others.get(first.inReplyToPostId ?? 0n)
+    if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', -1)
+    const quoted = versions.flatMap(({ quotedId }) => others.get(quotedId ?? 0n)?.initialId ?? [])
+    // An author counts once, however often the author quotes a post.
+    for (const initial of quoted) quotes.set(`${author} ${initial}`, { author, initial })
+  }
+  for (const quote of quotes.values()) {
+    const rest = await tx.first(otherQuote, quote)
+    if (rest === undefined) counts.addToPost(quote.initial, 'quotes', -1)
+  }
+  await counts.store(tx)
+}
+
+/** Another quote of the post by the author, in any version. Uses the index posts_quote_pair. */
+const otherQuote = query<{ author: bigint; initial: bigint }>()(
+  (_, p) => sql<{ id: bigint }>`
+    select id from posts where author_id = ${p('author')} and quoted_id in (
+      select ${p('initial')} union all
+      select version.id from posts as version
+      where version.initial_id = ${p('initial')} and version.initial_id <> version.id
+    ) limit 1`,
+)

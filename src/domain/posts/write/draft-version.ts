@@ -1,0 +1,49 @@
+/** The draft of a new version of a post. */
+import { withoutLastLink } from '../../../text/links.ts'
+import type { Context } from '../../context.ts'
+import type { Post } from '../post.ts'
+import { type DraftPost, draftPost } from './draft-post.ts'
+import { readTargets } from './targets.ts'
+
+export type { DraftPost }
+
+interface NewText {
+  readonly text: string
+  readonly hosts?: readonly string[] | undefined
+}
+
+/** Drafts the text with the hidden head and attached links of the previous version. */
+export async function draftVersion(
+  context: Context,
+  before: Post,
+  { text, hosts }: NewText,
+): Promise<DraftPost> {
+  const { content, authorId, quotedId } = before
+  const [start = 0, end] = content.display_text_range ?? []
+  const slug = content.media?.[0]?.url.split('/').at(-1)
+  const permalink = content.quoted_status_permalink
+  // The author wrote the visible link, and may write it again.
+  const isHidden = permalink !== undefined && end !== undefined && slug === undefined
+  const isAttached = isHidden && quotedId !== null && (await isSeen(context, authorId, quotedId))
+  return draftPost(
+    context,
+    {
+      authorId,
+      text: slug === undefined ? text : withoutLastLink(text, slug),
+      hosts,
+      ...(isAttached ? { quoteId: quotedId, attachmentUrl: permalink.expanded } : {}),
+    },
+    {
+      // The head is ASCII, so its length is the same in every unit.
+      head: content.text.slice(0, start),
+      answered: before.inReplyToPostId === null ? undefined : content.in_reply_to_screen_name,
+      mediaSlug: slug,
+    },
+  )
+}
+
+async function isSeen({ store }: Context, userId: bigint, postId: bigint): Promise<boolean> {
+  const aim = { userId, postId }
+  const target = (await readTargets(store, [aim])).of(aim)
+  return target !== undefined && target.unseen === undefined
+}

@@ -1,0 +1,6 @@
+/** Rows of the operator's desk. */
+import type { ConsoleRow } from './console-row.ts'
+
+export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
+  'GET /console/api/operator/audit': { about: 'operator', status: 200 },
+}
