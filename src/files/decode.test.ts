@@ -48,7 +48,11 @@ test('spec/file-recognition.md#encodings: each encoding gives the same text, how
         Buffer.from(text, 'utf16le'),
         Buffer.from(`\ufeff${text}`, 'utf16le'),
         swapped,
+        Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
         utf32(text),
+        utf32(text).swap32(),
+        utf32(`\ufeff${text}`),
+        utf32(`\ufeff${text}`).swap32(),
       ]) {
         assert.equal(await textOf(bytes, size), text)
       }

@@ -26,7 +26,8 @@ const REFUSED: readonly (readonly [bytes: string, what: string, remedy: string])
   ['\xd0\xcf\x11\xe0', 'a spreadsheet', 'export its sheets as text (CSV)'],
   ['%PDF', 'a PDF', 'give the data as text'],
 ]
-const MARKUP = /^\s*<(?:!doctype\s+html|html|\?xml|graphml|gexf)/i
+const GRAPH = /^\s*(?:<\?xml[^>]*>\s*)?<(?:graphml|gexf)\b/i
+const MARKUP = /^\s*<(?:!doctype\s+html|html|\?xml)/i
 const PYTHON = /^\s*\[?\s*\{'/
 
 /** Magic bytes of media and fonts in archives, and their offsets. */
@@ -69,6 +70,8 @@ export function kindOf(start: Buffer): Kind {
   }
   const refused = REFUSED.find(([bytes]) => beginning.startsWith(bytes))
   if (refused !== undefined) return { is: 'refused', what: refused[1], remedy: refused[2] }
+  if (GRAPH.test(beginning))
+    return { is: 'refused', what: 'a graph in XML', remedy: 'write its edges as lines of two ids' }
   if (MARKUP.test(beginning))
     return { is: 'refused', what: 'a web page or XML', remedy: 'get the data itself' }
   if (PYTHON.test(beginning)) {

@@ -71,6 +71,16 @@ describe('a zip file', () => {
     await assert.rejects(contentOf(lying, 'a.js'), /decompresses to more than 100 times its size/)
   })
 
+  test('spec/file-recognition.md#containers: members that overlap are refused', async (t) => {
+    const bytes = zipBytes([
+      { name: 'a.js', content: LONG },
+      { name: 'b.js', content: LONG },
+    ])
+    // The directory says that the second member is the first one.
+    bytes.writeUInt32LE(0, bytes.lastIndexOf('b.js') - 4)
+    await assert.rejects(openZip(t, bytes), /is not a zip file, or is corrupt/)
+  })
+
   test('says what else is wrong with a member', async (t) => {
     const zip = await openZip(
       t,

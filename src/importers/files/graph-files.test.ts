@@ -88,6 +88,12 @@ const FILES: readonly (readonly [
     { isReversed: true, idOffset: 1n },
     ['6 1', '7 6'],
   ],
+  [
+    'KAIST twitter_rv.net: left is followed by right',
+    '62\t61\n62\t63\n',
+    { isReversed: true },
+    ['61 62', '63 62'],
+  ],
   ['ids of the followers of a user', '11\n12\n', OF_9, ['11 9', '12 9']],
   ['a page of ids', '{"ids":[14,13],"next_cursor":0}', OF_9, ['13 9', '14 9']],
   [

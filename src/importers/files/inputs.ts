@@ -7,6 +7,7 @@ import { isZipFile } from '../../files/containers.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { holdsArchive } from '../archive/input/archive-contents.ts'
+import { isArchiveObject } from '../archive/input/archive-object.ts'
 import { type ArchivePlace, isMark, rootsIn } from '../archive/input/archive-root.ts'
 import { fingerprintOf } from '../progress.ts'
 
@@ -39,7 +40,7 @@ const IGNORED = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|__MACOSX)$/i
 const RECORDING = /\.(?:json|jsonl|ndjson|csv|tsv|txt)(?:\.\w+)?$/i
 
 /**
- * The inputs of an import in order: as given, files of a folder by name. A personal archive, as a folder, zip or tar file, is one input.
+ * The inputs of an import in order: as given, files of a folder by name. A personal archive, as a folder, a zip or tar file, or one JSON object, is one input.
  * @throws {FileUnreadable} when nothing has a name
  */
 export async function findInputs(names: readonly string[]): Promise<readonly ImportInput[]> {
@@ -82,7 +83,8 @@ async function fileInput(path: string, size: number): Promise<ImportInput> {
 
 async function isPackedArchive(path: string): Promise<boolean> {
   const isZip = await isZipFile(path)
-  return (isZip || !RECORDING.test(path)) && (await holdsArchive(path, isZip))
+  if ((isZip || !RECORDING.test(path)) && (await holdsArchive(path, isZip))) return true
+  return !isZip && (await isArchiveObject(path))
 }
 
 async function inFolder(folder: string): Promise<readonly ImportInput[]> {

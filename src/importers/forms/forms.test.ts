@@ -203,6 +203,7 @@ function assertGnip(post: Posts): void {
   assert.equal(part(post(2), 'retweeted_status', 'id_str'), first.id_str)
   assert.equal(post(3)['in_reply_to_status_id_str'], first.id_str)
   assert.equal(part(post(4), 'quoted_status', 'full_text'), 'quoted')
+  assert.equal(post(7)['full_text'], 'of the later name #owl', 'an id of search.x.com')
   assert.equal(post(6)['full_text'], 'A long one with the whole text #end')
   assert.deepEqual(part(post(6), 'entities', 'hashtags', 0, 'indices'), [30, 34])
 }

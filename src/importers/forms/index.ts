@@ -2,6 +2,7 @@
 import type { SiblingNames } from '../../files/siblings.ts'
 import type { TableForm, ValueForm } from '../items.ts'
 import { ACADEMIC_FILES } from './academic.ts'
+import { ARCHIVE_ELEMENT, ARCHIVE_OBJECT } from './archive-objects.ts'
 import { ELEMENT_FORMS } from './element-forms.ts'
 import { GNIP_ACTIVITY } from './gnip.ts'
 import { DIRECT_MESSAGES } from './messages.ts'
@@ -20,6 +21,8 @@ export const VALUE_FORMS: readonly ValueForm[] = [
   STREAM_NOTICE,
   STREAM_ERRORS,
   WRAPPED_MESSAGE,
+  ARCHIVE_OBJECT,
+  ARCHIVE_ELEMENT,
   DIRECT_MESSAGES,
   GNIP_ACTIVITY,
   SNSCRAPE_USER,

@@ -11,6 +11,7 @@ import { TemporaryCopies } from '../../../files/temporary-copies.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
 import { ZipFile, type ZipMember } from '../../../files/zip.ts'
 import { folderTreatmentOf } from '../archive-kinds.ts'
+import { isArchiveObject, objectFiles } from './archive-object.ts'
 import { type ArchiveFile, isMark, rootsIn } from './archive-root.ts'
 
 /** Maximum depth of folders in a directory. */
@@ -45,6 +46,10 @@ async function packedFiles(
   const tar = await tarIn(path)
   if (tar !== undefined) return copied(path, tar, copies)
   if (await isZipFile(path)) return filesInZip(path, opened)
+  if (await isArchiveObject(path)) {
+    const files = await objectFiles(path, copies)
+    return files.map((file) => fileOnDisk(file.path, `${file.path} in ${path}`, file.place))
+  }
   throw new FileUnreadable(
     `${path} is not a zip file or a tar file, or is corrupt; name the archive as it was downloaded, or its unpacked folder`,
   )

@@ -1,0 +1,30 @@
+/**
+ * Parts of personal archives among other values. Nothing of them is read or shown: an element alone does not show whether its post is
+ * private. A file that is a whole archive is imported as one (spec/file-recognition.md#classes-of-json-values).
+ */
+import type { ValueForm } from '../items.ts'
+import { isFields } from './list-items.ts'
+
+/** An archive as one object. */
+export const ARCHIVE_OBJECT: ValueForm = {
+  name: 'whole archive as one object',
+  matches: ({ account, tweets, tweet }) =>
+    Array.isArray(account) && (Array.isArray(tweets) || Array.isArray(tweet)),
+  items: () => [{ kind: 'held-back', name: 'whole archives; give each as a file of its own', count: 1 }],
+}
+
+/** Members that contain an element of a file of an archive. */
+const WRAPPERS: ReadonlySet<string> = new Set(
+  `tweet noteTweet like follower following blocking muting dmConversation account profile deletedTweet
+  screenNameChange protectedHistory`.split(/\s+/),
+)
+
+/** An element of a file of an archive. */
+export const ARCHIVE_ELEMENT: ValueForm = {
+  name: 'element of an archive',
+  matches: (fields) => {
+    const [first, ...others] = Object.entries(fields)
+    return first !== undefined && others.length === 0 && WRAPPERS.has(first[0]) && isFields(first[1])
+  },
+  items: () => [{ kind: 'held-back', name: 'elements of archives; give the whole archive', count: 1 }],
+}
