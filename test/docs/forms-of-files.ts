@@ -114,8 +114,8 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   ],
   [`${FILES}/file-forms.test.ts`]: [
     ['Spritzer: month, leftovers, cut members', 'tar of a month, leftovers repeat members'],
-    ['Spritzer: day', 'data-files.md#spritzer: tar of a day'],
-    ['Spritzer: zip of a day', 'data-files.md#spritzer: zip of a day'],
+    ['Spritzer: day', 'spec/data-files.md#spritzer: tar of a day'],
+    ['Spritzer: zip of a day', 'spec/data-files.md#spritzer: zip of a day'],
     ['tar: pax', 'tar, pax'],
     ['tar: GNU', 'tar, GNU'],
     ['tar: v7', 'tar, v7'],

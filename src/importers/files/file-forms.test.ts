@@ -54,21 +54,21 @@ const CONTAINERS: readonly (readonly [
   faults: readonly string[],
 ])[] = [
   [
-    'data-files.md#spritzer: tar of a month, leftovers repeat members, the last member is cut',
+    'spec/data-files.md#spritzer: tar of a month, leftovers repeat members, the last member is cut',
     'spritzer-month.tar',
     [1, 2, 3],
     3,
     ['spritzer-month.tar/12/08/10/10.json.bz2'],
   ],
-  ['data-files.md#spritzer: tar of a day', 'spritzer-day.tar', [5, 6], 0, []],
-  ['data-files.md#spritzer: zip of a day', 'spritzer-day.zip', [7, 8], 0, []],
-  ['file-recognition.md#containers: tar, pax', 'pax.tar', [9], 0, []],
-  ['file-recognition.md#containers: tar, GNU', 'gnu.tar', [10], 0, []],
-  ['file-recognition.md#containers: tar, v7', 'v7.tar', [11], 0, []],
+  ['spec/data-files.md#spritzer: tar of a day', 'spritzer-day.tar', [5, 6], 0, []],
+  ['spec/data-files.md#spritzer: zip of a day', 'spritzer-day.zip', [7, 8], 0, []],
+  ['spec/file-recognition.md#containers: tar, pax', 'pax.tar', [9], 0, []],
+  ['spec/file-recognition.md#containers: tar, GNU', 'gnu.tar', [10], 0, []],
+  ['spec/file-recognition.md#containers: tar, v7', 'v7.tar', [11], 0, []],
 ]
 
 for (const [row, file, posts, repeated, faults] of CONTAINERS) {
-  test(`spec/${row}`, async (t) => {
+  test(row, async (t) => {
     const { run, texts } = await place(t)
     const state = await run(join(FIXTURES, 'containers', file))
     assert.deepEqual(state.kinds.posts, { imported: posts.length, skipped: repeated })

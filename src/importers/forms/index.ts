@@ -2,10 +2,9 @@
 import type { SiblingNames } from '../../files/siblings.ts'
 import type { TableForm, ValueForm } from '../items.ts'
 import { ACADEMIC_FILES } from './academic.ts'
-import { ARCHIVE_ELEMENT, ARCHIVE_OBJECT } from './archive-objects.ts'
 import { ELEMENT_FORMS } from './element-forms.ts'
 import { GNIP_ACTIVITY } from './gnip.ts'
-import { DIRECT_MESSAGES } from './messages.ts'
+import { HELD_BACK } from './held-back.ts'
 import { COMPLIANCE_RESULT, STREAM_ERRORS, STREAM_NOTICE } from './notices.ts'
 import { POST_LIST, POST_MAP, WEBHOOK_BODY } from './post-pages.ts'
 import { SNSCRAPE_POST, SNSCRAPE_USER } from './snscrape.ts'
@@ -21,9 +20,7 @@ export const VALUE_FORMS: readonly ValueForm[] = [
   STREAM_NOTICE,
   STREAM_ERRORS,
   WRAPPED_MESSAGE,
-  ARCHIVE_OBJECT,
-  ARCHIVE_ELEMENT,
-  DIRECT_MESSAGES,
+  ...HELD_BACK,
   GNIP_ACTIVITY,
   SNSCRAPE_USER,
   SNSCRAPE_POST,

@@ -1,12 +1,13 @@
 /**
- * Parts of personal archives among other values. Nothing of them is read or shown: an element alone does not show whether its post is
+ * Values of which nothing is read or shown: direct messages, and parts of personal archives among other values. An element alone does not show whether its post is
  * private. A file that is a whole archive is imported as one (spec/file-recognition.md#classes-of-json-values).
  */
 import type { ValueForm } from '../items.ts'
 import { isFields } from './list-items.ts'
+import { DIRECT_MESSAGES } from './messages.ts'
 
 /** An archive as one object. */
-export const ARCHIVE_OBJECT: ValueForm = {
+const ARCHIVE_OBJECT: ValueForm = {
   name: 'whole archive as one object',
   matches: ({ account, tweets, tweet }) =>
     Array.isArray(account) && (Array.isArray(tweets) || Array.isArray(tweet)),
@@ -20,7 +21,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
 )
 
 /** An element of a file of an archive. */
-export const ARCHIVE_ELEMENT: ValueForm = {
+const ARCHIVE_ELEMENT: ValueForm = {
   name: 'element of an archive',
   matches: (fields) => {
     const [first, ...others] = Object.entries(fields)
@@ -28,3 +29,6 @@ export const ARCHIVE_ELEMENT: ValueForm = {
   },
   items: () => [{ kind: 'held-back', name: 'elements of archives; give the whole archive', count: 1 }],
 }
+
+/** The first form that matches a value holds it back. */
+export const HELD_BACK: readonly ValueForm[] = [DIRECT_MESSAGES, ARCHIVE_OBJECT, ARCHIVE_ELEMENT]
