@@ -31,6 +31,7 @@ import type { Runtime } from './runtime.ts'
 import { SearchIndexer } from './search/indexer.ts'
 import { ComplianceHub } from './streams/compliance/hub.ts'
 import { resendIncomplete } from './streams/compliance/resend-incomplete.ts'
+import { StoredVolume } from './streams/compliance/stored-volume.ts'
 import type { ConnectionLog } from './streams/connection-log.ts'
 import { EventReaders } from './streams/events/event-readers.ts'
 import { MAX_POSTS_PER_SECOND, PostHub } from './streams/posts/hub.ts'
@@ -105,6 +106,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const compliance = new ComplianceHub({
     ...{ tail, clock, logger, observer, onIncomplete, ringBytes, day, tracing },
   })
+  const volume = await StoredVolume.open({ store, clock, logger }, compliance.messages)
   const connectionLog = parts.traffic.connections
   const streamParts = {
     ...{ connectionLog, runtime, tail, log, failures, metrics, clock, random, logger, tracing },
@@ -161,6 +163,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
     async closeStreams() {
       const streams = [eventReaders, compliance, postStreams, statusStreams, userStreams, checks]
       await Promise.all(streams.map((each) => each.close()))
+      await volume.close()
     },
     async closeLog() {
       await failures.close()

@@ -58,6 +58,7 @@ import { ownApps } from './migrations/0057-own-apps.ts'
 import { requestHours } from './migrations/0058-request-hours.ts'
 import { passkeyHosts } from './migrations/0059-passkey-hosts.ts'
 import { auditLog } from './migrations/0060-audit-log.ts'
+import { complianceHours } from './migrations/0061-compliance-hours.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -114,6 +115,7 @@ export const MIGRATIONS: readonly Migration[] = [
   requestHours,
   passkeyHosts,
   auditLog,
+  complianceHours,
 ]
 
 export interface MigrationReport {

@@ -139,6 +139,10 @@ export interface Schema {
   }
   /** Posts that an app was sent in an hour since the Unix epoch. Owner: domain/usage. */
   post_hours: { app_id: bigint; hour: number; posts: number }
+  /** Messages of the compliance stream in an hour since the Unix epoch. Owner: domain/compliance. */
+  compliance_hours: { hour: number; partition: number; name: string; messages: number }
+  /** The position up to which they are counted, and the time of the first count. Owner: domain/compliance. */
+  compliance_counted: { one: number; position: bigint; since: number }
   saved_searches: SavedSearchesTable
 }
 

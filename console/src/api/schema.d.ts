@@ -5417,7 +5417,7 @@ export interface operations {
                             name: "delete" | "status_withheld" | "drop" | "undrop" | "tweet_edit" | "scrub_geo" | "user_delete" | "user_undelete" | "user_protect" | "user_unprotect" | "user_suspend" | "user_unsuspend" | "user_withheld" | "gap" | "test";
                             partition: number;
                         }[];
-                        /** @description Start of the server that counts; earlier messages may be missing. Unix milliseconds. */
+                        /** @description First count: of the stored ones for hours and days, of this server for minutes. Unix milliseconds. */
                         since: number;
                         /** @enum {unknown} */
                         unit: "minute" | "hour" | "day";

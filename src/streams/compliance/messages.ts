@@ -3,7 +3,7 @@ import { type MessageName, messageName } from '../../formats/compliance/message-
 import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
 import { PARTITIONS } from '../../log/partition.ts'
-import { MessageVolume } from './volume.ts'
+import { MessageVolume, type VolumeUnit } from './volume.ts'
 
 /** A message of the stream. */
 export interface WatchedMessage {
@@ -20,14 +20,21 @@ export interface WatchedMessage {
 export type MessageWatcher = (message: WatchedMessage) => void
 
 export class Messages {
-  /** Time of the first count, in milliseconds since the Unix epoch. */
+  /** Start of the process that counts, in milliseconds since the Unix epoch. */
   readonly since: number
   readonly volume: MessageVolume
+  /** Time of the first stored count, in milliseconds since the Unix epoch; undefined without one. */
+  storedSince: number | undefined
   readonly #watchers = new Set<MessageWatcher>()
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.since = clock.now()
     this.volume = new MessageVolume(clock)
+  }
+
+  /** Time of the first count of a unit, in milliseconds since the Unix epoch. */
+  sinceOf(unit: VolumeUnit): number {
+    return unit === 'minute' ? this.since : (this.storedSince ?? this.since)
   }
 
   /** Counts a message and hands it to the watchers. */

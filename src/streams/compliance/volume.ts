@@ -1,6 +1,6 @@
 /**
- * Numbers of messages of the compliance stream by minute, hour and day, partition and name, since the start of the process. Memory is
- * fixed: about 150 KB.
+ * Numbers of messages of the compliance stream by minute, hour and day, partition and name. Memory is fixed: about 150 KB. Those of
+ * hours and days are stored by stored-volume.ts; those of minutes begin with the process.
  */
 import { MESSAGE_NAMES, type MessageName } from '../../formats/compliance/message-names.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -46,10 +46,21 @@ export class MessageVolume {
     for (const counters of this.#counters) counters.add(time, cell)
   }
 
+  /** Adds a stored count to those of one unit. */
+  restore(unit: VolumeUnit, { at, partition, name, count }: VolumePoint): void {
+    const cell = (partition - 1) * MESSAGE_NAMES.length + (NAME_INDEX.get(name) ?? 0)
+    this.#counters[VOLUME_UNITS.indexOf(unit)]?.add(at, cell, count)
+  }
+
   /** Every count above zero of the latest units, the oldest first. */
   read(unit: VolumeUnit): readonly VolumePoint[] {
     const counters = this.#counters[VOLUME_UNITS.indexOf(unit)]
     return counters === undefined ? [] : counters.read(this.#clock.now())
+  }
+
+  /** The time that all slots of a unit cover, in milliseconds. */
+  lengthOf(unit: VolumeUnit): number {
+    return UNITS[unit].ms * UNITS[unit].slots
   }
 
   /** Start of the oldest unit that is counted, in milliseconds since the Unix epoch. */
@@ -74,7 +85,7 @@ class Counters {
     this.#units = new Float64Array(slots)
   }
 
-  add(at: number, cell: number): void {
+  add(at: number, cell: number, count = 1): void {
     const unit = Math.floor(at / this.#ms)
     const slot = unit % this.#slots
     const stored = this.#units[slot] ?? 0
@@ -84,7 +95,7 @@ class Counters {
       this.#counts.fill(0, slot * CELLS, (slot + 1) * CELLS)
     }
     const index = slot * CELLS + cell
-    this.#counts[index] = (this.#counts[index] ?? 0) + 1
+    this.#counts[index] = (this.#counts[index] ?? 0) + count
   }
 
   read(now: number): readonly VolumePoint[] {

@@ -38,6 +38,17 @@ for (const engine of ENGINES) {
         ['test', 4, 1],
       ],
     )
+
+    await server.close()
+    const again = await startTestServer(t, { config: server.config })
+    const { points: stored } = (
+      await (await ConsoleClient.signedIn(again)).get('/compliance/volume?unit=hour')
+    ).body
+    assert.equal(
+      stored.reduce((sum: number, { count }: { readonly count: number }) => sum + count, 0),
+      2,
+      'hours survive a restart',
+    )
   })
 
   test(`problems of test events on ${engine}`, async (t) => {

@@ -26,7 +26,8 @@ export const showVolume = consoleEndpoint({
       schema: Type.Object({
         unit: Type.Enum([...VOLUME_UNITS]),
         since: Type.Integer({
-          description: 'Start of the server that counts; earlier messages may be missing. Unix milliseconds.',
+          description:
+            'First count: of the stored ones for hours and days, of this server for minutes. Unix milliseconds.',
         }),
         oldest: Type.Integer({ description: 'Start of the oldest unit. Unix milliseconds.' }),
         now: Type.Integer({ description: 'Unix milliseconds.' }),
@@ -44,8 +45,10 @@ export const showVolume = consoleEndpoint({
   errors: ['field-invalid', 'stream-not-found'],
   async handle({ services, caller, params: { unit } }) {
     await requireOwnStream(services, caller)
-    const { since, volume } = services.compliance.messages
+    const { messages } = services.compliance
+    const { volume } = messages
     const now = services.clock.now()
+    const since = messages.sinceOf(unit)
     return jsonAnswer({ unit, since, oldest: volume.oldest(unit), now, points: volume.read(unit) })
   },
 })
