@@ -16,6 +16,11 @@ const ALLOWED: ReadonlySet<string> = new Set([
 /** Packages whose manifest names no licence in the lock file, with the licence that the package contains. */
 const BY_HAND: Readonly<Record<string, string>> = { 'twitter-text': 'Apache-2.0' }
 
+/** The licence of a package whose manifest names none. */
+export function licenceByHand(name: string): string | undefined {
+  return BY_HAND[name]
+}
+
 /** The part of a lock file that is read here. */
 export interface LockFile {
   readonly packages: Readonly<
@@ -36,7 +41,7 @@ export function licencesOf(lock: LockFile): readonly LicensedPackage[] {
     .filter(([path, { dev }]) => path !== '' && dev !== true)
     .map(([path, { license, version }]) => {
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-      return { name, version: version ?? '', licence: license ?? BY_HAND[name] ?? '' }
+      return { name, version: version ?? '', licence: license ?? licenceByHand(name) ?? '' }
     })
     .toSorted((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
 }

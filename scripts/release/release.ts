@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pack, publishedManifest } from '../pack.ts'
 import { ROOT } from '../root.ts'
+import { billOfMaterials } from './bill.ts'
 import { type LockFile, licencesOf, refusedLicences } from './licences.ts'
 import { releaseNotes } from './notes.ts'
 
@@ -35,7 +36,7 @@ function release(folder: string): readonly string[] {
   const licences = licencesOf(lock).map(({ name, version: of, licence }) => `${name} ${of}: ${licence}\n`)
   const files: readonly (readonly [string, string])[] = [
     ['LICENCES.txt', licences.join('')],
-    ['sbom.cdx.json', billOfMaterials()],
+    ['sbom.cdx.json', `${JSON.stringify(billOfMaterials(), undefined, 2)}\n`],
     ['NOTES.md', `${notes}\n`],
   ]
   for (const [name, text] of files) writeFileSync(join(folder, name), text)
@@ -49,13 +50,6 @@ function requireCleanTree(): void {
   if (status !== 0)
     throw new Error('this folder is not a git checkout; run the command in a checkout of the repository')
   if (stdout !== '') throw new Error(`commit or remove these changes first:\n${stdout}`)
-}
-
-function billOfMaterials(): string {
-  const args = ['sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx', '--package-lock-only']
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`npm sbom ended with ${status}:\n${stderr}`)
-  return stdout
 }
 
 /** In the form that `sha256sum --check` reads. */

@@ -20,7 +20,7 @@ const countRows = query<Record<never, never>>()((k) =>
 async function open(store: Parameters<typeof StoredVolume.open>[0]['store'], clock: TestClock) {
   const warnings: string[] = []
   const messages = new Messages(clock)
-  const logger = { warn: (_: object, text: string) => void warnings.push(text) }
+  const logger = { warn: (_: unknown, text?: string) => void warnings.push(text ?? '') }
   const stored = await StoredVolume.open({ store, clock, logger }, messages)
   const add = (position: number, partition: number | undefined, name = 'delete') => {
     const entry = { kind: 'post.deleted', position: BigInt(position), at: clock.now(), partition }

@@ -2,8 +2,8 @@
  * Stores the numbers of messages of the compliance stream once a minute, and reads them at the start. A crash loses at most
  * the counts of a minute; a stop loses none.
  */
-import type { Store } from '../../db/store.ts'
 import { addVolume, readVolume, type VolumeEntry } from '../../domain/compliance/volume-hours.ts'
+import type { Context } from '../../domain/context.ts'
 import { MESSAGE_NAMES } from '../../formats/compliance/message-names.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -21,7 +21,7 @@ export const MAX_WAITING = 100_000
 const FULL = 20_000
 
 export interface StoredVolumeParts {
-  readonly store: Store
+  readonly store: Context['store']
   readonly clock: Clock
   readonly logger: Pick<Logger, 'warn'>
 }
