@@ -88,7 +88,7 @@ database: mysql://user:hidden@host/name
     '6:1: hosts: every item must be one text.',
     '8:1: log_level: must be one value, not a list.',
     '9:1: key: has no value; give one, or remove the line for the default.',
-    '12:1: database: the value is not accepted; use a URL such as postgres://user:password@host:5432/name.',
+    '12:1: database: the value is not accepted; use a URL such as postgres://user:password@host:5432/name; several hosts are separated by commas.',
     '10:1: limits: "none" is not accepted; use one of documented, relaxed, off.',
     '--tls-cert needs --tls-key; set both, or neither for HTTP without TLS.',
   ])

@@ -1,5 +1,6 @@
 /** Types of settings: each parses a text into a value. */
 import { isIP } from 'node:net'
+import { parseHosts } from './lib/hosts/database-hosts.ts'
 import { API_DATE_FORM, isApiDate } from './lib/time/api-date.ts'
 
 /** A type of settings. `parse` returns the value, or a description of accepted values. */
@@ -26,9 +27,12 @@ export const databaseUrl: Kind<string> = {
   placeholder: 'URL',
   isSecret: true,
   parse: (value) =>
-    /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)
+    /^postgres(ql)?:\/\/./.test(value) && parseHosts(value) !== undefined
       ? { value }
-      : { expected: 'a URL such as postgres://user:password@host:5432/name' },
+      : {
+          expected:
+            'a URL such as postgres://user:password@host:5432/name; several hosts are separated by commas',
+        },
 }
 
 export const port: Kind<number> = {

@@ -46,7 +46,7 @@ export const SETTINGS = {
   database: setting(
     databaseUrl,
     '',
-    'URL of a PostgreSQL 15 (or newer) database, postgres://…; without it, data is in one SQLite file in the data directory.',
+    'URL of a PostgreSQL 15 (or newer) database, postgres://…, also with several hosts of which one is the primary, separated by commas; without it, data is in one SQLite file in the data directory.',
   ),
   host: setting(text, '127.0.0.1', 'Address of the public listener.'),
   port: setting(port, 8080, 'Port of the public listener; 0 chooses a free port.'),
@@ -181,6 +181,7 @@ export const SETTINGS = {
     60,
     'PostgreSQL: seconds that a start waits for a database that is booting or has no free connection.',
   ),
+  database_failover_wait: setting(whole(0, 600), 10, 'PostgreSQL: seconds to wait for a new primary.'),
   webhook_allow: setting(
     receivers,
     [],

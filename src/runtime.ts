@@ -4,7 +4,7 @@ import { openCluster } from './cluster/open.ts'
 import type { Config } from './config.ts'
 import { completeIndexes } from './db/late-indexes.ts'
 import { migrate, requireMigrated } from './db/migrate.ts'
-import { databaseAddress, type OpenOptions, openStore } from './db/open.ts'
+import { databaseAddress, type OpenOptions, openStore, primaryOf } from './db/open.ts'
 import type { Store, StoreLogger, StoreObserver } from './db/store.ts'
 import { WorkerLease } from './db/workers.ts'
 import type { Context } from './domain/context.ts'
@@ -56,7 +56,9 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   if (config.migrate) await (options.migrate ?? migrate)(address, clock.now())
   else await requireMigrated(address)
   const storeClock = options.machineClock ?? clock
+  const primary = primaryOf(address, config.database_failover_wait, logger)
   const store = openStore(address, {
+    primary,
     clock: storeClock,
     appendDrafts,
     manner,
@@ -65,7 +67,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     observer,
     tracing: options.tracing,
   })
-  const cluster = openCluster({ store, url: address.url, clock, random })
+  const cluster = openCluster({ store, url: address.url, primary, clock, random })
   try {
     await completeIndexes(store, config, clock, manner === 'server')
     const vault = await openVault(store, config, random)
@@ -83,11 +85,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
         await lease.release().catch(() => undefined)
         await cluster.close()
         await store.close()
+        await primary?.close()
       },
     }
   } catch (error) {
     await cluster.close()
     await store.close()
+    await primary?.close()
     throw error
   }
 }

@@ -1,5 +1,6 @@
 /** Opens the cluster of a database. */
 import { hostname } from 'node:os'
+import type { Primary } from '../db/postgres/primary.ts'
 import type { Store } from '../db/store.ts'
 import { type Clock, type Random, systemClock } from '../lib/time/clock.ts'
 import { type ClusterMembership, LOG_TOPIC } from './cluster.ts'
@@ -10,6 +11,8 @@ export interface OpenClusterOptions {
   readonly store: Store
   /** `postgres://…`, or empty for a SQLite file. */
   readonly url: string
+  /** The primary of a URL with several hosts. */
+  readonly primary?: Primary | undefined
   readonly clock: Clock
   readonly random: Random
   /** In place of the machine's, for what is agreed on with other nodes: for tests of just that. */
@@ -20,10 +23,16 @@ export interface OpenClusterOptions {
  * The cluster that this process is a node of. Connects to nothing before it is used, and publishes from now on what this
  * process commits to the log.
  */
-export function openCluster({ store, url, random, ...options }: OpenClusterOptions): ClusterMembership {
+export function openCluster({
+  store,
+  url,
+  primary,
+  random,
+  ...options
+}: OpenClusterOptions): ClusterMembership {
   const self = { id: random(12).toString('hex'), name: `${hostname()}:${process.pid}` }
   const parts = { machineClock: systemClock, ...options, store, self }
-  const cluster = url === '' ? new LocalCluster(parts) : new PostgresCluster({ ...parts, url })
+  const cluster = url === '' ? new LocalCluster(parts) : new PostgresCluster({ ...parts, url, primary })
   store.onAppend((position) => cluster.publish(LOG_TOPIC, position))
   return cluster
 }

@@ -11,6 +11,7 @@
 import { sql } from 'kysely'
 import { StoreUnavailable } from '../db/errors.ts'
 import { Link } from '../db/postgres/link.ts'
+import type { Primary } from '../db/postgres/primary.ts'
 import { lockedWithin, rowsOf } from '../db/postgres/statements.ts'
 import { query } from '../db/query.ts'
 import type { Store, Tx } from '../db/store.ts'
@@ -59,9 +60,14 @@ const SESSION = {
   lock_timeout: '5s',
 }
 
+interface PostgresAddress {
+  readonly url: string
+  readonly primary?: Primary | undefined
+}
+
 export class PostgresCluster implements ClusterMembership {
   readonly self: ClusterNode
-  readonly #url: string
+  readonly #database: PostgresAddress
   readonly #store: Store
   readonly #clock: Clock
   readonly #grants: Grants
@@ -76,8 +82,8 @@ export class PostgresCluster implements ClusterMembership {
   #cancelRenewal: () => void = () => undefined
   #isClosed = false
 
-  constructor({ url, store, self, clock, machineClock }: ClusterOptions & { readonly url: string }) {
-    this.#url = url
+  constructor({ url, primary, store, self, clock, machineClock }: ClusterOptions & PostgresAddress) {
+    this.#database = { url, primary }
     this.#store = store
     this.self = self
     this.#clock = machineClock
@@ -143,7 +149,7 @@ export class PostgresCluster implements ClusterMembership {
 
   async #openNow(): Promise<Link> {
     const onNotify = (payload: string) => this.#hear(payload)
-    const options = { url: this.#url, name: SESSION_NAME, session: SESSION, onNotify }
+    const options = { ...this.#database, name: SESSION_NAME, session: SESSION, onNotify }
     const link = new Link(options, () => this.#lost(link))
     this.#link = link
     try {

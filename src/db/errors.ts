@@ -8,9 +8,16 @@ export class StoreBusy extends Outage {
   override readonly name = 'StoreBusy'
 }
 
+/** Seconds in which a failover may be over; the time that requests wait for it comes on top. */
+const RETRY_AFTER_S = 1
+
 /** The database is unreachable or went away. Answered as 503/130. */
 export class StoreUnavailable extends Outage {
   override readonly name = 'StoreUnavailable'
+
+  override get retryAfterS(): number {
+    return RETRY_AFTER_S
+  }
 }
 
 /** No space left. Nothing of the command is stored. Answered as 503/130. */

@@ -2,9 +2,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLogger } from '../lib/log.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { Tracing } from '../lib/tracing/tracing.ts'
 import type { DatabaseAddress } from './migration.ts'
+import { openPrimary } from './postgres/open-primary.ts'
+import type { Primary } from './postgres/primary.ts'
 import { PostgresStore } from './postgres/store.ts'
 import { SqliteStore } from './sqlite/store.ts'
 import type { AppendDrafts, Store, StoreLogger, StoreObserver } from './store.ts'
@@ -34,11 +36,25 @@ export interface OpenOptions {
   readonly appendDrafts: AppendDrafts
   readonly manner: 'server' | 'command'
   readonly pool?: number
+  /** The primary of a URL with several hosts. */
+  readonly primary?: Primary | undefined
   /** Logs background failures; by default warnings go to standard error. */
   readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
   /** Traces statements; the store does nothing more without it. */
   readonly tracing?: Tracing | undefined
+}
+
+/**
+ * The primary of a URL with several hosts; undefined for other addresses. The store and the cluster share it.
+ * @param waitS seconds of an outage for which statements wait
+ */
+export function primaryOf(
+  { url }: DatabaseAddress,
+  waitS: number,
+  logger: StoreLogger | undefined,
+): Primary | undefined {
+  return openPrimary(url, { waitMs: waitS * 1_000, clock: systemClock, logger })
 }
 
 /** Opens a store over a migrated database. @throws engine errors when the database cannot be opened */
@@ -59,6 +75,7 @@ function openEngine(address: DatabaseAddress, options: OpenOptions): Store {
     return new SqliteStore({ file: address.file, clock, appendDrafts, manner, logger, observer })
   return new PostgresStore({
     url: address.url,
+    primary: options.primary,
     clock,
     appendDrafts,
     pool: options.pool ?? 10,

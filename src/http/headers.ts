@@ -1,10 +1,19 @@
 /** Header lists in the form that Node writes: name, value, name, value, with names in lower case. */
+import { retryAfterOf } from '../lib/outage.ts'
+import type { Answer } from './endpoint.ts'
 
 /** Names and values in turn. */
 export type HeaderList = readonly string[]
 
 export function headerList(headers: Readonly<Record<string, string>>): HeaderList {
   return Object.entries(headers).flat()
+}
+
+/** An answer of 503 with the time to try again, where that is known. */
+export function withRetryAfter(answer: Answer, error: unknown): Answer {
+  const seconds = answer.status === 503 ? retryAfterOf(error) : undefined
+  if (seconds === undefined) return answer
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(seconds) } }
 }
 
 export function pushHeaders(list: string[], more: HeaderList): void {

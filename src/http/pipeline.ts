@@ -21,7 +21,7 @@ import {
 } from './exchange.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
 import { type DatedRequest, factsOf, headOf, type RequestFacts } from './head.ts'
-import { type HeaderList, headerList, pushHeaders } from './headers.ts'
+import { type HeaderList, headerList, pushHeaders, withRetryAfter } from './headers.ts'
 import { readBytes, readJson, readMultipart } from './late-bodies.ts'
 import type { MultipartReader } from './multipart.ts'
 import { parseParams } from './params.ts'
@@ -376,7 +376,8 @@ function refusal<Caller extends CallerFacts, Services>(
   request: FastifyRequest,
 ): Answer {
   const path = pathOf(request.raw.url ?? '/')
-  const answer = family.renderError(error, { path, accept: request.headers.accept })
+  const rendered = family.renderError(error, { path, accept: request.headers.accept })
+  const answer = withRetryAfter(rendered, error)
   const isFailure = answer.status >= 500 && !(error instanceof ExpectedError) && error !== edge.unavailable()
   const { logger } = edge
   if (isFailure || logger.isLevelEnabled('debug')) {

@@ -5,7 +5,12 @@
  */
 import { isDiskFailure } from './files/disk-failure.ts'
 
-export abstract class Outage extends Error {}
+export abstract class Outage extends Error {
+  /** Seconds after which a client may try again; undefined where that cannot be said. */
+  get retryAfterS(): number | undefined {
+    return undefined
+  }
+}
 
 /** Maximum depth of causes. */
 const DEPTH = 5
@@ -18,4 +23,10 @@ export function outageIn(error: unknown): Error | undefined {
     reason = reason.cause
   }
   return undefined
+}
+
+/** Seconds after which a request that failed with `error` may be tried again. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const outage = outageIn(error)
+  return outage instanceof Outage ? outage.retryAfterS : undefined
 }

@@ -11,7 +11,8 @@ import { runMain } from '../support/run-main.ts'
 
 /** An invalid value for each setting. */
 const WRONG: Partial<Record<SettingName, string>> = {
-  database: 'mysql://user:hidden-password@host/name',
+  database: 'postgres://user:hidden-password@one,,two/name',
+  database_failover_wait: '601',
   port: '65536',
   ops_port: '-1',
   upload_port: 'x',

@@ -240,6 +240,14 @@ for (const engine of ENGINES) {
       assert.equal((await fetch(`${server.opsUrl}/healthz`)).status, 200)
     })
 
+    test('503/130 the database is away: retry-after says when to try again', async (t) => {
+      const { url, asApp } = await begin(t)
+      const answer = await ask(`${url}/1.1/test/away.json`, asApp)
+      assert.deepEqual(errorOf(answer), [503, 130, 'Over capacity'])
+      assert.equal(answer.headers.get('retry-after'), '1')
+      assert.equal((await ask(`${url}/1.1/test/busy.json`, asApp)).headers.get('retry-after'), null)
+    })
+
     test('503/130 too many concurrent requests or bodies', async (t) => {
       const { url } = await begin(t, { bounds: { requests: 3, bodies: 30_000 } })
       const form = [['content-type', 'application/x-www-form-urlencoded'] as const]

@@ -19,6 +19,8 @@ export class Scripted implements GroupConnection {
   /** By call: thrown at its next occurrence. */
   readonly failing = new Map<string, Error>()
   lost = false
+  /** True for an engine with another server, when no commit was sent. */
+  isRepeatable = false
   writer: Writer = NO_WRITER
   onCommit: () => void = () => undefined
 
@@ -51,6 +53,10 @@ export class Scripted implements GroupConnection {
 
   transactionLost(): boolean {
     return this.lost
+  }
+
+  wasLostBeforeCommit(): boolean {
+    return this.lost && this.isRepeatable
   }
 
   lockConflictOf(error: unknown): 'deadlock' | 'waited' | undefined {

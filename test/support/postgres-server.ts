@@ -8,6 +8,7 @@ import { sleep, systemClock, systemRandom } from '../../src/lib/time/clock.ts'
 import { startJanitor } from './janitor.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { createDatabase, type DatabaseOptions, databaseUrl } from './postgres-database.ts'
+import { copyAsStandby, promoteStandby } from './postgres-standby.ts'
 
 export interface PostgresOptions {
   /** True to sync commits to disk. Off by default, for speed. */
@@ -29,10 +30,14 @@ export interface PostgresServer {
   kill(): void
   /** Starts again on the same port with the same data; shuts down cleanly first if running. */
   restart(): Promise<void>
+  /** Starts a streaming standby, a copy of this server. It ends by itself, before or after this one. */
+  startStandby(): Promise<PostgresServer>
+  /** Makes a standby the primary, of the next timeline. */
+  promote(): Promise<void>
 }
 
 /** State that survives a restart of the server. */
-interface Cluster {
+export interface Cluster {
   binaries: PostgresBinaries
   /** Contains the data directory and the server's log. */
   folder: string
@@ -64,14 +69,31 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
+/** A server over the folder of a standby, which has the roles and the password of its primary. */
+async function startCopy(cluster: Cluster, password: string): Promise<PostgresServer> {
+  const dismissJanitor = startJanitor(cluster.folder)
+  const discard = async () => {
+    await rm(cluster.folder, { recursive: true, force: true })
+    dismissJanitor()
+  }
+  try {
+    return new RunningServer(cluster, password, await launch(cluster), discard)
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
 class RunningServer implements PostgresServer {
   readonly #cluster: Cluster
   readonly #url: string
+  readonly #password: string
   readonly #discard: () => Promise<void>
   #process: ChildProcess
 
   constructor(cluster: Cluster, password: string, process: ChildProcess, discard: () => Promise<void>) {
     this.#cluster = cluster
+    this.#password = password
     this.#url = `postgres://postgres:${password}@127.0.0.1:${cluster.port}/postgres`
     this.#process = process
     this.#discard = discard
@@ -92,6 +114,14 @@ class RunningServer implements PostgresServer {
 
   kill(): void {
     this.#process.kill('SIGQUIT')
+  }
+
+  async startStandby(): Promise<PostgresServer> {
+    return startCopy(await copyAsStandby(this.#cluster, this.#url), this.#password)
+  }
+
+  promote(): Promise<void> {
+    return promoteStandby(this.#url)
   }
 
   async restart(): Promise<void> {
@@ -125,7 +155,7 @@ async function initialise(binaries: PostgresBinaries, folder: string, password: 
 }
 
 /** Variables of the shell such as PGDATA or LC_ALL must not reach the programs. */
-function childOptions(binaries: PostgresBinaries, folder: string) {
+export function childOptions(binaries: PostgresBinaries, folder: string) {
   return { ...binaries.runAs, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
 }
 
@@ -147,7 +177,7 @@ function serverFlags(options: PostgresOptions): string[] {
  * connect to
  * itself and then block the port.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 15_000 + (systemRandom(2).readUInt16BE() % 17_000)
     if (await canListen(port)) return port
@@ -162,7 +192,7 @@ function canListen(port: number): Promise<boolean> {
   })
 }
 
-async function launch(cluster: Cluster): Promise<ChildProcess> {
+export async function launch(cluster: Cluster): Promise<ChildProcess> {
   const { binaries, folder, port, flags } = cluster
   const log = await open(join(folder, 'log'), 'a')
   const server = spawn(binaries.postgres, ['-D', join(folder, 'data'), '-p', String(port), ...flags], {

@@ -5,7 +5,7 @@ import { problemFamily } from '../../src/api/_problem-family.ts'
 import type { Services } from '../../src/api/_services.ts'
 import { v11Endpoint, v11Family } from '../../src/api/1.1/_family.ts'
 import type { Caller } from '../../src/auth/caller.ts'
-import { StoreBusy } from '../../src/db/errors.ts'
+import { StoreBusy, StoreUnavailable } from '../../src/db/errors.ts'
 import type { Answer, Endpoint, Family } from '../../src/http/endpoint.ts'
 import { optionalId, optionalText } from '../../src/http/params.ts'
 
@@ -79,6 +79,12 @@ const V11 = [
     summary: 'Finds the database busy.',
     params: {},
     handle: () => Promise.reject(new StoreBusy('a secret reason')),
+  }),
+  v11Endpoint({
+    paths: ['/1.1/test/away.json'],
+    summary: 'Finds no database.',
+    params: {},
+    handle: () => Promise.reject(new StoreUnavailable('a secret reason')),
   }),
 ]
 

@@ -244,6 +244,26 @@ test('when the transaction is lost during a command, its group is refused and th
   assert.equal(connection.calls.includes('rollback to'), false)
 })
 
+test('a group that is lost before its commit runs again, twice at most, in its order', async () => {
+  const { connection, group } = groupBench()
+  connection.isRepeatable = true
+  const ran: string[] = []
+  const named = (name: string, losses: number) => {
+    let left = losses
+    return async () => {
+      ran.push(name)
+      connection.lost = left > 0
+      left -= 1
+      if (connection.lost) throw new Error(`${name} lost`)
+      return name
+    }
+  }
+  const twice = [group.submit(named('a', 0), false), group.submit(named('b', 2), false)]
+  assert.deepEqual(await outcomes(twice), ['a', 'b'])
+  assert.deepEqual(ran, ['a', 'b', 'a', 'b', 'a', 'b'])
+  assert.deepEqual(await outcomes([group.submit(named('c', 3), false)]), ['! c lost'])
+})
+
 test('a failed rollback hides no error and stops no later command', async () => {
   const { connection, group } = groupBench()
   connection.failing.set('commit', new Error('disk'))

@@ -33,7 +33,7 @@ import type {
 } from '../store.ts'
 import { CommandTx } from './command-tx.ts'
 import type { GroupConnection } from './group-connection.ts'
-import { type Group, isOutOfRetries, type Job, requireSettled, run } from './group-job.ts'
+import { afterLoss, type Group, isOutOfRetries, type Job, requireSettled, run } from './group-job.ts'
 
 /** Receives the results of commits that are durable. */
 export interface CommitWatcher {
@@ -113,6 +113,7 @@ export class GroupCommit {
           reject(error)
         },
         deadlocks: 0,
+        losses: 0,
         isCareful: false,
         waitingSince: undefined,
       })
@@ -174,7 +175,7 @@ export class GroupCommit {
     } catch (error) {
       await this.#connection.rollback().catch(() => undefined) // The error that caused the rollback is reported.
       const jobs = group.done.map(({ job }) => job)
-      if (this.#requeueCarefully(jobs, group)) return
+      if (this.#requeueCarefully(jobs, group) || this.#requeueLost(jobs)) return
       // A command that timed out on the log lock is not retried.
       const isHasty = this.#connection.lockConflictOf(error) === 'deadlock'
       if (!isHasty || !this.#requeue(jobs, group, error)) for (const job of jobs) job.reject(error)
@@ -217,6 +218,13 @@ export class GroupCommit {
     if (trailing?.failure === undefined || this.#connection.transactionLost()) return false
     this.#queue.unshift(...jobs.map((job) => ({ ...job, isCareful: true })))
     return true
+  }
+
+  /** Requeues commands whose connection was lost before the commit; they run on the next primary. */
+  #requeueLost(jobs: readonly Job[]): boolean {
+    const again = this.#connection.wasLostBeforeCommit() ? afterLoss(jobs) : undefined
+    if (again !== undefined) this.#queue.unshift(...again)
+    return again !== undefined
   }
 
   async #runCommands(writer: Writer, group: Group): Promise<void> {
@@ -273,7 +281,7 @@ export class GroupCommit {
       if (this.#connection.transactionLost()) throw reason
       if (!group.alone) this.#connection.rollbackToSavepoint()
     } catch (lost) {
-      for (const job of jobs) job.reject(error)
+      if (!this.#requeueLost(jobs)) for (const job of jobs) job.reject(error)
       throw lost
     }
     if (this.#requeue(jobs, group, reason)) return

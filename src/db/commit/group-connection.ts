@@ -15,6 +15,8 @@ export interface GroupConnection {
   rollback(): Promise<void>
   /** True when the engine ended the transaction by itself (full disk, lost connection). */
   transactionLost(): boolean
+  /** True when the connection was lost before a commit was sent, and another server may take over: nothing is stored. */
+  wasLostBeforeCommit(): boolean
   /** Lock conflict that caused `error`: `deadlock` was aborted immediately, `waited` timed out. Undefined for other errors. */
   lockConflictOf(error: unknown): 'deadlock' | 'waited' | undefined
 }

@@ -4,6 +4,9 @@ import type { CommandTx } from './command-tx.ts'
 
 const MAX_DEADLOCKS = 5
 
+/** A failover loses one connection; a second one may be lost to a primary that did not stay. */
+const MAX_LOSSES = 2
+
 /** Milliseconds that a command retries to get its locks. */
 const PATIENCE_MS = 5_000
 
@@ -16,6 +19,8 @@ export interface Job {
   readonly reject: (error: unknown) => void
   readonly alone: boolean
   readonly deadlocks: number
+  /** Connections lost under the job before a commit was sent. */
+  readonly losses: number
   /** True when all statements are awaited before the commit is sent, because an unawaited statement failed before. */
   readonly isCareful: boolean
   /** Time of the first lock timeout. */
@@ -34,6 +39,12 @@ export interface Group {
   trailing: CommandTx | undefined
   /** True when the group is closed. */
   full: boolean
+}
+
+/** The jobs with another loss; undefined when one of them has had too many. */
+export function afterLoss(jobs: readonly Job[]): readonly Job[] | undefined {
+  if (jobs.some(({ losses }) => losses >= MAX_LOSSES)) return undefined
+  return jobs.map((job) => ({ ...job, losses: job.losses + 1 }))
 }
 
 /** True when a job hit locks too often or for too long. */

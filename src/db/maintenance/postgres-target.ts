@@ -6,7 +6,8 @@ import { StoreRefused } from '../errors.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { storeError } from '../postgres/errors.ts'
 import { applyIn, postgresMigrator } from '../postgres/migrator.ts'
-import { connect, type TransactionSql } from '../postgres/session.ts'
+import { connectToPrimary } from '../postgres/open-primary.ts'
+import type { TransactionSql } from '../postgres/session.ts'
 import type { ArchivedRow } from './archive-format.ts'
 import type { Table } from './catalog.ts'
 import type { RestoreTarget, TargetOptions, WithTarget } from './restore-target.ts'
@@ -18,7 +19,7 @@ export const postgresTarget: WithTarget = async (url, options, work) => {
   } finally {
     await migrator.close()
   }
-  const pool = connect({ url, connections: 1, name: 'aviary restore' })
+  const pool = connectToPrimary({ url, connections: 1, name: 'aviary restore' })
   try {
     return await (pool.begin(async (tx) => {
       await refuseOccupied(tx)

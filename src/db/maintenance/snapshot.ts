@@ -9,7 +9,8 @@ import { sql as raw } from 'kysely'
 import { StoreUnavailable } from '../errors.ts'
 import type { DatabaseAddress } from '../migration.ts'
 import { storeError } from '../postgres/errors.ts'
-import { connect, rowsOf, type Sql, streamOf, type TransactionSql } from '../postgres/session.ts'
+import { connectToPrimary } from '../postgres/open-primary.ts'
+import { rowsOf, type Sql, streamOf, type TransactionSql } from '../postgres/session.ts'
 import { type Engine, once, type Query } from '../query.ts'
 import { SqliteConnection } from '../sqlite/connection.ts'
 import type { Reader } from '../store.ts'
@@ -93,7 +94,7 @@ async function* chunks<Row>(rows: Iterable<Row>): AsyncGenerator<readonly Row[]>
 }
 
 async function postgresSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  const pool = connect({ url, connections: 1, name: 'aviary snapshot' })
+  const pool = connectToPrimary({ url, connections: 1, name: 'aviary snapshot' })
   try {
     return await (pool.begin('isolation level repeatable read, read only', async (tx) => {
       await tx.unsafe('set local idle_in_transaction_session_timeout = 0')

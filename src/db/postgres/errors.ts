@@ -21,6 +21,9 @@ const DIVISION_BY_ZERO = '22012'
 const QUERY_CANCELED = '57014'
 const TOO_MANY_CONNECTIONS = '53300'
 
+/** No server is the primary, for longer than requests wait for one. */
+export class NoPrimary extends StoreUnavailable {}
+
 /** True when a deadlock aborted the statement, so that a retry may succeed. */
 export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === DEADLOCK || codeOf(error) === SERIALIZATION

@@ -6,14 +6,16 @@
  * read-only by default, so that only statements after our `begin` can write.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
+import { systemClock } from '../../lib/time/clock.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
 import type { GroupConnection } from '../commit/group-connection.ts'
 import { StoreUnavailable } from '../errors.ts'
 import type { Query } from '../query.ts'
 import type { AppendDrafts, EventDraft, Writer } from '../store.ts'
 import { isDeadlock, isDivisionByZero, isLockTimeout, storeError } from './errors.ts'
-import { Link } from './link.ts'
+import { isReplaceable, Link, OPENINGS } from './link.ts'
 import { Plans } from './plans.ts'
+import type { Primary } from './primary.ts'
 
 const BEGIN = 'begin isolation level read committed read write'
 
@@ -48,6 +50,7 @@ const SESSION = {
 
 export interface PostgresGroupOptions {
   readonly url: string
+  readonly primary?: Primary | undefined
   /** Shown in pg_stat_activity. */
   readonly name: string
   readonly appendDrafts: AppendDrafts
@@ -62,6 +65,7 @@ export class PostgresGroup implements GroupConnection {
   #link: Link | undefined
   /** True when the transaction holds row locks of an ended command. */
   #isHolding = false
+  #isCommitSent = false
   /** SQL commands to send with the next statement. */
   #ahead: readonly string[] = []
   /** Lock timeout for the next SQL command, in milliseconds; undefined when unchanged. */
@@ -87,6 +91,7 @@ export class PostgresGroup implements GroupConnection {
     this.#patience = alone ? PATIENCE_MS : FIRST_PATIENCE_MS
     this.#sent = []
     this.#isHolding = false
+    this.#isCommitSent = false
     const known = this.#liveLink()
     if (known !== undefined) {
       this.#plans.renew(known)
@@ -96,12 +101,22 @@ export class PostgresGroup implements GroupConnection {
       return new PostgresWriter(known)
     }
     // The first connection is worth a round trip: otherwise each command would discover a missing server by itself.
-    const { url, name } = this.#options
-    const link = new Link({ url, name, session: SESSION }, () => undefined)
-    this.#link = link
     this.#ahead = []
-    await this.#command([begin, ...this.#takePatience()].join(';'))
-    return new PostgresWriter(link)
+    return this.#beginOnNewLink([begin, ...this.#takePatience()].join(';'), OPENINGS)
+  }
+
+  /** @param openings how often a link that is lost before its login is replaced, because a primary ends */
+  async #beginOnNewLink(text: string, openings: number): Promise<Writer> {
+    const { url, primary, name } = this.#options
+    const link = new Link({ url, primary, name, session: SESSION }, () => undefined)
+    this.#link = link
+    try {
+      await this.#command(text)
+      return new PostgresWriter(link)
+    } catch (error) {
+      if (!isReplaceable(link, primary, error) || openings === 0) throw error
+      return this.#beginOnNewLink(text, openings - 1)
+    }
   }
 
   savepoint(): void {
@@ -163,6 +178,10 @@ export class PostgresGroup implements GroupConnection {
     return this.#liveLink() === undefined
   }
 
+  wasLostBeforeCommit(): boolean {
+    return this.#options.primary !== undefined && !this.#isCommitSent && this.transactionLost()
+  }
+
   lockConflictOf(error: unknown): 'deadlock' | 'waited' | undefined {
     if (error instanceof HeadMoved) return 'deadlock'
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
@@ -175,8 +194,25 @@ export class PostgresGroup implements GroupConnection {
   }
 
   async #commit(): Promise<void> {
-    const tag = await this.#command('commit')
+    this.#isCommitSent = true
+    const tag = await this.#commandInTime('commit')
     if (tag !== 'COMMIT') throw new InvariantBroken(`PostgreSQL answered "${tag}" to a commit`)
+  }
+
+  /**
+   * With a standby a commit may wait for it without an end. After the bound the link is given up and the caller gets an
+   * error; the commit may still happen.
+   */
+  async #commandInTime(text: string): Promise<string> {
+    const { primary } = this.#options
+    const link = this.#liveLink()
+    if (primary === undefined || link === undefined) return this.#command(text)
+    const cancel = systemClock.after(Math.max(primary.waitMs, PATIENCE_MS), () => link.giveUp())
+    try {
+      return await this.#command(text)
+    } finally {
+      cancel()
+    }
   }
 
   #liveLink(): Link | undefined {

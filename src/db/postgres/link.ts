@@ -10,18 +10,38 @@
  * A peer that takes connections and ends them before the login, as a proxy does without anything behind it, is asked again
  * by the driver without a pause and without an end; a link that does not open in time is lost too.
  */
+import type { Socket } from 'node:net'
 import { systemClock } from '../../lib/time/clock.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
+import { StoreUnavailable } from '../errors.ts'
 import type { Query } from '../query.ts'
+import { NoPrimary } from './errors.ts'
+import type { Primary } from './primary.ts'
 import { changesOf, connect, eachOf, rowsOf, type Sql, type SqlOptions, streamOf } from './session.ts'
 
-export interface LinkOptions extends Omit<SqlOptions, 'connections' | 'onClose' | 'onOpen'> {
+export interface LinkOptions extends Omit<SqlOptions, 'connections' | 'onClose' | 'onOpen' | 'socket'> {
   /** Milliseconds from the first statement until PostgreSQL must have let the session in; 10 s when left out. */
   readonly openMs?: number
+  /** Finds the host, in place of the one in the URL. */
+  readonly primary?: Pick<Primary, 'url' | 'waitMs' | 'dial' | 'suspect'> | undefined
 }
 
 /** Longer than the driver gives a host that says nothing (connect_timeout). */
 const OPEN_MS = 10_000
+
+/** Links that are tried beyond the first, when a primary ends between its choice and the login. */
+export const OPENINGS = 3
+
+/** True when a statement failed because its link was lost before the login, and another server may answer. */
+export function isReplaceable(link: Link, primary: LinkOptions['primary'], error: unknown): boolean {
+  return (
+    primary !== undefined &&
+    !link.wasOpened &&
+    error instanceof StoreUnavailable &&
+    error.cause !== undefined &&
+    !(error instanceof NoPrimary)
+  )
+}
 
 export class Link {
   readonly #sql: Sql
@@ -29,17 +49,29 @@ export class Link {
   readonly #openMs: number
   #running = 0
   #lost = false
+  #wasOpened = false
   /** Ends the waiting for the session; undefined before the first statement. */
   #opened: (() => void) | undefined
+  readonly #primary: LinkOptions['primary']
+  #socket: Socket | undefined
+  /** Ends the watch over the host. */
+  #leave: () => void = () => undefined
 
   /** Connects with the first statement. @param onLost called once, when the connection has ended for whatever reason */
   constructor(options: LinkOptions, onLost: (link: Link) => void) {
     this.#onLost = onLost
-    this.#openMs = options.openMs ?? OPEN_MS
+    this.#primary = options.primary
+    const { primary } = options
+    this.#openMs = (options.openMs ?? OPEN_MS) + (primary?.waitMs ?? 0)
     this.#sql = connect({
       ...options,
+      url: primary?.url ?? options.url,
+      socket: primary && (() => this.#dial(primary)),
       connections: 1,
-      onOpen: () => this.#opened?.(),
+      onOpen: () => {
+        this.#wasOpened = true
+        this.#opened?.()
+      },
       onClose: () => this.#lose(),
     })
   }
@@ -47,6 +79,11 @@ export class Link {
   /** True after the connection ended; every statement is then refused. */
   get lost(): boolean {
     return this.#lost
+  }
+
+  /** False while no statement can have reached PostgreSQL. */
+  get wasOpened(): boolean {
+    return this.#wasOpened
   }
 
   /** Statements on their way. */
@@ -85,9 +122,15 @@ export class Link {
     return this.#counted(work(this.#sql))
   }
 
+  /** Refuses what is on its way, and everything after. */
+  giveUp(): void {
+    this.#lose()
+  }
+
   /** Waits up to 5 s for what is on its way. */
   close(): Promise<void> {
     this.#opened?.()
+    this.#leave()
     return this.#sql.end({ timeout: 5 })
   }
 
@@ -101,6 +144,20 @@ export class Link {
     }
   }
 
+  async #dial(primary: Pick<Primary, 'dial'>): Promise<Socket> {
+    try {
+      const { socket, hold } = await primary.dial()
+      this.#socket = socket
+      this.#leave()
+      this.#leave = hold(() => this.#lose())
+      return socket
+    } catch (error) {
+      // After the driver has refused the first statement with this error, the others are refused too.
+      setImmediate(() => this.#lose())
+      throw error
+    }
+  }
+
   /** By the machine's time, in which the peer lives. */
   #awaitOpening(): void {
     this.#opened ??= systemClock.after(this.#openMs, () => this.#lose())
@@ -111,9 +168,13 @@ export class Link {
     if (this.#lost) return
     this.#lost = true
     this.#opened?.()
+    this.#leave()
+    this.#primary?.suspect()
     Object.assign(this.#sql.options, { socket: refuseToConnect })
     // The connection is lost already; its waiting statements are rejected.
     this.#sql.end({ timeout: 0 }).catch(() => undefined)
+    // A host that vanished would keep it open.
+    this.#socket?.destroy()
     this.#onLost(this)
   }
 }

@@ -2,7 +2,8 @@
 import { StoreRefused } from '../errors.ts'
 import type { ColumnTypes, Migration, Migrator } from '../migration.ts'
 import { storeError } from './errors.ts'
-import { connect, type Sql, type TransactionSql } from './session.ts'
+import { connectToPrimary } from './open-primary.ts'
+import type { Sql, TransactionSql } from './session.ts'
 
 const TYPES: ColumnTypes = { int64: 'bigint', clustered: '' }
 
@@ -12,7 +13,7 @@ const LOCK = 0x617669617279
 const MIN_SERVER_VERSION = 150_000
 
 export function postgresMigrator(url: string): Migrator {
-  const sql = connect({ url, connections: 1, name: 'aviary migrate' })
+  const sql = connectToPrimary({ url, connections: 1, name: 'aviary migrate' })
   return {
     check: () => translated(() => check(sql)),
     applied: () => translated(() => applied(sql)),

@@ -1,6 +1,7 @@
 /** Connections for single statements: opened on demand, shared when all are busy. */
 import { StoreUnavailable } from '../errors.ts'
-import { Link, type LinkOptions } from './link.ts'
+import type { Query } from '../query.ts'
+import { isReplaceable, Link, type LinkOptions, OPENINGS } from './link.ts'
 
 export class Pool {
   readonly #options: LinkOptions
@@ -26,6 +27,21 @@ export class Pool {
       if (best === undefined || link.running < best.running) best = link
     }
     return best === undefined || this.#links.size < this.#size ? this.#open() : best
+  }
+
+  /** Rows of a query; on another link when the first is lost before its login, because a primary ends. */
+  async rows<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+    openings = OPENINGS,
+  ): Promise<Row[]> {
+    const link = this.pick()
+    try {
+      return await link.rows(query, parameters)
+    } catch (error) {
+      if (!isReplaceable(link, this.#options.primary, error) || openings === 0) throw error
+      return this.rows(query, parameters, openings - 1)
+    }
   }
 
   /** Refuses new statements and waits for running ones. */

@@ -1,4 +1,5 @@
 /** Running compiled queries over the `postgres` driver, on a pool or on one reserved connection. */
+import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import { bulkText } from '../bulk.ts'
 import type { BulkQuery, BulkRow } from '../bulk-query.ts'
@@ -19,6 +20,8 @@ export interface SqlOptions {
   readonly name: string
   /** Settings of every session, by name. */
   readonly session?: Readonly<Record<string, string>>
+  /** Opens the connection in place of the driver, which then takes host and port from nowhere else. */
+  readonly socket?: (() => Promise<Socket>) | undefined
   readonly onClose?: () => void
   /** Told as soon as PostgreSQL has let a session in. */
   readonly onOpen?: (() => void) | undefined
@@ -37,6 +40,7 @@ export function connect(options: SqlOptions): Sql {
     // Arrays are not used, and asking for their types costs every connection a round trip.
     fetch_types: false,
     onnotice: () => undefined,
+    ...(options.socket === undefined ? {} : { socket: options.socket }),
     ...(options.onClose === undefined ? {} : { onclose: options.onClose }),
     // The first that PostgreSQL says to whom it has let in are its settings.
     ...(options.onOpen === undefined ? {} : { onparameter: options.onOpen }),

@@ -19,9 +19,12 @@ import { storeError } from './errors.ts'
 import { PostgresGroup } from './group.ts'
 import { Link } from './link.ts'
 import { Pool } from './pool.ts'
+import type { Primary } from './primary.ts'
 
 export interface PostgresOptions {
   readonly url: string
+  /** Where writes go when the URL names several hosts. */
+  readonly primary?: Primary | undefined
   readonly clock: Clock
   readonly appendDrafts: AppendDrafts
   /** Maximum number of connections for reads. */
@@ -36,7 +39,7 @@ const MAX_GROUP_COMMANDS = 512
 export class PostgresStore implements Store {
   readonly engine = 'postgres'
   readonly logger: StoreLogger
-  readonly #url: string
+  readonly #address: Pick<PostgresOptions, 'url' | 'primary'>
   readonly #pool: Pool
   readonly #connection: PostgresGroup
   readonly #group: GroupCommit
@@ -46,18 +49,18 @@ export class PostgresStore implements Store {
 
   constructor(options: PostgresOptions) {
     this.logger = options.logger
-    this.#url = options.url
-    this.#pool = new Pool({ url: options.url, name: 'aviary' }, options.pool)
-    const { url, clock, logger, observer } = options
+    const { url, primary, clock, logger, observer } = options
+    this.#address = { url, primary }
+    this.#pool = new Pool({ ...this.#address, name: 'aviary' }, options.pool)
     const monotonic = () => clock.monotonic()
     this.#connection = new PostgresGroup({
-      url,
+      ...this.#address,
       name: 'aviary writer',
       appendDrafts: options.appendDrafts,
       monotonic,
     })
     this.#asideConnection = new PostgresGroup({
-      url,
+      ...this.#address,
       name: 'aviary aside',
       appendDrafts: options.appendDrafts,
       monotonic,
@@ -88,14 +91,14 @@ export class PostgresStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]> {
-    return this.#pool.pick().rows(query, parameters)
+    return this.#pool.rows(query, parameters)
   }
 
   async first<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row | undefined> {
-    return (await this.#pool.pick().rows(query, parameters))[0]
+    return (await this.#pool.rows(query, parameters))[0]
   }
 
   write<T>(command: WriteCommand<T>): Promise<T> {
@@ -119,7 +122,7 @@ export class PostgresStore implements Store {
     parameters: Parameters,
   ): AsyncGenerator<readonly Row[]> {
     // A separate connection: other statements on it would wait for the end of the stream.
-    const link = new Link({ url: this.#url, name: 'aviary stream' }, () => undefined)
+    const link = new Link({ ...this.#address, name: 'aviary stream' }, () => undefined)
     try {
       yield* link.stream(query, parameters)
     } finally {

@@ -251,6 +251,11 @@ class SqliteGroup implements GroupConnection {
     if (this.#db.inTransaction) this.#db.command('rollback')
   }
 
+  /** No other server takes over. */
+  wasLostBeforeCommit(): boolean {
+    return false
+  }
+
   transactionLost(): boolean {
     return !this.#db.inTransaction
   }

@@ -1,7 +1,8 @@
 /** Snapshots of a PostgreSQL database: schemas beside the one of the data, with copies of its tables. */
 import { catalogOf } from '../maintenance/catalog.ts'
 import { storeError } from '../postgres/errors.ts'
-import { connect, type Sql } from '../postgres/session.ts'
+import { connectToPrimary } from '../postgres/open-primary.ts'
+import type { Sql } from '../postgres/session.ts'
 import type { DatabaseSnapshots } from './database-snapshots.ts'
 
 const PREFIX = 'aviary_snapshot_'
@@ -15,7 +16,7 @@ const LARGE_BYTES = 1_048_576
 export function postgresSnapshots(url: string): DatabaseSnapshots {
   let opened: Sql | undefined
   const sql = () => {
-    opened ??= connect({ url, connections: 1, name: 'aviary snapshots' })
+    opened ??= connectToPrimary({ url, connections: 1, name: 'aviary snapshots' })
     return opened
   }
   const run = async (text: string, isolation = 'read committed') => {

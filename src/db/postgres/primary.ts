@@ -1,0 +1,220 @@
+/**
+ * Finds the primary among several PostgreSQL hosts, and follows it through a failover (decision 0155).
+ *
+ *   new link ─▶ dial ─▶ ask all hosts: in recovery? timeline? ─▶ the primary with the highest timeline
+ *                 ▲                │ none: 250 ms, until the bound of the outage ─▶ StoreUnavailable
+ *                 ╰────────────────╯
+ *   each second, while links are held: ask all hosts; links to an earlier timeline, or to a host that says nothing, are lost
+ *
+ * A promotion begins a new timeline. Invariant: after this process has seen a timeline, no link goes to a server of an
+ * earlier one, so a former primary that comes back, or that only this process still reaches, gets no writes.
+ */
+import type { Socket } from 'node:net'
+import { nameOf, type ParsedHosts } from '../../lib/hosts/database-hosts.ts'
+import { type Clock, sleep } from '../../lib/time/clock.ts'
+import { StoreRefused, StoreUnavailable } from '../errors.ts'
+import type { StoreLogger } from '../store.ts'
+import { dialHost } from './dial.ts'
+import { NoPrimary } from './errors.ts'
+import { HostProbe } from './host-probe.ts'
+
+export interface PrimaryOptions {
+  /** Milliseconds from the start of an outage for which new connections wait for a primary. */
+  readonly waitMs: number
+  /** The machine's clock: servers of a database live in its time. */
+  readonly clock: Clock
+  readonly logger?: StoreLogger | undefined
+}
+
+/** A socket to the primary, and how to be lost with it. */
+export interface Dialled {
+  readonly socket: Socket
+  /** @param lose called when another server is the primary. @returns how to end the watch */
+  hold(lose: () => void): () => void
+}
+
+/** Milliseconds for which an answer of the current primary is believed. */
+const FRESH_MS = 1_000
+const AGAIN_MS = 250
+const WATCH_EVERY_MS = 1_000
+
+interface Held {
+  readonly probe: HostProbe
+  readonly timeline: number
+  readonly lose: () => void
+}
+
+export class Primary {
+  /** The database's URL with one of its hosts, for the driver; the socket comes from {@link dial}. */
+  readonly url: string
+  readonly #probes: readonly HostProbe[]
+  readonly #options: PrimaryOptions
+  readonly #held = new Set<Held>()
+  /** The highest timeline that a primary had; 0 before the first one. */
+  #timeline = 0
+  #current: HostProbe | undefined
+  /** Monotonic time in milliseconds since when there is no primary. */
+  #awaySince: number | undefined
+  #stopWatch: (() => void) | undefined
+  #warnedTimeline = 0
+  #isSuspect = false
+  #isClosed = false
+
+  constructor({ url, hosts }: ParsedHosts, options: PrimaryOptions) {
+    this.url = url
+    this.#options = options
+    this.#probes = hosts.map((host) => new HostProbe(url, host, options.clock))
+  }
+
+  /** Milliseconds from the start of an outage for which {@link dial} waits. */
+  get waitMs(): number {
+    return this.#options.waitMs
+  }
+
+  /** The timeline of the primary that was seen last; 0 before the first one. */
+  get timeline(): number {
+    return this.#timeline
+  }
+
+  /**
+   * Connects to the primary; waits for one until the outage has lasted as long as the bound.
+   * @throws {StoreUnavailable} after that
+   * @throws {StoreRefused} when every host refuses the login
+   */
+  async dial(): Promise<Dialled> {
+    for (;;) {
+      if (this.#isClosed) throw new StoreUnavailable('the store is closed')
+      const probe = await this.#find()
+      const socket = probe && (await this.#connectTo(probe))
+      if (probe !== undefined && socket !== undefined) {
+        this.#awaySince = undefined
+        return { socket, hold: (lose) => this.#hold(probe, lose) }
+      }
+      await this.#waitOrGiveUp()
+    }
+  }
+
+  /** Has the next {@link dial} ask the hosts, because a connection was lost. */
+  suspect(): void {
+    this.#isSuspect = true
+  }
+
+  /** Ends the questions to the hosts; links stay. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#stopWatch?.()
+    await Promise.all(this.#probes.map((probe) => probe.close()))
+  }
+
+  async #connectTo(probe: HostProbe): Promise<Socket | undefined> {
+    try {
+      return await dialHost(probe.host)
+    } catch (error) {
+      probe.failed(error)
+      return undefined
+    }
+  }
+
+  async #waitOrGiveUp(): Promise<void> {
+    const { clock, waitMs } = this.#options
+    const now = clock.monotonic()
+    this.#awaySince ??= now
+    const problems = this.#probes.map((probe) => probe.problem)
+    const isRefused = problems.every((problem) => problem instanceof StoreRefused)
+    if (isRefused && problems[0] !== undefined) throw new StoreRefused(problems[0].message)
+    if (now - this.#awaySince >= waitMs) throw this.#away(waitMs)
+    await sleep(clock, AGAIN_MS)
+  }
+
+  #away(waitMs: number): NoPrimary {
+    const states = this.#probes.map((probe) => `${nameOf(probe.host)}: ${probe.describe(this.#timeline)}`)
+    const message = `no PostgreSQL primary for ${waitMs / 1_000} s (${states.join('; ')})`
+    // The code says that it may pass, to a start that waits for the database.
+    return new NoPrimary(message, {
+      cause: Object.assign(new Error(message), { code: 'CONNECTION_' }),
+    })
+  }
+
+  /** The current primary. Answers as soon as a known one has confirmed itself, or all hosts were heard. */
+  async #find(): Promise<HostProbe | undefined> {
+    const { clock } = this.#options
+    const current = this.#current
+    const isFresh = !this.#isSuspect && current !== undefined && current.ageMs < FRESH_MS
+    if (isFresh && current.isPrimaryOf(this.#timeline)) return current
+    this.#isSuspect = false
+    const start = clock.monotonic()
+    const asked = this.#probes.map((probe) => probe.ask())
+    const confirmed = asked.map(
+      (asking, index) =>
+        new Promise<void>((resolve) => {
+          const resolveIfPrimary = () => {
+            if (this.#timeline > 0 && this.#probes[index]?.isPrimaryOf(this.#timeline)) resolve()
+          }
+          void asking.then(resolveIfPrimary)
+        }),
+    )
+    await Promise.race([Promise.all(asked), ...confirmed])
+    return this.#choose(start)
+  }
+
+  /** @param since monotonic milliseconds; earlier answers do not count */
+  #choose(since: number): HostProbe | undefined {
+    let best: HostProbe | undefined
+    for (const probe of this.#probes)
+      if (
+        probe.answeredAt >= since &&
+        probe.isPrimaryOf(Math.max(this.#timeline, (best?.timeline ?? -1) + 1))
+      )
+        best = probe
+    if (best === undefined) return undefined
+    const isNew = best !== this.#current || best.timeline !== this.#timeline
+    this.#current = best
+    this.#timeline = best.timeline
+    if (isNew) this.#announce(best)
+    this.#loseEarlier()
+    return best
+  }
+
+  #announce(probe: HostProbe): void {
+    const facts = { host: nameOf(probe.host), timeline: probe.timeline }
+    if (this.#warnedTimeline > 0) this.#options.logger?.warn(facts, 'PostgreSQL has another primary')
+    if (probe.timeline !== this.#warnedTimeline && !probe.isSynchronous)
+      this.#options.logger?.warn(
+        facts,
+        'the PostgreSQL primary waits for no standby (synchronous_standby_names, synchronous_commit): a failover can lose acknowledged writes',
+      )
+    this.#warnedTimeline = probe.timeline
+  }
+
+  #hold(probe: HostProbe, lose: () => void): () => void {
+    const held = { probe, timeline: probe.timeline, lose }
+    this.#held.add(held)
+    if (this.#stopWatch === undefined && !this.#isClosed)
+      this.#stopWatch = this.#options.clock.every(WATCH_EVERY_MS, () => void this.#watch())
+    return () => {
+      this.#held.delete(held)
+      if (this.#held.size > 0) return
+      this.#stopWatch?.()
+      this.#stopWatch = undefined
+    }
+  }
+
+  async #watch(): Promise<void> {
+    const start = this.#options.clock.monotonic()
+    await Promise.all(this.#probes.map((probe) => probe.ask()))
+    this.#choose(start)
+    this.#loseSilent()
+  }
+
+  /** Links to a server of an earlier timeline, which is no primary any more or must not be one. */
+  #loseEarlier(): void {
+    for (const held of [...this.#held]) if (held.timeline < this.#timeline) held.lose()
+  }
+
+  /** Links to a host that has said nothing for the bound: a machine that vanished ends no connection. */
+  #loseSilent(): void {
+    const { waitMs } = this.#options
+    for (const held of [...this.#held])
+      if (held.probe.ageMs > Math.max(waitMs, WATCH_EVERY_MS * 2)) held.lose()
+  }
+}

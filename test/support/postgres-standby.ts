@@ -1,0 +1,77 @@
+/** Copies of a running PostgreSQL server that follow it as streaming standbys. */
+import { execFile } from 'node:child_process'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import postgres from 'postgres'
+import { type Cluster, childOptions, freePort } from './postgres-server.ts'
+
+/** A copy of the data directory, made while the server runs, that begins as a standby. The package has no pg_basebackup. */
+export async function copyAsStandby(cluster: Cluster, url: string): Promise<Cluster> {
+  const { binaries } = cluster
+  const folder = await mkdtemp(join(dirname(cluster.folder), 'aviary-test-postgres-'))
+  const { uid, gid } = binaries.runAs
+  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
+  const data = join(folder, 'data')
+  const label = await backedUp(url, async () => {
+    // Files may vanish while they are copied; the log replaces them.
+    const copying = promisify(execFile)(
+      'cp',
+      ['-a', join(cluster.folder, 'data'), data],
+      childOptions(binaries, folder),
+    )
+    await copying.catch(() => undefined)
+  })
+  await rm(join(data, 'postmaster.pid'), { force: true })
+  for (const [name, text] of [
+    ['backup_label', label],
+    ['standby.signal', ''],
+  ] as const) {
+    await writeFile(join(data, name), text, { mode: 0o600 })
+    if (uid !== undefined && gid !== undefined) await chown(join(data, name), uid, gid)
+  }
+  const conninfo = `primary_conninfo=${conninfoOf(url)}`
+  return { binaries, folder, port: await freePort(), flags: [...cluster.flags, '-c', conninfo] }
+}
+
+/** Makes a standby the primary; resolves when it accepts writes. */
+export async function promoteStandby(url: string): Promise<void> {
+  await withSession(url, async (sql) => {
+    await sql`select pg_promote(true, 60)`
+  })
+}
+
+/** Has commits of the server wait for any one standby, or for none. */
+export async function setSynchronous(url: string, isSynchronous: boolean): Promise<void> {
+  await withSession(url, async (sql) => {
+    await sql.unsafe(`alter system set synchronous_standby_names = '${isSynchronous ? '*' : ''}'`)
+    await sql`select pg_reload_conf()`
+    if (!isSynchronous) return
+    const isAttached = async () =>
+      (await sql`select 1 from pg_stat_replication where sync_state = 'sync'`).length > 0
+    while (!(await isAttached())) await sql`select pg_sleep(0.05)`
+  })
+}
+
+async function backedUp(url: string, copy: () => Promise<void>): Promise<string> {
+  return withSession(url, async (sql) => {
+    await sql`select pg_backup_start('standby', true)`
+    await copy()
+    const [row] = await sql<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`
+    return row?.labelfile ?? ''
+  })
+}
+
+function conninfoOf(url: string): string {
+  const { hostname, port, username, password } = new URL(url)
+  return `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`
+}
+
+async function withSession<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
