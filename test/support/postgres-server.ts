@@ -1,12 +1,12 @@
 /** A private PostgreSQL cluster for tests: new data directory, free port on 127.0.0.1, random password. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sleep, systemClock, systemRandom } from '../../src/lib/time/clock.ts'
 import { startJanitor } from './janitor.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
+import { type Cluster, childOptions, freePort } from './postgres-cluster.ts'
 import { createDatabase, type DatabaseOptions, databaseUrl } from './postgres-database.ts'
 import { copyAsStandby, promoteStandby } from './postgres-standby.ts'
 
@@ -34,15 +34,6 @@ export interface PostgresServer {
   startStandby(): Promise<PostgresServer>
   /** Makes a standby the primary, of the next timeline. */
   promote(): Promise<void>
-}
-
-/** State that survives a restart of the server. */
-export interface Cluster {
-  binaries: PostgresBinaries
-  /** Contains the data directory and the server's log. */
-  folder: string
-  port: number
-  flags: string[]
 }
 
 /**
@@ -154,11 +145,6 @@ async function initialise(binaries: PostgresBinaries, folder: string, password: 
   await rm(passwordFile)
 }
 
-/** Variables of the shell such as PGDATA or LC_ALL must not reach the programs. */
-export function childOptions(binaries: PostgresBinaries, folder: string) {
-  return { ...binaries.runAs, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
-}
-
 function serverFlags(options: PostgresOptions): string[] {
   const fsync = options.fsync ?? false
   const settings = {
@@ -172,27 +158,7 @@ function serverFlags(options: PostgresOptions): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/**
- * A free port below the ephemeral ranges: a client that keeps dialling a stopped server on an ephemeral port can
- * connect to
- * itself and then block the port.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 15_000 + (systemRandom(2).readUInt16BE() % 17_000)
-    if (await canListen(port)) return port
-  }
-}
-
-function canListen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
-}
-
-export async function launch(cluster: Cluster): Promise<ChildProcess> {
+async function launch(cluster: Cluster): Promise<ChildProcess> {
   const { binaries, folder, port, flags } = cluster
   const log = await open(join(folder, 'log'), 'a')
   const server = spawn(binaries.postgres, ['-D', join(folder, 'data'), '-p', String(port), ...flags], {
