@@ -8,10 +8,11 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
-/** Connects again at once after everything, and takes two silent seconds for a stall. */
-const HASTY_READER = `
-const { GRADE_URL, GRADE_BEARER_TOKEN } = process.env
-const headers = { authorization: 'Bearer ' + GRADE_BEARER_TOKEN }
+/** Connects again at once after everything, and takes two silent seconds for a stall. @param place a URL and headers */
+const hastyReader = (place: string) => `
+const { GRADE_URL, GRADE_BEARER_TOKEN, GRADE_COMPLIANCE_URL } = process.env
+const { GRADE_COMPLIANCE_USER, GRADE_COMPLIANCE_PASSWORD } = process.env
+const { url, headers } = ${place}
 for (;;) {
   const abort = new AbortController()
   let timer
@@ -20,12 +21,96 @@ for (;;) {
     timer = setTimeout(() => abort.abort(), 2000)
   }
   try {
-    const response = await fetch(GRADE_URL + '/2/tweets/search/stream', { headers, signal: abort.signal })
+    const response = await fetch(url, { headers, signal: abort.signal })
     restart()
     for await (const _ of response.body) restart()
   } catch {}
   clearTimeout(timer)
 }`
+
+const BEARER = `{ authorization: 'Bearer ' + GRADE_BEARER_TOKEN }`
+const FILTERED = `{ url: GRADE_URL + '/2/tweets/search/stream', headers: ${BEARER} }`
+const SAMPLED = `{ url: GRADE_URL + '/2/tweets/sample/stream', headers: ${BEARER} }`
+const COMPLIANCE = `{
+  url: GRADE_COMPLIANCE_URL,
+  headers: {
+    authorization: 'Basic ' + btoa(GRADE_COMPLIANCE_USER + ':' + GRADE_COMPLIANCE_PASSWORD),
+    'accept-encoding': 'gzip',
+  },
+}`
+
+/**
+ * Follows every rule of the compliance stream, and resumes after the last position that it has handled. It reads another
+ * partition too, as a client of all eight does.
+ */
+const patientConsumer = (received: string) => `
+import { appendFileSync } from 'node:fs'
+const { GRADE_COMPLIANCE_URL, GRADE_COMPLIANCE_USER, GRADE_COMPLIANCE_PASSWORD } = process.env
+const { url, headers } = ${COMPLIANCE}
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const handled = new Set()
+
+function handle(line) {
+  const { delete: deleted, position } = line === '' ? {} : JSON.parse(line)
+  const id = deleted?.status.id_str
+  if (id !== undefined && !handled.has(id)) {
+    handled.add(id)
+    appendFileSync(${JSON.stringify(received)}, id + '\\n')
+  }
+  return position
+}
+
+async function consume(url) {
+  let position
+  let failures = 0
+  let kind
+  for (;;) {
+    const abort = new AbortController()
+    let timer
+    const restart = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => abort.abort(), 35_000)
+    }
+    const failed = (now) => {
+      failures = kind === now ? failures + 1 : 0
+      kind = now
+    }
+    restart()
+    let pause = 0
+    let isOpen = false
+    try {
+      const resume = position === undefined ? '' : '&resume_after=' + position
+      const response = await fetch(url + '&positions=true' + resume, { headers, signal: abort.signal })
+      isOpen = response.status === 200
+      if (isOpen) {
+        kind = undefined
+        position ??= response.headers.get('aviary-position')
+        let rest = ''
+        const decoder = new TextDecoder()
+        for await (const piece of response.body) {
+          restart()
+          const lines = (rest + decoder.decode(piece, { stream: true })).split('\\r\\n')
+          rest = lines.pop()
+          for (const line of lines) position = handle(line) ?? position
+        }
+      } else {
+        failed(response.status)
+        pause = (response.status === 429 ? 60_000 : 5_000) * 2 ** failures
+      }
+    } catch {
+      if (!isOpen) {
+        failed('network')
+        pause = 250 * (failures + 1)
+      }
+    }
+    clearTimeout(timer)
+    await wait(pause)
+  }
+}
+
+const own = Number(/partition=(\\d)/.exec(url)[1])
+void consume(url.replace(/partition=\\d/, 'partition=' + (own === 8 ? 1 : own + 1)))
+await consume(url)`
 
 /** Reads every page, and repeats what failed after the right wait. */
 const PATIENT_PAGER = `
@@ -69,7 +154,7 @@ async function graded(t: TestContext, program: string, ...flags: readonly string
 }
 
 test('a hasty reader of a stream fails each wait, and reconnects', async (t) => {
-  const { code, err, passed, failed, report } = await graded(t, HASTY_READER)
+  const { code, err, passed, failed, report } = await graded(t, hastyReader(FILTERED))
   assert.equal(code, 1, err)
   assert.deepEqual(failed, [
     'keep-alive',
@@ -81,6 +166,38 @@ test('a hasty reader of a stream fails each wait, and reconnects', async (t) => 
   ])
   assert.deepEqual(passed, ['drop', 'disconnect'])
   assert.match(report, /\| http-error \| FAIL \|.*After an HTTP error wait 5 s/)
+})
+
+test('a hasty reader of a sample meets the same trials', async (t) => {
+  const { code, err, passed, failed } = await graded(t, hastyReader(SAMPLED))
+  assert.equal(code, 1, err)
+  assert.deepEqual(failed, [
+    'keep-alive',
+    'network',
+    'http-error',
+    'rate-limit',
+    'stall',
+    'forced-disconnect',
+  ])
+  assert.deepEqual(passed, ['drop', 'disconnect'])
+})
+
+test('a hasty reader of the compliance stream fails each wait, and reconnects', async (t) => {
+  const { code, err, passed, failed } = await graded(t, hastyReader(COMPLIANCE))
+  assert.equal(code, 1, err)
+  assert.deepEqual(failed, ['keep-alive', 'network', 'http-error', 'rate-limit', 'stall'])
+  assert.deepEqual(passed, ['drop', 'disconnect'])
+})
+
+test('a consumer of the compliance stream that resumes passes, and misses no deletion', async (t) => {
+  const received = join(await temporaryDirectory(t), 'received')
+  const { code, err, passed, failed } = await graded(t, patientConsumer(received), '--received', received)
+  assert.deepEqual(failed, [], err)
+  assert.deepEqual(passed, [
+    ...['keep-alive', 'drop', 'network', 'http-error', 'disconnect', 'rate-limit', 'stall'],
+    ...['duplicates', 'missed'],
+  ])
+  assert.equal(code, 0)
 })
 
 test('a pager that repeats failed pages after the right wait passes', async (t) => {

@@ -15,6 +15,8 @@ export interface Connection {
   isLeft: boolean
   /** Messages that were sent. */
   messages: number
+  /** True when the client asked the compliance stream for positions, or for what it had missed. */
+  readonly asksToResume: boolean
 }
 
 /** A request for a page of the list. */

@@ -5,7 +5,14 @@ import type { Fault, FaultControl } from '../library/control-types.ts'
 import type { RequestLog } from '../requests/log.ts'
 import { type Connection, type PageRequest, UNKNOWN } from './attempt.ts'
 import { PAGED_PATHS, PAGING_SCRIPT, pagingFaults } from './paging-script.ts'
-import { POST_EVERY_MS, type StreamStep, streamScript } from './stream-script.ts'
+import {
+  CATCH_UP_MS,
+  kindOf,
+  POST_EVERY_MS,
+  type StreamKind,
+  type StreamStep,
+  streamScript,
+} from './stream-script.ts'
 
 /** Without a request for so long, a client that reads pages is done. */
 const PAGING_PATIENCE_MS = 30_000
@@ -16,15 +23,18 @@ export interface DriverParts {
   readonly faults: FaultControl
   /** Declared paths of the streams. */
   readonly streamPaths: ReadonlySet<string>
+  /** The partition of the compliance stream that is graded: connections to others take no step. */
+  readonly partition: number
   readonly isQuick: boolean
-  /** Publishes a post that a stream of the client sends. */
-  publish(): Promise<void>
+  /** Makes an event that a stream of the client sends. */
+  publish(kind: StreamKind): Promise<void>
   /** Receives a sentence for people at each step. */
   note(sentence: string): void
 }
 
 export class GradeDriver {
-  readonly steps: readonly StreamStep[]
+  #kind: StreamKind | undefined
+  readonly #scripts: Readonly<Record<StreamKind, readonly StreamStep[]>>
   readonly connections: Connection[] = []
   readonly pages: PageRequest[] = []
   /** Resolves when the client has met every step, or has not come back in time. */
@@ -43,7 +53,17 @@ export class GradeDriver {
     this.done = promise
     this.#finish = resolve
     this.#parts = parts
-    this.steps = streamScript(parts.isQuick)
+    const { isQuick } = parts
+    this.#scripts = { posts: streamScript(isQuick), compliance: streamScript(isQuick, 'compliance') }
+  }
+
+  /** The kind of the streams that the client reads. */
+  get kind(): StreamKind {
+    return this.#kind ?? 'posts'
+  }
+
+  get steps(): readonly StreamStep[] {
+    return this.#scripts[this.kind]
   }
 
   /** @returns the function that ends it. @throws the error of a post that could not be published */
@@ -77,7 +97,7 @@ export class GradeDriver {
     if (this.#isPublishing) return
     this.#isPublishing = true
     this.#parts
-      .publish()
+      .publish(this.kind)
       .catch((error) => {
         this.#failure = error
         this.#finish()
@@ -97,7 +117,17 @@ export class GradeDriver {
     const known = this.#streams.get(entry.id)
     if (known !== undefined) this.#onStreamEnd(entry, known.connection)
     // A client that is refused for its own mistake meets no step.
-    else if (entry.kind === 'stream' || entry.faults.length > 0) this.#onConnection(entry)
+    else if ((entry.kind === 'stream' || entry.faults.length > 0) && this.#isGraded(entry))
+      this.#onConnection(entry)
+  }
+
+  /** False for another partition of the compliance stream, and for streams of the other kind. */
+  #isGraded({ endpoint = '', request }: LogEntry): boolean {
+    const kind = kindOf(endpoint)
+    if (kind === 'compliance' && queryOf(request).get('partition') !== String(this.#parts.partition))
+      return false
+    this.#kind ??= kind
+    return kind === this.#kind
   }
 
   #onConnection(entry: LogEntry): void {
@@ -105,13 +135,14 @@ export class GradeDriver {
     const connection: Connection = {
       ...{ step, at: entry.at, status: entry.response?.status, resetAt: resetOf(entry) },
       ...{ endedAt: entry.kind === 'stream' ? undefined : entry.at + entry.ms, isLeft: false, messages: 0 },
+      asksToResume: RESUME.some((name) => queryOf(entry.request).has(name)),
     }
     this.connections.push(connection)
     if (entry.kind === 'stream') this.#streams.set(entry.id, { entry, connection })
     const { trial, patienceMs = 0 } = this.steps[step] ?? {}
     this.#parts.note(`connection ${this.connections.length}: ${trial}`)
-    if (trial === 'watch') this.#finish()
-    this.#wait(patienceMs)
+    if (trial === 'watch') this.#watch()
+    else this.#wait(patienceMs)
     this.#arm()
   }
 
@@ -136,6 +167,12 @@ export class GradeDriver {
     this.#arm()
   }
 
+  /** Nothing more is tried. A client of the compliance stream may have missed something, and receives it now. */
+  #watch(): void {
+    if (this.#endsAt === undefined || this.kind === 'posts') this.#finish()
+    else this.#endsAt = this.#parts.machine.now() + CATCH_UP_MS
+  }
+
   /** Ends the run after this time without news; never earlier than agreed before. */
   #wait(patienceMs: number): void {
     this.#endsAt = Math.max(this.#endsAt ?? 0, this.#parts.machine.now() + patienceMs)
@@ -144,11 +181,14 @@ export class GradeDriver {
   /** Prepares the faults of the next connection and of the next page. */
   #arm(): void {
     const { streamPaths, faults, machine, isQuick } = this.#parts
-    const step = this.steps[Math.min(this.connections.length, this.steps.length - 1)]
+    const stepOf = (path: string) => {
+      const steps = this.#scripts[kindOf(path)]
+      return steps[Math.min(this.connections.length, steps.length - 1)]
+    }
     const page = PAGING_SCRIPT[this.pages.length] ?? 'page'
     const now = machine.now()
     const plan: Fault[] = [
-      ...[...streamPaths].flatMap((path) => step?.faults(path) ?? []),
+      ...[...streamPaths].flatMap((path) => stepOf(path)?.faults(path) ?? []),
       ...Object.keys(PAGED_PATHS).flatMap((path) => pagingFaults(page, path, now, isQuick)),
     ]
     faults.set(plan)
@@ -160,9 +200,16 @@ function resetOf({ response }: LogEntry): number | undefined {
   return value === undefined ? undefined : Number(value) * 1000
 }
 
+/** Parameters of the compliance stream by which a client misses nothing. */
+const RESUME = ['positions', 'resume_after', 'backfill_minutes'] as const
+
+function queryOf({ origin, target }: LogEntry['request']): URLSearchParams {
+  return new URL(target, origin).searchParams
+}
+
 /** The position that the client asked for; the first page has none in every API. */
-function cursorOf({ request: { origin, target } }: LogEntry, parameter: string): string | undefined {
-  const cursor = new URL(target, origin).searchParams.get(parameter)
+function cursorOf({ request }: LogEntry, parameter: string): string | undefined {
+  const cursor = queryOf(request).get(parameter)
   return cursor === null || cursor === '-1' ? undefined : cursor
 }
 

@@ -4,12 +4,13 @@ import * as fc from '../../../test/support/properties.ts'
 import { type Connection, type GradedRow, type PageRequest, UNKNOWN } from './attempt.ts'
 import { gradePaging } from './paging-judges.ts'
 import { PAGING_SCRIPT } from './paging-script.ts'
-import { gradeReceived } from './received.ts'
+import { gradeMissed, gradeReceived } from './received.ts'
 import { reportLines, reportMarkdown } from './report.ts'
-import { gradeStream, isGrowing } from './stream-judges.ts'
-import { type StreamTrial, streamScript } from './stream-script.ts'
+import { gradeStream, isGrowing, type StreamRun } from './stream-judges.ts'
+import { type StreamKind, type StreamTrial, streamScript } from './stream-script.ts'
 
-const steps = streamScript(false)
+const SCRIPTS = { posts: streamScript(false), compliance: streamScript(false, 'compliance') }
+const steps = SCRIPTS.posts
 
 /** The waits of a client that follows every rule, in milliseconds. */
 const RIGHT: Readonly<Record<StreamTrial, readonly number[]>> = {
@@ -27,21 +28,28 @@ interface Behaviour {
   readonly gaps?: Partial<Record<StreamTrial, readonly number[]>>
   readonly stallMs?: number
   readonly resetAfterMs?: number
-  /** Steps that the client meets; default: all but the last. */
+  /** Steps that the client meets; default: all, for streams of posts without the last. */
   readonly met?: number
+  readonly kind?: StreamKind
 }
 
 /** The rows of a client that connects again after these waits. */
-function graded({
+function graded(behaviour: Behaviour): GradedRow[] {
+  return [...gradeStream(runOf(behaviour))]
+}
+
+function runOf({
   gaps = {},
   stallMs = 90_000,
   resetAfterMs,
-  met = steps.length - 1,
-}: Behaviour): GradedRow[] {
+  kind = 'posts',
+  met = SCRIPTS[kind].length - (kind === 'posts' ? 1 : 0),
+}: Behaviour): StreamRun {
+  const steps = SCRIPTS[kind]
   const seen = new Map<StreamTrial, number>()
   let at = 1_000_000
   const connections = steps.slice(0, met).map(({ trial }, step): Connection => {
-    const length = trial === 'stall' ? stallMs : 1_000
+    const length = trial === 'stall' ? stallMs : trial === 'drop' ? 66_000 : 1_000
     const index = seen.get(trial) ?? 0
     seen.set(trial, index + 1)
     const endedAt = at + length
@@ -49,11 +57,12 @@ function graded({
     const connection = {
       ...{ step, at, endedAt, status: 200, isLeft: trial === 'stall', messages: isError ? 0 : 2 },
       resetAt: resetAfterMs === undefined ? undefined : endedAt + resetAfterMs,
+      asksToResume: kind === 'compliance',
     }
     at = endedAt + ({ ...RIGHT, ...gaps }[trial][index] ?? 0)
     return connection
   })
-  return [...gradeStream({ steps, connections, isQuick: false, endedAt: at })]
+  return { kind, steps, connections, isQuick: false, endedAt: at }
 }
 
 const failed = (rows: readonly GradedRow[]) =>
@@ -123,6 +132,51 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
   })
 })
 
+describe('spec/compliance-stream.md#client-reconnection: grades of the compliance stream', () => {
+  const compliance = (behaviour: Behaviour) => runOf({ ...behaviour, kind: 'compliance' })
+
+  test('no message asks a client to stay away: the other rules are those of streams of posts', () => {
+    const rows = gradeStream(compliance({}))
+    assert.deepEqual(
+      rows.map(({ name, grade }) => [name, grade]),
+      ['keep-alive', 'drop', 'network', 'http-error', 'disconnect', 'rate-limit', 'stall'].map((name) => [
+        name,
+        'pass',
+      ]),
+    )
+  })
+
+  test('a read timeout below 30 s is too short, though keep-alives come every 10 s', () => {
+    assert.deepEqual(failed([...gradeStream(compliance({ stallMs: 25_000 }))]), ['stall'])
+    assert.deepEqual(failed([...gradeStream(runOf({ stallMs: 25_000 }))]), [])
+  })
+
+  test('a position in the quiet time does not prove that keep-alives count', () => {
+    const run = compliance({})
+    const [first, ...others] = run.connections
+    const early = { ...(first as Connection), at: (first?.endedAt ?? 0) - 15_000 }
+    assert.deepEqual(failed([...gradeStream({ ...run, connections: [early, ...others] })]), ['keep-alive'])
+  })
+
+  test('missed deletions fail a client that asks to resume', () => {
+    const whole = compliance({})
+    const last = whole.connections.at(-1)?.at ?? 0
+    const published = new Map([
+      ['1', last - 2],
+      ['2', last - 1],
+      ['3', last],
+    ])
+    const gradeOf = (text: string | undefined, run = whole) => gradeMissed(text, published, run)?.grade
+    assert.equal(gradeOf('1\n2\n'), 'pass')
+    assert.equal(gradeOf('2\n3\n'), 'fail')
+    assert.equal(gradeOf(undefined), 'not-seen')
+    assert.equal(gradeOf('2\n', compliance({ met: 5 })), 'not-seen')
+    const connections = whole.connections.map((connection) => ({ ...connection, asksToResume: false }))
+    assert.equal(gradeOf('2\n', { ...whole, connections }), 'not-seen')
+    assert.equal(gradeOf('2\n', runOf({})), undefined)
+  })
+})
+
 /** Pages of a client: cursors as sent, and what came. */
 function pagesOf(texts: readonly string[]): PageRequest[] {
   return texts.map((text, step) => {
@@ -173,7 +227,7 @@ describe('spec/followers.md#cursors: grades of pages', () => {
 })
 
 test('handled ids: each once is right, twice is not; ids of other posts do not count', () => {
-  const published = new Set(['1', '2', '3'])
+  const published = new Map(['1', '2', '3'].map((id) => [id, 0]))
   const gradeOf = (text: string | undefined) => gradeReceived(text, published).grade
   assert.equal(gradeOf('1\n2\n3\n'), 'pass')
   assert.equal(gradeOf('got "1"\r\n2\n1\n'), 'fail')

@@ -6,7 +6,7 @@ import { handleOf } from '../library/handle.ts'
 import type { GradedRow } from './attempt.ts'
 import { GradeDriver } from './driver.ts'
 import { gradePaging } from './paging-judges.ts'
-import { gradeReceived } from './received.ts'
+import { gradeMissed, gradeReceived } from './received.ts'
 import { gradeStream } from './stream-judges.ts'
 import { buildGradedWorld, GRADED_WORD, type GradedWorld } from './world.ts'
 
@@ -41,10 +41,11 @@ export async function grade(options: GradeOptions): Promise<readonly GradedRow[]
     const { runtime, testControls } = launched.server
     const { machine, requests } = must(testControls, 'test controls')
     const aviary = handleOf(launched)
-    const world = await buildGradedWorld(aviary, runtime.context)
+    const world = await buildGradedWorld(aviary, runtime.context, machine)
     const driver = new GradeDriver({
-      ...{ machine, requests, isQuick, note, faults: aviary.faults, publish: () => world.publish() },
-      streamPaths: new Set(options.streamPaths.filter((path) => FILTERED.test(path))),
+      ...{ machine, requests, isQuick, note, faults: aviary.faults, publish: (kind) => world.publish(kind) },
+      streamPaths: new Set(options.streamPaths.filter((path) => GRADED.test(path))),
+      partition: world.compliance.partition,
     })
     const stop = driver.start()
     try {
@@ -52,10 +53,14 @@ export async function grade(options: GradeOptions): Promise<readonly GradedRow[]
     } finally {
       stop()
     }
-    const { steps, connections, pages } = driver
+    const { kind, steps, connections, pages } = driver
+    const run = { kind, steps, connections, isQuick, endedAt: machine.now() }
+    const received = await options.received()
+    const missed = gradeMissed(received, world.published, run)
     return [
-      ...gradeStream({ steps, connections, isQuick, endedAt: machine.now() }),
-      gradeReceived(await options.received(), world.published),
+      ...gradeStream(run),
+      gradeReceived(received, world.published),
+      ...(missed === undefined ? [] : [missed]),
       ...gradePaging(pages),
     ]
   } finally {
@@ -63,8 +68,8 @@ export async function grade(options: GradeOptions): Promise<readonly GradedRow[]
   }
 }
 
-/** The streams of posts that a rule selects; others send too little for a script of minutes. */
-const FILTERED = /(\/stream|\/filter|\/filter\.json)$/
+/** Filtered, sampled and compliance streams. Streams of users begin with messages of their own, and are not graded. */
+const GRADED = /^\/(2|1\.1|labs|stream)\/.*(\/stream|\/(filter|sample)(\.json)?|:stream_label\.json)$/
 
 function placeOf(aviary: Aviary, world: GradedWorld): GradedPlace {
   const { app, token, proxy } = aviary
@@ -81,6 +86,9 @@ function placeOf(aviary: Aviary, world: GradedWorld): GradedPlace {
     GRADE_USER_ID: world.userId,
     GRADE_WORD: GRADED_WORD,
     GRADE_PAGE_SIZE: '100',
+    GRADE_COMPLIANCE_URL: `${aviary.streamUrl}${world.compliance.path}`,
+    GRADE_COMPLIANCE_USER: world.compliance.email,
+    GRADE_COMPLIANCE_PASSWORD: world.compliance.password,
     ...(proxy === undefined ? {} : { HTTPS_PROXY: proxy.url }),
     ...(ca === undefined ? {} : { REQUESTS_CA_BUNDLE: ca, SSL_CERT_FILE: ca, NODE_EXTRA_CA_CERTS: ca }),
   }

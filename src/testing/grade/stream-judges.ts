@@ -1,7 +1,10 @@
-/** Grades the connections of a stream by the documented rules (spec/post-streams.md#reconnection). */
+/**
+ * Grades the connections of a stream by the documented rules (spec/post-streams.md#reconnection,
+ * spec/compliance-stream.md#client-reconnection).
+ */
 import type { Connection, GradedRow } from './attempt.ts'
 import { seconds } from './attempt.ts'
-import { FORCED_WAIT_MS, type StreamStep, type StreamTrial } from './stream-script.ts'
+import { FORCED_WAIT_MS, type StreamKind, type StreamStep, type StreamTrial } from './stream-script.ts'
 
 /** A client that is a little early or late follows the rule. */
 const TOLERANCE = 0.9
@@ -14,10 +17,17 @@ const HTTP_MAX_MS = 320_000
 const RATE_FIRST_MS = 60_000
 /** A later wait must be this much longer than the one before; the documented factor is 2. */
 const GROWTH = 1.5
-/** Keep-alives come every 20 s; clients wait for 90 s. */
-const STALL_MS = { min: 20_000, max: 100_000 } as const
+/**
+ * Keep-alives come every 20 s; clients wait for 90 s. On the compliance stream they come every 10 s, and read timeouts are
+ * above 30 s.
+ */
+const STALL_MS = {
+  posts: { min: 20_000, max: 100_000 },
+  compliance: { min: 30_000, max: 100_000 },
+} as const
 
 export interface StreamRun {
+  readonly kind: StreamKind
   readonly steps: readonly StreamStep[]
   readonly connections: readonly Connection[]
   readonly isQuick: boolean
@@ -28,6 +38,8 @@ export interface StreamRun {
 /** A rule of reconnection, over the connections of its trial. */
 interface Judge {
   readonly trial: StreamTrial
+  /** Default: both kinds of streams. */
+  readonly only?: StreamKind
   readonly expected: string
   readonly change: string
   judge(run: StreamRun, met: readonly Connection[]): Omit<GradedRow, 'name' | 'expected' | 'change'>
@@ -113,24 +125,23 @@ const JUDGES: readonly Judge[] = [
   },
   {
     trial: 'stall',
+    only: 'posts',
     expected: 'closes a silent stream after 20 to 100 s, and connects again at once',
     change:
       'Run a timer of 90 s that every byte restarts, keep-alives too; close and connect again when it ends.',
-    judge(run, met) {
-      const [connection] = met
-      const [gap] = gapsAfter(run, met)
-      if (connection?.endedAt === undefined || !connection.isLeft) {
-        return { grade: 'fail', seen: `stayed on the silent stream for ${waited(run, connection)}` }
-      }
-      const silentMs = connection.endedAt - connection.at
-      const seen = `closed it after ${seconds(silentMs)}`
-      if (gap === undefined) return { grade: 'fail', seen: `${seen}, and did not connect again` }
-      const isRight = silentMs >= STALL_MS.min && silentMs <= STALL_MS.max && gap <= AT_ONCE_MS
-      return { grade: isRight ? 'pass' : 'fail', seen: `${seen}, and connected again after ${seconds(gap)}` }
-    },
+    judge: judgeStall,
+  },
+  {
+    trial: 'stall',
+    only: 'compliance',
+    expected: 'closes a silent stream after 30 to 100 s, and connects again at once',
+    change:
+      'Run a timer above 30 s that every byte restarts, keep-alives too; close and connect again when it ends.',
+    judge: judgeStall,
   },
   {
     trial: 'forced-disconnect',
+    only: 'posts',
     expected: 'stays away after a disconnect message for another connection of the app',
     change: 'Do not connect again after this message: two clients would end each other without end.',
     judge(run, met) {
@@ -145,13 +156,28 @@ const JUDGES: readonly Judge[] = [
   },
 ]
 
+function judgeStall(run: StreamRun, met: readonly Connection[]): ReturnType<Judge['judge']> {
+  const [connection] = met
+  const [gap] = gapsAfter(run, met)
+  if (connection?.endedAt === undefined || !connection.isLeft) {
+    return { grade: 'fail', seen: `stayed on the silent stream for ${waited(run, connection)}` }
+  }
+  const silentMs = connection.endedAt - connection.at
+  const seen = `closed it after ${seconds(silentMs)}`
+  if (gap === undefined) return { grade: 'fail', seen: `${seen}, and did not connect again` }
+  const { min, max } = STALL_MS[run.kind]
+  const isRight = silentMs >= min && silentMs <= max && gap <= AT_ONCE_MS
+  return { grade: isRight ? 'pass' : 'fail', seen: `${seen}, and connected again after ${seconds(gap)}` }
+}
+
 function waited({ endedAt }: StreamRun, connection: Connection | undefined): string {
   return seconds((connection?.endedAt ?? endedAt) - (connection?.at ?? endedAt))
 }
 
 /** A row for each rule, in the order of the script. */
 export function gradeStream(run: StreamRun): readonly GradedRow[] {
-  return [keepAliveRow(run), ...JUDGES.map((judge) => judgedRow(run, judge))]
+  const judges = JUDGES.filter(({ only }) => only === undefined || only === run.kind)
+  return [keepAliveRow(run), ...judges.map((judge) => judgedRow(run, judge))]
 }
 
 function metIn({ steps, connections }: StreamRun, trial: StreamTrial): readonly Connection[] {
@@ -165,19 +191,25 @@ function judgedRow(run: StreamRun, { trial, expected, change, judge }: Judge): G
   return { name: trial, grade, expected, seen, ...(grade === 'fail' ? { change } : {}) }
 }
 
+/** On the compliance stream the quiet time may have a message too: a position. */
+function hasSeenKeepAlives({ kind, steps, endedAt }: StreamRun, connection: Connection): boolean {
+  const lasted = (connection.endedAt ?? endedAt) - connection.at
+  return kind === 'posts' || lasted >= (steps[connection.step]?.quietMs ?? 0) * TOLERANCE
+}
+
 /** The first connection gets keep-alives alone for a while. */
 function keepAliveRow(run: StreamRun): GradedRow {
   const expected = 'stays connected while only keep-alives come'
   const [connection] = metIn(run, 'drop')
   if (connection === undefined)
     return { name: 'keep-alive', grade: 'not-seen', expected, seen: 'no stream was opened' }
-  if (connection.messages > 0)
+  if (connection.messages > 0 && hasSeenKeepAlives(run, connection))
     return { name: 'keep-alive', grade: 'pass', expected, seen: 'stayed until the next post' }
   return {
     name: 'keep-alive',
     grade: 'fail',
     expected,
     seen: `left after ${waited(run, connection)}`,
-    change: 'Count empty lines as signs of life: they restart the timer of 90 s.',
+    change: 'Count empty lines as signs of life: they restart the timer of silent streams.',
   }
 }

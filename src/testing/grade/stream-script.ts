@@ -1,6 +1,14 @@
 /** The faults that the connections of a stream meet one after the other. */
 import type { Fault } from '../library/control-types.ts'
 
+/** Streams of posts, or the compliance stream. A run grades one kind: that of the client's first connection. */
+export type StreamKind = 'posts' | 'compliance'
+
+/** @param path declared path of a stream */
+export function kindOf(path: string): StreamKind {
+  return path.startsWith('/stream/') ? 'compliance' : 'posts'
+}
+
 export type StreamTrial =
   | 'drop'
   | 'network'
@@ -24,11 +32,14 @@ export interface StreamStep {
 /** Milliseconds between posts while a stream is open. */
 export const POST_EVERY_MS = 300
 
-/** Longer than the interval of keep-alives, which is 20 s. */
+/** Longer than the interval of keep-alives, which is 20 s, and 10 s on the compliance stream. */
 const QUIET_MS = { whole: 65_000, quick: 25_000 } as const
 
 /** Milliseconds in which a client must not come back after a forced disconnect. */
 export const FORCED_WAIT_MS = { whole: 60_000, quick: 20_000 } as const
+
+/** Milliseconds of the last connection in which a client that resumes receives what it had missed. */
+export const CATCH_UP_MS = 5_000
 
 const MINUTE = 60_000
 
@@ -41,11 +52,23 @@ const onStream =
   (path: string): readonly Fault[] =>
     actions.map((action) => ({ on: 'streams', path, do: action }))
 
-/** The messages have different names in v1.1. */
-function disconnects(names: { readonly v11: string; readonly v2: string }, after: number) {
-  return (path: string) =>
-    onStream({ after, disconnect: path.startsWith('/1.1/') ? names.v11 : names.v2 })(path)
+/** Names of a message, which differ between the streams; without the compliance stream if it has no such message. */
+interface DisconnectNames {
+  readonly v11: string
+  readonly v2: string
+  readonly compliance?: string
 }
+
+function disconnects({ v11, v2, compliance }: DisconnectNames, after: number) {
+  return (path: string) => {
+    const ofPosts = path.startsWith('/1.1/') ? v11 : v2
+    const name = kindOf(path) === 'compliance' ? compliance : ofPosts
+    return name === undefined ? [] : onStream({ after, disconnect: name })(path)
+  }
+}
+
+const OPERATIONAL = { v11: 'shutdown', v2: 'OperationalDisconnect', compliance: 'restart' }
+const FORCED = { v11: 'duplicate-stream', v2: 'ForceDisconnect' }
 
 const step = (
   trial: StreamTrial,
@@ -54,21 +77,19 @@ const step = (
 ): StreamStep => ({ trial, faults, quietMs: 0, patienceMs: 2 * MINUTE, ...more })
 
 /** @param isQuick one failure of each kind, so that only the first wait is graded */
-export function streamScript(isQuick: boolean): readonly StreamStep[] {
+export function streamScript(isQuick: boolean, kind: StreamKind = 'posts'): readonly StreamStep[] {
   const repeat = (number: number, one: StreamStep) => new Array<StreamStep>(isQuick ? 1 : number).fill(one)
   const length = isQuick ? 'quick' : 'whole'
   return [
     step('drop', onStream({ after: 2, cut: true }), { quietMs: QUIET_MS[length] }),
     ...repeat(3, step('network', onRequest({ cut: 'request' }))),
     ...repeat(3, step('http-error', onRequest({ error: 503 }), { patienceMs: 7 * MINUTE })),
-    step('disconnect', duplicated(disconnects({ v11: 'shutdown', v2: 'OperationalDisconnect' }, 6)), {
-      patienceMs: 6 * MINUTE,
-    }),
+    step('disconnect', duplicated(disconnects(OPERATIONAL, 6)), { patienceMs: 6 * MINUTE }),
     ...repeat(2, step('rate-limit', onRequest({ error: 429 }), { patienceMs: 17 * MINUTE })),
     step('stall', onStream({ after: 1, stall: true })),
-    step('forced-disconnect', disconnects({ v11: 'duplicate-stream', v2: 'ForceDisconnect' }, 1), {
-      patienceMs: FORCED_WAIT_MS[length],
-    }),
+    ...(kind === 'compliance'
+      ? []
+      : [step('forced-disconnect', disconnects(FORCED, 1), { patienceMs: FORCED_WAIT_MS[length] })]),
     step('watch', () => []),
   ]
 }

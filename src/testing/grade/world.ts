@@ -1,7 +1,18 @@
-/** The data that a graded client reads: a user with pages of followers, and posts that match the rule of its stream. */
+/**
+ * The data that a graded client reads: a user with pages of followers, posts that match the rule of its stream and are in the
+ * sampled streams, and an account of the compliance stream.
+ */
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
+import { streamPath } from '../../domain/console/stream.ts'
 import type { Context } from '../../domain/context.ts'
+import { deletePost } from '../../domain/posts/write/delete-post.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { partitionOf } from '../../log/partition.ts'
+import { SampledIds } from '../../streams/posts/sampling.ts'
 import type { Aviary } from '../library/aviary.ts'
+import { buildStreamAccount } from '../world/receivers.ts'
+import type { Published } from './received.ts'
+import type { StreamKind } from './stream-script.ts'
 
 /** Word of every post, for rules and `track`. */
 export const GRADED_WORD = 'graded'
@@ -11,16 +22,29 @@ const FOLLOWERS = 500
 /** Followers who are suspended: a page of 100 of them is empty. */
 const SUSPENDED = { from: 200, to: 300 } as const
 
+const STREAM_ACCOUNT = { account: 'graded', email: 'graded@example.org', password: 'a-graded-password' }
+
 export interface GradedWorld {
   readonly userId: string
   readonly screenName: string
-  /** Ids of the posts so far. */
-  readonly published: ReadonlySet<string>
-  publish(): Promise<void>
+  /** Console user of the compliance stream, the partition of the graded user, and its path. */
+  readonly compliance: {
+    readonly email: string
+    readonly password: string
+    readonly partition: number
+    readonly path: string
+  }
+  readonly published: Published
+  /** Publishes a post; for the compliance stream it also deletes the post. */
+  publish(kind: StreamKind): Promise<void>
 }
 
-/** @param context of the server */
-export async function buildGradedWorld(aviary: Aviary, context: Context): Promise<GradedWorld> {
+/** @param context of the server @param machine measures when posts are published */
+export async function buildGradedWorld(
+  aviary: Aviary,
+  context: Context,
+  machine: Pick<Clock, 'now'>,
+): Promise<GradedWorld> {
   const graded = await aviary.createUser({ screenName: GRADED_NAME })
   for (let index = 0; index < FOLLOWERS; index += 1) {
     const follower = await aviary.createUser({ screenName: `follower_${index}` })
@@ -31,14 +55,25 @@ export async function buildGradedWorld(aviary: Aviary, context: Context): Promis
   for (const product of ['2', 'labs-1'] as const) {
     await aviary.createRule({ app: aviary.app, value: GRADED_WORD, tag: 'grade', product })
   }
-  const published = new Set<string>()
+  const { account: accountName, email, password } = STREAM_ACCOUNT
+  await buildStreamAccount(context, STREAM_ACCOUNT)
+  const partition = partitionOf(BigInt(graded.id))
+  const path = streamPath({ accountName, publisher: 'twitter', label: 'prod' }, partition)
+  const published = new Map<string, number>()
+  const ids = new SampledIds()
   return {
-    userId: graded.id,
-    screenName: GRADED_NAME,
-    published,
-    async publish() {
+    ...{
+      userId: graded.id,
+      screenName: GRADED_NAME,
+      compliance: { email, password, partition, path },
+      published,
+    },
+    async publish(kind) {
       const text = `${GRADED_WORD} post ${published.size + 1}`
-      published.add((await aviary.createPost({ author: graded, text })).id)
+      const id = ids.next(aviary.clock.now())
+      await aviary.createPost({ author: graded, text, id })
+      if (kind === 'compliance') await deletePost(context, { postId: id })
+      published.set(String(id), machine.now())
     },
   }
 }

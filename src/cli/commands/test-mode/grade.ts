@@ -27,11 +27,11 @@ const HELP = `
 
 The client gets these environment variables: GRADE_URL, GRADE_STREAM_URL, GRADE_BEARER_TOKEN, GRADE_CONSUMER_KEY,
 GRADE_CONSUMER_SECRET, GRADE_ACCESS_TOKEN, GRADE_ACCESS_TOKEN_SECRET, GRADE_USER (with its _ID),
-GRADE_WORD, GRADE_PAGE_SIZE; and for clients with built-in host names HTTPS_PROXY and the variables for its
-certificate. Without a command the variables are printed as one line of JSON, for a client that you start.
+GRADE_WORD, GRADE_PAGE_SIZE, GRADE_COMPLIANCE_URL, GRADE_COMPLIANCE_USER, GRADE_COMPLIANCE_PASSWORD; and for clients with
+built-in host names HTTPS_PROXY and the variables for its certificate. Without a command the variables are printed as one line of JSON, for a client that you start.
 
-Let it read a filtered stream (a rule for GRADE_WORD exists; in v1.1 track it), or all followers of GRADE_USER
-by pages of GRADE_PAGE_SIZE. The exit code is 1 if a trial failed, and 3 if no trial was seen.`
+Let it read a filtered stream (a rule for GRADE_WORD exists; in v1.1 track it), a sampled stream, the partition of
+the compliance stream at GRADE_COMPLIANCE_URL, or all followers of GRADE_USER by pages of GRADE_PAGE_SIZE. The exit code is 1 if a trial failed, and 3 if no trial was seen.`
 
 const NOTHING_SEEN =
   'no trial was seen: the client opened no stream and asked for no page of the list; see its output, and "aviary grade --help" for what it should read'
@@ -44,7 +44,7 @@ export function gradeCommand(streams: Streams, exit: (code: number) => void): Co
     .option('--timeout <MINUTES>', 'End the run after so many minutes', DEFAULT_MINUTES)
     .option(
       '--received <FILE>',
-      'File in which the client writes the id of each post that it handles, one in a line',
+      'File in which the client writes the id of each post that it handles, or deletes for the compliance stream, one in a line',
     )
     .option('--report <FILE>', 'Write the report as Markdown, too')
     .option('--json', 'Print one JSON object on standard output.')
