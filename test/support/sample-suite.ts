@@ -1,8 +1,8 @@
 /** Contract of sampled streams, for both endpoints (spec/post-streams.md#sampled-stream). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isSampled } from '../../src/lib/ids/sampling.ts'
 import { snowflakeTime } from '../../src/lib/ids/snowflake.ts'
-import { isSampled } from '../../src/streams/posts/sampling.ts'
 import { ask } from './api-client.ts'
 import { reopened, type StreamEndpoint, streamStage } from './post-stream-suite.ts'
 import { TestClock } from './test-clock.ts'

@@ -5,12 +5,12 @@ import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { RuleSet } from '../../domain/rules/rule.ts'
 import type { RuleCount } from '../../domain/rules/rule-counts.ts'
 import { RuleEngine } from '../../filter/engine.ts'
+import { isSampled } from '../../lib/ids/sampling.ts'
 import type { LoggedEvent } from '../../log/event.ts'
 import type { Now } from '../flush-batch.ts'
 import { Channel, type MatchObserver, type RuleIndex } from './channel.ts'
 import type { PostConnection } from './connection.ts'
 import { NO_RULES, ruleOfEvent } from './rule-book.ts'
-import { isSampled } from './sampling.ts'
 import {
   isPostEvent,
   isRuleEvent,

@@ -1,10 +1,10 @@
 /** The connections of a process, found by what reaches them: posts, notices about posts, and changes of users and apps. */
 import { isItemFailure } from '../../db/errors.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
+import { isSampled } from '../../lib/ids/sampling.ts'
 import type { LoggedEvent } from '../../log/event.ts'
 import type { Now } from '../flush-batch.ts'
 import type { OnLeftOut } from '../posts/left-out.ts'
-import { isSampled } from '../posts/sampling.ts'
 import { isPostEvent } from '../posts/stream-events.ts'
 import { StreamedPost } from '../posts/streamed-post.ts'
 import type { StatusConnection } from './connection.ts'

@@ -6,7 +6,7 @@ import { startTestServer } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import { createPost } from '../../../domain/posts/write/create-post.ts'
-import { isSampled } from '../../../streams/posts/sampling.ts'
+import { isSampled } from '../../../lib/ids/sampling.ts'
 
 test('spec/v1-streams-and-lists.md#filter-and-sample: the posts of ten milliseconds of each second, by GET and by POST', async (t) => {
   const clock = new TestClock(Date.UTC(2020, 7, 12))

@@ -2,7 +2,7 @@
  * Chooses the 1 % of posts of the sampled stream (spec/post-streams.md#sampled-stream): ten of a thousand
  * milliseconds in their ids.
  */
-import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
+import { firstSnowflakeAt, snowflakeTime } from './snowflake.ts'
 
 const FIRST_MS = 657
 const LAST_MS = 666

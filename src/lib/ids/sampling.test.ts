@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
-import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { isSampled, SampledIds } from './sampling.ts'
+import { snowflakeTime } from './snowflake.ts'
 
 test('spec/post-streams.md#sampled-stream: made ids are in the sample, rise, and are not in the future', () => {
   fc.assert(
