@@ -100,6 +100,7 @@ export interface EdgeParts {
   readonly randomOf: RandomsOfParts
   readonly certificates: ServerCertificates
   readonly certificate: Services['certificate']
+  readonly serverState: Services['serverState']
   readonly bounds?: EdgeBounds | undefined
   /** Holds requests back while test controls replace the data. */
   readonly gate?: Gate | undefined
@@ -254,7 +255,12 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
       ...context,
       windows: counters.windows,
       limits: config.limits,
-      ...{ log, certificate: parts.certificate, onFailedRow: parts.onFailedRow },
+      ...{
+        log,
+        certificate: parts.certificate,
+        serverState: parts.serverState,
+        onFailedRow: parts.onFailedRow,
+      },
       users,
       posts,
       newestPosts,

@@ -35,9 +35,17 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => number): void
   /** Adds a value that is read on demand and only grows until the process ends. */
   counter(name: `${string}_total`, help: string, read: () => number): void
+  /** The values of a metric; empty for an unknown name. */
+  values(name: string): Promise<readonly MetricValue[]>
   /** All metrics in Prometheus text format. */
   text(): Promise<string>
   readonly contentType: string
+}
+
+/** A value of a metric, with its labels. */
+export interface MetricValue {
+  readonly labels: Readonly<Record<string, string | number | undefined>>
+  readonly value: number
 }
 
 /** Pending deliveries of a webhook, and the age of the oldest. */
@@ -125,6 +133,9 @@ export function createMetrics(): Metrics {
           this.inc(read())
         },
       })
+    },
+    async values(name) {
+      return (await registry.getSingleMetric(name)?.get())?.values ?? []
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

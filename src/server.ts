@@ -49,7 +49,9 @@ import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { exposeGauges, watchClock, watchListeners } from './server-gauges.ts'
+import { serverReport } from './server-report.ts'
 import { stopPhases } from './server-stop.ts'
+import type { SettingSources } from './shown-settings.ts'
 import type { OpenTracing } from './telemetry/open-tracing.ts'
 import {
   makeTestControls,
@@ -78,6 +80,8 @@ export interface ServerOptions {
   readonly passwordCost?: RuntimeOptions['passwordCost']
   /** Called with a sentence while the start waits for the database. */
   readonly onWait?: (sentence: string) => void
+  /** Where the settings come from, for the console. */
+  readonly sources?: SettingSources
   /** Opens traces, for commands whose process is the server's own. */
   readonly openTracing?: (logger: Logger) => Promise<OpenTracing | undefined>
 }
@@ -234,7 +238,11 @@ async function startLocked(
   const state: ServerState = { draining: false, damage: undefined }
   const gate = options.testControls && new Gate()
   const certificate = () => tls.now?.()
-  const edge = { ...options, config, metrics, runtime, failures, state, gate, certificate }
+  const serverState = serverReport({
+    ...{ config, sources: options.sources, runtime, metrics },
+    readiness: () => readiness(health),
+  })
+  const edge = { ...options, config, metrics, runtime, failures, state, gate, certificate, serverState }
   const edgeParts = ({ live, counters, traffic }: Generation) => ({ ...edge, ...live, counters, traffic })
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
   const generations = new Generations(first, {

@@ -39,6 +39,7 @@ import type { DefaultPictures } from './_images/default-picture.ts'
 import type { PasswordChecks } from './_password-checks.ts'
 import type { ConsoleFiles } from './console/_app/files.ts'
 import type { StreamAddress } from './console/_compliance/stream-base.ts'
+import type { ServerState } from './console/_operator/server-state.ts'
 import type { PasswordCache } from './stream/compliance/_passwords.ts'
 
 export interface Services extends WritingContext, MediaContext {
@@ -100,6 +101,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly consoleOrigins: readonly string[]
   /** The TLS certificate of this node; undefined without TLS. */
   certificate(): CertificateState | undefined
+  /** The state of the server, for operators. */
+  serverState(): Promise<ServerState>
   /** Host and process of this node, for people. */
   readonly nodeName: string
   /** Checks of lists that accounts of the console have uploaded. */

@@ -12,6 +12,19 @@ export async function consumerPosition(
   return (await reader.first(positionOf, { name }))?.position
 }
 
+/** A consumer of the log, with the last position that it has saved. */
+export interface SavedPosition {
+  readonly name: string
+  readonly position: bigint
+}
+
+/** All consumers that have saved a position, by name. */
+export async function consumerPositions(reader: Pick<Reader, 'rows'>): Promise<readonly SavedPosition[]> {
+  return reader.rows(allPositions, {})
+}
+
+const allPositions = query()((k) => k.selectFrom('consumers').select(['name', 'position']).orderBy('name'))
+
 const positionOf = query<{ name: string }>()((k, p) =>
   k.selectFrom('consumers').select('position').where('name', '=', p('name')),
 )

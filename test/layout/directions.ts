@@ -22,6 +22,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'app-traffic': [EVERYTHING],
   'server-gauges': [EVERYTHING],
   'server-stop': [EVERYTHING],
+  'server-report': [EVERYTHING],
+  'shown-settings': ['config'],
   'edge-caches': ['metrics', 'ops', 'runtime', 'views'],
   'edge-trials': ['api', 'auth', 'http', 'lib'],
   live: [EVERYTHING],

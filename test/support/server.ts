@@ -29,6 +29,8 @@ export interface TestServerOptions {
   /** Passed on, for tests of the edge; responses of the default families are validated against their schemas. */
   readonly families?: ServerOptions['families']
   readonly bounds?: ServerOptions['bounds']
+  /** Default: the settings come from a program. */
+  readonly sources?: ServerOptions['sources']
   /** Default: hashes of passwords cost next to nothing. */
   readonly passwordCost?: PasswordCost
 }
@@ -53,6 +55,7 @@ export async function startTestServer(t: Hooks, options: TestServerOptions = {})
     ...(clock === undefined ? {} : { clock }),
     families: options.families ?? watchAnswers(t, publicFamilies()),
     bounds: options.bounds,
+    ...(options.sources === undefined ? {} : { sources: options.sources }),
     migrate: migrateByCopy,
     passwordCost: options.passwordCost ?? CHEAP_PASSWORDS,
   })

@@ -952,6 +952,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The state of the server. */
+        get: operations["getConsoleApiOperatorServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/passkeys": {
         parameters: {
             query?: never;
@@ -1682,6 +1699,80 @@ export interface components {
             max_length: number;
             max_rules: number;
             rules: components["schemas"]["ConsoleRule"][];
+        };
+        /** ConsoleServerState */
+        ConsoleServerState: {
+            /** @description Problems of the clock, now or in the last hour. */
+            clock: string | null;
+            has_test_controls: boolean;
+            is_ready: boolean;
+            log: {
+                /** @description The last position of the event log. */
+                head: string;
+                readers: {
+                    /** @description Events after that position, also of kinds that it ignores. */
+                    behind: number;
+                    /** @description Items that it skipped because of their own data. */
+                    failed_items: number;
+                    name: string;
+                    /** @description The last position that it has processed and saved. */
+                    position: string;
+                }[];
+                /** @description Events up to this position have been removed. */
+                trimmed: string;
+            };
+            nodes: {
+                /** @description URL of its public listener on its machine; empty when it is not known. */
+                address: string;
+                id: string;
+                /** @description True for the node that answers. */
+                is_self: boolean;
+                /** @description Unix milliseconds. */
+                last_seen: number;
+                /** @description Host and process id. */
+                name: string;
+                /** @description Unix milliseconds. */
+                since: number;
+            }[];
+            /** @description Unix milliseconds. */
+            now: number;
+            /** @description Why the server is not ready. */
+            reason: string | null;
+            /** @description Of this node since its start. */
+            requests: {
+                answered: number;
+                /** @description Answers with a status of 500 or more. */
+                failed: number;
+                /** @description Answers with a status from 400 to 499. */
+                refused: number;
+            };
+            settings: {
+                name: string;
+                /** @description The flag, variable or file that sets it; null when the program does not know. */
+                source: string | null;
+                /** @description As a text; null when it is not set. Secrets are masked. */
+                value: string | null;
+            }[];
+            /** @description Unix milliseconds. */
+            started_at: number;
+            storage: {
+                database_bytes: number;
+                engine: "sqlite" | "postgres";
+                /** @description Free on the disk of the data directory; null when the system does not say. */
+                free_bytes: number | null;
+            };
+            /** @description Open connections of this node. */
+            streams: {
+                connections: number;
+                name: string;
+            }[];
+            version: string;
+            webhooks: {
+                /** @description When the oldest of them was queued. */
+                oldest: number | null;
+                /** @description Deliveries that are queued. */
+                waiting: number;
+            };
         };
         /** ConsoleSession */
         ConsoleSession: {
@@ -5474,6 +5565,33 @@ export interface operations {
                 };
             };
             400: components["responses"]["console-400-11"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleServerState"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];

@@ -5,6 +5,7 @@ import {
   IconBroadcast,
   IconHome,
   IconListDetails,
+  IconServer2,
   IconUserCircle,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -35,7 +36,10 @@ const GROUPS = [
 /** The desk, for operators of the server. A new page has its line here. */
 const DESK = {
   label: SHELL.operator,
-  items: [{ to: '/operator/audit', label: SHELL.auditLog, icon: IconListDetails, isExact: false }],
+  items: [
+    { to: '/operator/server', label: SHELL.server, icon: IconServer2, isExact: false },
+    { to: '/operator/audit', label: SHELL.auditLog, icon: IconListDetails, isExact: false },
+  ],
 } as const
 
 export function Navigation() {

@@ -16,6 +16,7 @@ export const SHELL = {
   you: 'You',
   operator: 'Operator',
   auditLog: 'Audit log',
+  server: 'Server',
   enterprise: 'Enterprise',
   theme: 'Theme',
   themeAuto: 'System',

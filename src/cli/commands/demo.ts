@@ -61,6 +61,7 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
       // Loaded here, because it doubles the start time of other commands.
       const { startServer } = await import('../../server.ts')
       const server = await startServer(forNewcomers(config, sources), {
+        sources,
         openTracing: (logger) => openTracing(processEnvironment(), logger),
       })
       const stopActivity = options.activity ? startActivity(server, demo.cast) : () => undefined

@@ -23,7 +23,7 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
   const command = new Command('serve').description('Run the server.')
   command.option('--resolve-hint', RESOLVE_HINT)
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
-    action<Record<string, unknown>, []>(streams, exit, async ({ config, output }, options) => {
+    action<Record<string, unknown>, []>(streams, exit, async ({ config, sources, output }, options) => {
       // Loaded here, because it doubles the start time of other commands.
       const { startServer } = await import('../../server.ts')
       // Loading takes a quarter of a second; on demand, the first post would block all requests for that time.
@@ -32,6 +32,7 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       const hangUps = config.tls_cert !== '' && !isatty(0) ? takeHangUps() : undefined
       const removeHandlers = endAtSignal()
       const server = await startServer(config, {
+        sources,
         onWait: (sentence) => output.note(sentence),
         openTracing: (logger) => openTracing(processEnvironment(), logger),
       }).finally(removeHandlers)

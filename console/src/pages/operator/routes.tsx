@@ -12,6 +12,11 @@ export const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => operatorRoute,
+    path: 'server',
+    component: lazyRouteComponent(() => import('./server/ServerPage.tsx'), 'ServerPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
     path: 'audit',
     validateSearch: readAuditSearch,
     component: lazyRouteComponent(() => import('./audit/AuditPage.tsx'), 'AuditPage'),

@@ -1,11 +1,9 @@
 /** `aviary config`: the settings in force, with the source of each. */
 import type { Command } from 'commander'
-import { type Config, SETTINGS, type SettingName } from '../../../config.ts'
+import { SETTINGS, type SettingName } from '../../../config.ts'
+import { type ShownValue, shownSettings } from '../../../shown-settings.ts'
 import type { Streams } from '../../output.ts'
 import { action, type Invocation, standardCommand } from '../../run.ts'
-
-/** Shown in place of a secret. */
-const MASK = '********'
 
 export function configCommand(streams: Streams, exit: (code: number) => void): Command {
   const names = Object.keys(SETTINGS) as SettingName[]
@@ -17,11 +15,10 @@ export function configCommand(streams: Streams, exit: (code: number) => void): C
     .summary('Print all settings and the source of each.')
     .action(
       action<Record<string, unknown>, []>(streams, exit, async ({ config, sources, configFile, output }) => {
-        const settings = names.map((name) => ({
-          name,
-          value: shownValue(name, config),
-          source: sources[name].kind,
-          from: sources[name].from,
+        const settings = shownSettings(config).map((setting) => ({
+          ...setting,
+          source: sources[setting.name].kind,
+          from: sources[setting.name].from,
         }))
         output.result({ file: configFile ?? null, settings }, table(settings))
         noteFile({ output, configFile })
@@ -34,15 +31,6 @@ function noteFile({ output, configFile }: Pick<Invocation, 'output' | 'configFil
   output.note(
     configFile === undefined ? 'There is no file of settings.' : `The file of settings is ${configFile}.`,
   )
-}
-
-type ShownValue = string | number | boolean | readonly string[] | null
-
-/** The value; null when a setting without a default is not set. */
-function shownValue(name: SettingName, config: Config): ShownValue {
-  const value: ShownValue | undefined = config[name]
-  if (value === undefined || value === '') return null
-  return SETTINGS[name].kind.isSecret === true ? MASK : value
 }
 
 /** Columns of a width for all lines, in the order of the settings. */

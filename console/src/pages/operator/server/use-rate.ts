@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** Readings that the rate is taken over. */
+const MAX_READINGS = 13
+
+/**
+ * The growth of a counter a minute, over the last readings.
+ * @param now time of the reading in milliseconds, by the server
+ * @returns undefined before the second reading
+ */
+export function useRate(value: number, now: number): number | undefined {
+  const readings = useRef<{ readonly value: number; readonly now: number }[]>([])
+  const [rate, setRate] = useState<number | undefined>(undefined)
+  useEffect(() => {
+    const all = readings.current
+    const last = all.at(-1)
+    // A restart sets the counter back.
+    if (last !== undefined && value < last.value) all.length = 0
+    all.push({ value, now })
+    if (all.length > MAX_READINGS) all.shift()
+    const [first] = all
+    if (first !== undefined && now > first.now) setRate(((value - first.value) * 60_000) / (now - first.now))
+  }, [value, now])
+  return rate
+}
