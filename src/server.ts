@@ -224,6 +224,11 @@ function openPatiently(
   })
 }
 
+/** True before the first start over SQLite. */
+function isEmptyFolder({ database, data }: Config): boolean {
+  return database === '' && !existsSync(join(data, DATABASE_FILE))
+}
+
 async function startLocked(
   config: Config,
   options: StartOptions,
@@ -231,17 +236,15 @@ async function startLocked(
   sink: LogSink | undefined,
 ): Promise<Server> {
   const { clock, random, logger, certificates } = options
-  const isNew = config.database === '' && !existsSync(join(config.data, DATABASE_FILE))
+  const isNew = isEmptyFolder(config)
   if (!isNew) await requireIntact(config, logger)
   const { metrics, writes, runtime, ...first } = await openPatiently(config, options, lock, isNew)
   const failures = new SignatureFailures(clock, logger)
   const state: ServerState = { draining: false, damage: undefined }
   const gate = options.testControls && new Gate()
   const certificate = () => tls.now?.()
-  const serverState = serverReport({
-    ...{ config, sources: options.sources, runtime, metrics },
-    readiness: () => readiness(health),
-  })
+  const ready = () => readiness(health)
+  const serverState = serverReport({ config, sources: options.sources, runtime, metrics, readiness: ready })
   const edge = { ...options, config, metrics, runtime, failures, state, gate, certificate, serverState }
   const edgeParts = ({ live, counters, traffic }: Generation) => ({ ...edge, ...live, counters, traffic })
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
@@ -262,7 +265,7 @@ async function startLocked(
     host: config.ops_host,
     token: operatorToken(config.data, random),
     testControls,
-    readiness: () => readiness(health),
+    readiness: ready,
   })
   const stopVerifying = watchSoundness(config, logger, (damage) => void Object.assign(state, { damage }))
   exposeGauges(metrics, listeners, generations, sink)
@@ -290,8 +293,7 @@ async function startLocked(
       urls: place.local,
       place,
       opsUrl,
-      proxy: proxyAddress,
-      runtime,
+      ...{ proxy: proxyAddress, runtime },
       get tail() {
         return generations.live.tail
       },

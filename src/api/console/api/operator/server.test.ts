@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       assert.ok(again.body.requests.answered > answered)
     })
 
-    test('403/operators-only: another user of the console', async (t) => {
+    test('403/operators-only for another user of the console', async (t) => {
       const server = await startTestServer(t, { engine })
       const { status, body } = await (await ConsoleClient.signedIn(server)).get('/operator/server')
       assert.deepEqual([status, body.reason], [403, 'operators-only'])
