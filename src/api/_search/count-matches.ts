@@ -50,7 +50,7 @@ export interface Counted {
 export type CountServices = Pick<Services, 'store' | 'users' | 'codec'>
 
 /** Posts of a statement: SQLite runs it on the event loop, PostgreSQL sorts all its matches in any case. */
-const POSTS_PER_COUNT = 1_000
+const POSTS_PER_COUNT = 2_000
 const IDS_PER_STATEMENT = { sqlite: 500, postgres: 5_000 } as const
 
 /** Posts that are judged together. */
