@@ -7,6 +7,24 @@ const NONCE_PLACEHOLDER = 'AVIARY_NONCE'
 
 const server = process.env['AVIARY_URL'] ?? 'http://localhost:8080'
 
+/**
+ * Chunks beside those of the pages. A phone has long round trips, and a browser six connections: what most pages share is one
+ * file, not fifty. The first load stays below 250 KB (test/console/build.test.ts).
+ */
+const CHUNKS = [
+  {
+    name: 'editor',
+    test: /node_modules\/(@codemirror|@lezer|@marijn|style-mod|crelt|w3c-keyname)/,
+    priority: 3,
+  },
+  {
+    name: 'charts',
+    test: /node_modules\/(@mantine\/charts|recharts|d3-|victory-vendor|@reduxjs)/,
+    priority: 3,
+  },
+  { name: 'base', minShareCount: 7, priority: 4 },
+]
+
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export.
 export default defineConfig(({ command }) => ({
   base: '/console/',
@@ -18,6 +36,7 @@ export default defineConfig(({ command }) => ({
     // A data URL would not be cached with the other assets.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     port: 5173,

@@ -3,17 +3,21 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../root.ts'
-import { licenceByHand } from './licences.ts'
+import { type LockFile, licenceByHand, licencesOf } from './licences.ts'
 
 /** The part of a bill that is read here. */
 export interface Bill {
   readonly bomFormat: string
   readonly specVersion: string
-  readonly metadata: { readonly component: { readonly name: string; readonly version: string } }
+  readonly metadata: {
+    readonly component: { readonly 'bom-ref': string; readonly name: string; readonly version: string }
+  }
   readonly components: readonly BillComponent[]
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
 }
 
 interface BillComponent {
+  readonly 'bom-ref': string
   readonly name: string
   readonly group?: string
   readonly version: string
@@ -29,7 +33,8 @@ export function nameOf({ name, group }: BillComponent): string {
 
 /** The bill of the packages in the lock file, without those for development. @throws {Error} with the message of npm */
 export function billOfMaterials(): Bill {
-  const args = ['sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx', '--package-lock-only']
+  // Not `--omit dev`: that leaves out packages which are both for development and for use.
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const { status, stdout, stderr } = spawnSync('npm', args, {
     cwd: ROOT,
     encoding: 'utf8',
@@ -38,9 +43,16 @@ export function billOfMaterials(): Bill {
   if (status !== 0) throw new Error(`npm sbom ended with ${status}:\n${stderr}`)
   const bill = JSON.parse(stdout) as Bill
   const { name } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly name: string }
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as LockFile
+  const used = new Set(licencesOf(lock).map((each) => `${each.name} ${each.version}`))
+  const isUsed = (each: BillComponent) => used.has(`${nameOf(each)} ${each.version}`)
+  const leftOut = new Set(bill.components.filter((each) => !isUsed(each)).map((each) => each['bom-ref']))
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => !leftOut.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => !leftOut.has(each)) }))
   // npm names the whole by the folder of the checkout.
   const metadata = { ...bill.metadata, component: { ...bill.metadata.component, name } }
-  return { ...bill, metadata, components: bill.components.map(withLicence) }
+  return { ...bill, metadata, components: bill.components.filter(isUsed).map(withLicence), dependencies }
 }
 
 /** Adds a licence that the manifest of a package does not name. */

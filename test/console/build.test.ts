@@ -16,6 +16,9 @@ const isBuilt = { skip: existsSync(join(CONSOLE_DIST, 'index.html')) ? false : '
 /** Bytes of compressed script that a first page may load. */
 const MAX_FIRST_LOAD = 250_000
 
+/** Scripts that a first page may load. */
+const MAX_FIRST_SCRIPTS = 20
+
 /** Names of the scripts that `name` imports at its start, itself included. */
 function scriptsOf(name: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(name)) return found
@@ -27,18 +30,28 @@ function scriptsOf(name: string, found = new Set<string>()): ReadonlySet<string>
   return found
 }
 
-test('the first load is below 250 KB of compressed script, and has no charts', isBuilt, () => {
+/** Scripts that a page loads before it is drawn. @param lazy chunks beside those that every page loads */
+function firstLoad(...lazy: readonly string[]) {
   const page = readFileSync(join(CONSOLE_DIST, 'index.html'), 'utf8')
   const named = [...page.matchAll(/\/console\/assets\/([\w.-]+\.js)/g)].map(([, name = '']) => name)
+  const found = globSync(`{${lazy.join(',')}}-*.js`, { cwd: join(CONSOLE_DIST, 'assets') })
+  assert.equal(found.length, lazy.length)
+  const names = new Set([...named, ...found].flatMap((name) => [...scriptsOf(name)]))
+  return { names, scripts: [...names].map((name) => readFileSync(join(CONSOLE_DIST, 'assets', name))) }
+}
+
+test('the first load is below 250 KB of compressed script, and has no charts', isBuilt, () => {
   // The frame and the overview load with the first page.
-  const lazy = globSync('{Shell,OverviewPage}-*.js', { cwd: join(CONSOLE_DIST, 'assets') })
-  assert.equal(lazy.length, 2)
-  const names = new Set([...named, ...lazy].flatMap((name) => [...scriptsOf(name)]))
-  const scripts = [...names].map((name) => readFileSync(join(CONSOLE_DIST, 'assets', name)))
+  const { scripts } = firstLoad('Shell', 'OverviewPage')
   const sizes = scripts.map((bytes) => gzipSync(bytes, { level: 9 }).length)
   const total = sizes.reduce((sum, size) => sum + size, 0)
   assert.ok(total > 50_000 && total < MAX_FIRST_LOAD, `${total} bytes`)
   assert.ok(!scripts.some((bytes) => bytes.includes('recharts')), 'charts load with the pages that show them')
+})
+
+test('the first load has few files, because a phone waits for each', isBuilt, () => {
+  const { names } = firstLoad('Shell', 'OverviewPage')
+  assert.ok(names.size <= MAX_FIRST_SCRIPTS, `${names.size} scripts`)
 })
 
 test('the build has compressed every script and style sheet', isBuilt, () => {

@@ -33,7 +33,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 slowTest(
   'the bill of materials lists each package that is installed, with version, licence and checksum',
   () => {
-    const { bomFormat, metadata, components } = billOfMaterials()
+    const { bomFormat, metadata, components, dependencies } = billOfMaterials()
     const { name, version } = JSON.parse(read('package.json'))
     assert.equal(bomFormat, 'CycloneDX')
     assert.deepEqual([metadata.component.name, metadata.component.version], [name, version])
@@ -59,6 +59,13 @@ slowTest(
       without(({ purl, version: of }) => purl.startsWith('pkg:npm/') && purl.includes(of)),
       [],
     )
+    const refs = new Set([metadata.component, ...components].map((each) => each['bom-ref']))
+    for (const { ref, dependsOn } of dependencies) {
+      assert.ok(
+        [ref, ...dependsOn].every((each) => refs.has(each)),
+        ref,
+      )
+    }
   },
 )
 

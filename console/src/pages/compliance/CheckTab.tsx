@@ -55,7 +55,7 @@ export function CheckTab() {
     },
   })
   return (
-    <Stack>
+    <Stack gap={0}>
       <Section title={TEXTS.title} description={TEXTS.description}>
         <Stack>
           <Group align="flex-start">

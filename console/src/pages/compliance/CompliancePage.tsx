@@ -10,6 +10,7 @@ import { Section } from '../../components/Section.tsx'
 import { COMPLIANCE } from '../../text/compliance.ts'
 import { AddStream } from './AddStream.tsx'
 import { CheckTab } from './CheckTab.tsx'
+import classes from './CompliancePage.module.css'
 import { ConnectionsTab } from './ConnectionsTab.tsx'
 import { ConnectTab, type Stream } from './ConnectTab.tsx'
 import { LiveTab } from './LiveTab.tsx'
@@ -67,7 +68,7 @@ function ComplianceTabs({ streams, canChange }: Props) {
         </Group>
       )}
       <Tabs value={tab} onChange={(value) => change({ tab: value as ComplianceTab })} keepMounted={false}>
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className={classes['tabs'] ?? ''}>
           {COMPLIANCE_TABS.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {COMPLIANCE.tabs[each]}

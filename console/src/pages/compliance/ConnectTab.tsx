@@ -37,7 +37,7 @@ export function ConnectTab({ stream, canChange }: Props) {
     </Button>
   )
   return (
-    <Stack>
+    <Stack gap={0}>
       <Section title={`${publisher}/${label}`} description={TEXTS.description} actions={removeButton}>
         <Tabs
           value={selected}

@@ -37,7 +37,7 @@ export function ConnectionsTab() {
   return (
     <Loaded query={connections}>
       {({ node, open, past }) => (
-        <Stack>
+        <Stack gap={0}>
           <Section title={TEXTS.open} description={TEXTS.node(node)} isFlush>
             <DataTable
               label={TEXTS.open}

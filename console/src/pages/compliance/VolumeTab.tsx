@@ -61,7 +61,7 @@ export function VolumeTab() {
       {({ points, since, oldest, now }) => {
         const shown = points.filter((point) => partition === undefined || point.partition === partition)
         return (
-          <Stack>
+          <Stack gap={0}>
             <Section
               title={TEXTS.title}
               description={

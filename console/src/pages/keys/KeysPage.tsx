@@ -131,8 +131,7 @@ function KeyList({ appId, credentials, onChange }: ListProps) {
         actions={button('regenerate', TEXTS.consumer, newKeys)}
       >
         <Fact label={APPS.keys.key}>
-          <code>{credentials.consumer_key}</code>
-          <CopyButton value={credentials.consumer_key} />
+          <Copied value={credentials.consumer_key} />
         </Fact>
       </Section>
       <Section
@@ -162,8 +161,7 @@ function KeyList({ appId, credentials, onChange }: ListProps) {
         ) : (
           <Stack gap="xs">
             <Fact label={TEXTS.accessToken}>
-              <code>{token.token}</code>
-              <CopyButton value={token.token} />
+              <Copied value={token.token} />
             </Fact>
             <Fact label={TEXTS.permissions}>{APPS.levels[token.permissions]}</Fact>
             <Fact label={TEXTS.createdAt}>
@@ -173,6 +171,16 @@ function KeyList({ appId, credentials, onChange }: ListProps) {
         )}
       </Section>
     </Stack>
+  )
+}
+
+/** A value that wraps on small screens, and its button. */
+function Copied({ value }: { readonly value: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap" miw={0}>
+      <code style={{ overflowWrap: 'anywhere' }}>{value}</code>
+      <CopyButton value={value} />
+    </Group>
   )
 }
 
