@@ -181,6 +181,7 @@ export const SETTINGS = {
     60,
     'PostgreSQL: seconds that a start waits for a database that is booting or has no free connection.',
   ),
+  drain_seconds: setting(whole(0, 300), 0, 'Seconds at a stop in which /readyz says 503 and all goes on.'),
   database_failover_wait: setting(whole(0, 600), 10, 'PostgreSQL: seconds to wait for a new primary.'),
   webhook_allow: setting(
     receivers,

@@ -1,9 +1,11 @@
 /** The phases in which a server stops. */
+import type { Config } from './config.ts'
 import type { DataLock } from './db/data-lock.ts'
 import type { PublicListener } from './edge.ts'
 import type { Generations } from './generations.ts'
 import type { ClientProxy } from './http/proxy/client-proxy.ts'
 import type { Phase } from './lib/shutdown.ts'
+import { type Clock, sleep } from './lib/time/clock.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Milliseconds for running requests to end at a stop. */
@@ -12,6 +14,9 @@ const PHASE_MS = 5_000
 
 /** Parts to stop. */
 interface Running {
+  readonly clock: Clock
+  /** Its time before the streams end is for load balancers to see that the server is not ready. */
+  readonly config: Pick<Config, 'drain_seconds'>
   readonly runtime: Runtime
   readonly generations: Generations
   readonly listeners: readonly PublicListener[]
@@ -27,6 +32,8 @@ interface Running {
 
 /** Shutdown phases in order. */
 export function stopPhases({
+  clock,
+  config,
   generations,
   listeners,
   runtime,
@@ -39,6 +46,7 @@ export function stopPhases({
 }: Running): readonly Phase[] {
   const stopJobs = () => generations.stopJobs().finally(() => watches.map((watch) => watch.close()))
   return [
+    ...waiting(clock, config.drain_seconds * 1_000),
     { name: 'streams', atMost: PHASE_MS, run: () => generations.live.closeStreams() },
     { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners, proxy) },
     { name: 'connections', atMost: PHASE_MS, run: () => cut(listeners, proxy) },
@@ -53,6 +61,11 @@ export function stopPhases({
     ...(tracing === undefined ? [] : [{ name: 'traces', atMost: PHASE_MS, run: () => tracing.close() }]),
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]
+}
+
+/** Meanwhile new connections are taken: a balancer sends them until it has looked at the readiness. */
+function waiting(clock: Clock, ms: number): readonly Phase[] {
+  return ms === 0 ? [] : [{ name: 'drain', atMost: ms + PHASE_MS, run: () => sleep(clock, ms) }]
 }
 
 async function drain(listeners: readonly PublicListener[], proxy: ClientProxy | undefined): Promise<void> {

@@ -272,7 +272,7 @@ async function startLocked(
   const tls = watchListeners(certificates.files, listeners, { metrics, logger })
   const proxy = certificates.proxy && new ClientProxy(certificates.proxy.caFile)
   const running = { generations, listeners, runtime, lock, ops, proxy, tracing: options.tracing }
-  const phases = stopPhases({ ...running, stopVerifying, watches: [watch, tls] })
+  const phases = stopPhases({ ...edge, ...running, stopVerifying, watches: [watch, tls] })
   const close = once(() => {
     state.draining = true
     // The phases have time limits, which a frozen clock would not reach.

@@ -85,6 +85,22 @@ describe('a shutdown', () => {
     await assert.rejects(fetch(`${server.opsUrl}/healthz`))
   })
 
+  test('with drain_seconds: not ready at once, answers go on, and streams end after that', async (t) => {
+    const clock = new TestClock()
+    const { url, close, phases, server } = await begin(t, { clock, settings: { drain_seconds: '5' } })
+    const closed = close()
+    assert.equal((await fetch(`${server.opsUrl}/readyz`)).status, 503)
+    const wire = await Wire.open(url)
+    wire.send(requestText(`GET ${QUICK} HTTP/1.1`))
+    const answer = await wire.answer()
+    assert.deepEqual([answer.status, headerOf(answer, 'connection')], [200, 'close'])
+    assert.deepEqual(phases(), [])
+    clock.advance(5_000)
+    await closed
+    assert.deepEqual(phases()[0], ['drain', 'done'])
+    assert.deepEqual(phases()[1], ['streams', 'done'])
+  })
+
   test('ends idle connections immediately', async (t) => {
     const { url, close } = await begin(t)
     const wire = await Wire.open(url)
