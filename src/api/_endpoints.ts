@@ -6,10 +6,16 @@ import { docsConfiguration } from './docs/configuration.js.ts'
 import { docsScalar } from './docs/scalar.js.ts'
 import { docs } from './docs.ts'
 import { hashtagPage } from './hashtag.ts'
+import { homePage } from './home.ts'
+import { postAction } from './i/actions/post.ts'
+import { userAction } from './i/actions/user.ts'
+import { writtenPost } from './i/posts.ts'
 import { webStatus } from './i/web/status.ts'
 import { images } from './images.ts'
 import { landing, profilePage } from './index.ts'
+import { loginPage } from './login.ts'
 import { media } from './media.ts'
+import { mentionsPage } from './mentions.ts'
 import { openApi } from './openapi.ts'
 import { profileBanners } from './profile_banners.ts'
 import { profileImages } from './profile_images.ts'
@@ -37,4 +43,10 @@ export const NETWORK_PAGES = [
   searchPage,
   webStatus,
   robots,
+  loginPage,
+  homePage,
+  mentionsPage,
+  writtenPost,
+  postAction,
+  userAction,
 ]

@@ -2,6 +2,7 @@
 import { optionalText } from '../http/params.ts'
 import { networkEndpoint } from './_network/family.ts'
 import { foundAnswer } from './_network/found.ts'
+import { memberOf } from './_network/member.ts'
 import { errorAnswer } from './_network/page.ts'
 import { hashtagPath } from './_network/post-text.ts'
 
@@ -15,9 +16,12 @@ export const hashtagPage = networkEndpoint({
     tag: optionalText('The hashtag, without its sign.'),
     before: optionalText('Only posts with smaller ids.'),
   },
-  async handle({ params: { tag = '', before }, services, outer }) {
+  async handle(call) {
+    const { services, outer } = call
+    const { tag = '', before } = call.params
     if (!TAG.test(tag)) return errorAnswer({ services, outer }, 'unknownHashtag')
+    const member = await memberOf(call, hashtagPath(tag))
     const query = `#${tag}`
-    return foundAnswer({ services, outer, query, path: hashtagPath(tag), before, title: query })
+    return foundAnswer({ services, outer, member, query, path: hashtagPath(tag), before, title: query })
   },
 })

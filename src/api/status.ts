@@ -1,6 +1,8 @@
 /** GET /:screen_name/status/:id: the page of a post with its thread (spec/pages.md#threads). */
 import { optionalText } from '../http/params.ts'
 import { networkEndpoint } from './_network/family.ts'
+import { memberOf } from './_network/member.ts'
+import { readId } from './_network/posts.ts'
 import { threadAnswer } from './_network/thread.ts'
 
 export const statusPage = networkEndpoint({
@@ -11,5 +13,9 @@ export const statusPage = networkEndpoint({
     id: optionalText('The post.'),
     before: optionalText('Only replies with smaller ids.'),
   },
-  handle: (call) => threadAnswer(call, call.params),
+  async handle(call) {
+    const { services, outer, params } = call
+    const member = await memberOf(call, `/i/web/status/${readId(params.id) ?? 0n}`)
+    return threadAnswer({ services, outer, member }, params)
+  },
 })

@@ -16,15 +16,17 @@ export type PostGraphServices = Parameters<typeof readPostGraph>[0]
 const PUBLIC_VIEWER: Viewer = { userId: null }
 
 /**
- * The views of the public posts among `ids`, by id: not protected, suspended, deleted or dropped.
+ * The views of the public posts among `ids`, by id: not protected, suspended, deleted or dropped; for a user as viewer,
+ * of the posts that this user may see.
  * @param ids at most a few hundred
  */
 export async function loadViews(
   services: PostGraphServices,
   ids: readonly bigint[],
   needs: ViewNeeds,
+  viewer: Viewer = PUBLIC_VIEWER,
 ): Promise<ReadonlyMap<bigint, StreamedView>> {
-  const graph = await readPostGraph(services, PUBLIC_VIEWER, ids, { repliedTo: needs.repliedTo })
+  const graph = await readPostGraph(services, viewer, ids, { repliedTo: needs.repliedTo })
   const seen = ids.map((id) => viewOf(graph, graph.visibility(id)))
   const views = new Map<bigint, StreamedView>()
   for (const view of await withNamed(services, seen, needs))

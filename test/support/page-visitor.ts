@@ -14,6 +14,8 @@ export interface SeenForm {
   readonly action: string
   /** Fields with their initial values. */
   readonly fields: Readonly<Record<string, string>>
+  /** Values of the buttons named `act`. */
+  readonly acts: readonly string[]
   /** Names of the buttons. */
   readonly buttons: readonly string[]
 }
@@ -79,7 +81,7 @@ export function formOn(page: SeenPage, actionEnd = ''): SeenForm {
 }
 
 function formsIn(html: string): SeenForm[] {
-  return [...html.matchAll(/<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/g)].map(
+  return [...html.matchAll(/<form[^>]* method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].map(
     ([, action = '', inside = '']) => {
       const fields: Record<string, string> = {}
       for (const [tag] of inside.matchAll(/<input [^>]*>/g)) {
@@ -87,7 +89,10 @@ function formsIn(html: string): SeenForm[] {
         if (name !== undefined) fields[name] = attribute(tag, 'value') ?? ''
       }
       const buttons = [...inside.matchAll(/<button [^>]*>/g)].flatMap(([tag]) => attribute(tag, 'name') ?? [])
-      return { action: plain(action), fields, buttons }
+      const acts = [...inside.matchAll(/<button [^>]*>/g)].flatMap(([tag]) =>
+        attribute(tag, 'name') === 'act' ? (attribute(tag, 'value') ?? []) : [],
+      )
+      return { action: plain(action), fields, buttons, acts }
     },
   )
 }

@@ -9,7 +9,7 @@ import type { Services } from '../_services.ts'
 import { readSearchQuery } from '../1.1/search/_query.ts'
 import { spanOf } from '../1.1/search/_span.ts'
 import { networkAnswer, type PageCall } from './page.ts'
-import { PAGE_SIZE, postList, publicViews, readId } from './posts.ts'
+import { PAGE_SIZE, postList, readId, shownViews } from './posts.ts'
 import { withheldWords } from './withheld.ts'
 
 /** Everything that is stored; searches of the API have their own reach. */
@@ -30,7 +30,7 @@ export interface FoundRequest extends PageCall {
 
 /** @throws {SemaphoreFull} when too many readers search at once */
 export async function foundAnswer(request: FoundRequest): Promise<Answer> {
-  const { services, query: text, path, before, title } = request
+  const { services, member, query: text, path, before, title } = request
   const read = readSearchQuery(text)
   if ('refused' in read)
     return networkAnswer(PAGE_ERRORS.badQuery.status, request, {
@@ -54,7 +54,8 @@ export async function foundAnswer(request: FoundRequest): Promise<Answer> {
   return networkAnswer(200, request, {
     title,
     query: text,
-    main: postList((await publicViews(services, ids)).filter(isWhole), older, empty),
+    // A search finds public posts only, as that of the API does for an app.
+    main: await postList((await shownViews(services, ids, undefined)).filter(isWhole), older, empty, member),
   })
 }
 

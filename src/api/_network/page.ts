@@ -5,6 +5,7 @@ import { type Html, html } from '../../text/html.ts'
 import { PAGE_ERRORS, type PageErrorName } from '../_pages/_errors.ts'
 import { PAGE_HEADERS, type Page, pageAnswer } from '../_pages/page.ts'
 import type { Services } from '../_services.ts'
+import type { Member } from './member.ts'
 import { NETWORK_STYLE, NETWORK_STYLE_SOURCE } from './style.ts'
 
 /** The description of a page for other sites (Open Graph). */
@@ -29,10 +30,16 @@ export interface NetworkPage extends Pick<Page, 'title' | 'heading' | 'main'> {
 export interface PageCall {
   readonly outer: RequestOrigin
   readonly services: Pick<Services, 'publicPages'>
+  /** The signed-in reader; undefined for a reader without a session. */
+  readonly member?: Member | undefined
 }
 
 /** @param page is offered to search engines only with a description, and if the server lists its pages */
-export function networkAnswer(status: number, { outer, services }: PageCall, page: NetworkPage): Answer {
+export function networkAnswer(
+  status: number,
+  { outer, services, member }: PageCall,
+  page: NetworkPage,
+): Answer {
   const isListed = services.publicPages === 'listed' && page.described !== undefined
   const { title, heading, main, described, query } = page
   return pageAnswer(
@@ -43,11 +50,11 @@ export function networkAnswer(status: number, { outer, services }: PageCall, pag
       frame: {
         className: 'network',
         head: described === undefined ? html`` : graphOf(described, outer),
-        top: topOf(query),
+        top: topOf(query, member),
         style: { sheet: NETWORK_STYLE, source: NETWORK_STYLE_SOURCE },
       },
     },
-    { ...PAGE_HEADERS, vary: 'accept' },
+    { ...PAGE_HEADERS, vary: 'accept, cookie' },
   )
 }
 
@@ -72,7 +79,17 @@ ${
 }<meta name="twitter:card" content="summary">`
 }
 
-function topOf(query = ''): Html {
-  return html`<form role="search" action="/search"><label class="visually-hidden" for="q">Search posts</label>
+function topOf(query = '', member: Member | undefined): Html {
+  const links: readonly (readonly [string, string])[] =
+    member === undefined
+      ? [['Sign in', '/login']]
+      : [
+          ['Home', '/home'],
+          ['Mentions', '/mentions'],
+          ['Profile', `/${member.user.screenName}`],
+          ['Settings', '/settings/connections'],
+        ]
+  return html`<nav aria-label="Network">${links.map(([name, path]) => html`<a href="${path}">${name}</a>`)}</nav>
+<form role="search" action="/search"><label class="visually-hidden" for="q">Search posts</label>
 <input id="q" name="q" type="search" maxlength="500" placeholder="Search posts" value="${query}"><button>Search</button></form>`
 }

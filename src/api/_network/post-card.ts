@@ -4,16 +4,20 @@ import { pictureOf } from '../../domain/accounts/profile.ts'
 import type { Poll } from '../../domain/posts/content.ts'
 import type { PostView } from '../../domain/posts/read/post-view.ts'
 import { type Html, html } from '../../text/html.ts'
+import { postButtons } from './buttons.ts'
+import type { Member } from './member.ts'
 import { ownFile, postMedia } from './post-media.ts'
 import { nameLink, postText } from './post-text.ts'
 import { minuteOf } from './times.ts'
 import { withheldWords } from './withheld.ts'
 
 /** A post, with the post that it reposts or quotes. */
-export function postCard(view: PostView): Html {
+export function postCard(view: PostView, member?: Member | undefined): Html {
   const { original, author } = view
-  if (original === undefined) return html`<article class="card post">${postParts(view)}</article>`
-  return html`<article class="card post"><p class="quiet">Reposted by ${authorLink(author)}</p>${postParts(original)}</article>`
+  const shown = original ?? view
+  const buttons = member !== undefined && postButtons(member, shown, postPath(shown.author, shown.post.id))
+  if (original === undefined) return html`<article class="card post">${postParts(view)}${buttons}</article>`
+  return html`<article class="card post"><p class="quiet">Reposted by ${authorLink(author)}</p>${postParts(original)}${buttons}</article>`
 }
 
 function postParts(view: PostView): Html {

@@ -4,26 +4,46 @@ import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { type Html, html } from '../../text/html.ts'
 import { loadViews } from '../../views/load-post-views.ts'
 import type { Services } from '../_services.ts'
+import { type Member, withMarks } from './member.ts'
 import { postCard } from './post-card.ts'
 
 /** Posts of a page. */
 export const PAGE_SIZE = 20
 
-/** The public ones of the posts, in the order of their ids. @param ids at most a few hundred */
-export async function publicViews(
+/**
+ * The posts that the member may see, in the order of their ids; without a member the public ones.
+ * @param ids at most a few hundred
+ */
+export async function shownViews(
   services: Pick<Services, 'store' | 'users' | 'posts'>,
   ids: readonly bigint[],
+  member: Member | undefined,
 ): Promise<readonly PostView[]> {
-  const views = await loadViews(services, ids, { repliedTo: false, named: false })
+  const viewer = { userId: member?.user.id ?? null }
+  const views = await loadViews(services, ids, { repliedTo: false, named: false }, viewer)
   return ids.flatMap((id) => views.get(id) ?? [])
+}
+
+/** The member with its likes and reposts among the posts. */
+export function marked<M extends Member | undefined>(member: M, views: readonly PostView[]): Promise<M> {
+  return withMarks(
+    member,
+    views.map(({ post, original }) => (original?.post ?? post).initialId),
+  )
 }
 
 /**
  * The posts, or a sentence in place of an empty list.
  * @param older address of the next page; undefined at the end
  */
-export function postList(views: readonly PostView[], older: string | undefined, empty: string): Html {
-  return html`${views.length === 0 ? html`<p class="card quiet">${empty}</p>` : views.map(postCard)}
+export async function postList(
+  views: readonly PostView[],
+  older: string | undefined,
+  empty: string,
+  member: Member | undefined,
+): Promise<Html> {
+  const reader = await marked(member, views)
+  return html`${views.length === 0 ? html`<p class="card quiet">${empty}</p>` : views.map((view) => postCard(view, reader))}
 ${older !== undefined && html`<p><a class="button" rel="next" href="${older}">Older posts</a></p>`}`
 }
 

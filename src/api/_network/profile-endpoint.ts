@@ -2,6 +2,7 @@
 import { optionalText } from '../../http/params.ts'
 import type { ApiEndpoint } from '../_endpoint.ts'
 import { networkEndpoint } from './family.ts'
+import { memberOf } from './member.ts'
 import { profileAnswer } from './profile.ts'
 
 interface ProfileDeclaration {
@@ -19,7 +20,11 @@ export function profileEndpoint({ path, summary, withReplies }: ProfileDeclarati
       screen_name: optionalText('The user.'),
       before: optionalText('Only posts with smaller ids.'),
     },
-    handle: ({ params: { screen_name: screenName = '', before }, services, outer }) =>
-      profileAnswer({ services, outer, screenName, before, withReplies }),
+    async handle(call) {
+      const { services, outer, params } = call
+      const { screen_name: screenName = '', before } = params
+      const member = await memberOf(call, `/${screenName}${withReplies ? '/with_replies' : ''}`)
+      return profileAnswer({ services, outer, member, screenName, before, withReplies })
+    },
   })
 }

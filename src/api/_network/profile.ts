@@ -3,15 +3,18 @@ import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { pictureOf } from '../../domain/accounts/profile.ts'
 import { findUser } from '../../domain/accounts/user.ts'
 import { FIRST_CURSOR } from '../../domain/graph/id-page.ts'
+import { relationOf } from '../../domain/graph/relations.ts'
 import { userPostPage } from '../../domain/posts/read/timeline-pages.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { type Html, html } from '../../text/html.ts'
 import { isWebAddress } from '../../text/links.ts'
 import type { Services } from '../_services.ts'
+import { userButtons } from './buttons.ts'
+import type { Member } from './member.ts'
 import { errorAnswer, networkAnswer, type PageCall } from './page.ts'
 import { avatar, counted } from './post-card.ts'
 import { ownFile } from './post-media.ts'
-import { PAGE_SIZE, postList, publicViews, readId } from './posts.ts'
+import { PAGE_SIZE, postList, readId, shownViews } from './posts.ts'
 import { monthOf } from './times.ts'
 import { withheldWords } from './withheld.ts'
 
@@ -41,9 +44,9 @@ export async function profileAnswer(request: ProfileRequest): Promise<Answer> {
   return networkAnswer(200, request, {
     title,
     heading: html`<bdi>${user.name}</bdi>`,
-    main: html`${profileHead(user)}
+    main: html`${profileHead(user, await buttonsFor(request.member, user))}
 ${
-  user.isProtected
+  user.isProtected && !(await isApproved(request.member, user))
     ? html`<p class="card">These posts are protected. Only approved followers of @${user.screenName} can see them.</p>`
     : html`<nav class="tabs" aria-label="Posts of @${user.screenName}">${tabs}</nav>
 ${await postsOf(request, user)}`
@@ -78,7 +81,19 @@ function tab({ screenName }: FullUser, name: string, path: string, isCurrent: bo
   return html`<a href="/${screenName}${path}"${isCurrent && html` aria-current="page"`}>${name}</a>`
 }
 
-function profileHead(user: FullUser): Html {
+/** Protected posts are shown to their author and its followers. */
+async function isApproved(member: Member | undefined, user: FullUser): Promise<boolean> {
+  if (member === undefined) return false
+  if (member.user.id === user.id) return true
+  return (await relationOf(member.services.store, member.user.id, user.id)).following
+}
+
+async function buttonsFor(member: Member | undefined, user: FullUser): Promise<Html | false> {
+  if (member === undefined || member.user.id === user.id) return false
+  return userButtons(member, user, await relationOf(member.services.store, member.user.id, user.id))
+}
+
+function profileHead(user: FullUser, buttons: Html | false): Html {
   const { profile, screenName } = user
   return html`<section class="card profile" aria-label="Profile">
 <div class="who">${avatar(user, '200x200')}<p><strong><bdi>@${screenName}</bdi></strong>${profile.isVerified && html`<br><span class="mark">✓ Verified</span>`}</p></div>
@@ -89,7 +104,7 @@ ${profile.description !== '' && html`<p class="text" dir="auto">${profile.descri
     `${new Intl.NumberFormat('en-US').format(user.friendsCount)} following`,
     counted(user.followersCount, 'follower'),
   ].join(' · ')}</p>
-</section>`
+${buttons}</section>`
 }
 
 function linkOf({ profile: { link } }: FullUser): Html | false {
@@ -97,7 +112,10 @@ function linkOf({ profile: { link } }: FullUser): Html | false {
   return html`<a href="${link.expanded_url}" rel="me nofollow noopener noreferrer ugc">${link.expanded_url.replace(/^https?:\/\/|\/$/g, '')}</a> · `
 }
 
-async function postsOf({ services, before, withReplies }: ProfileRequest, user: FullUser): Promise<Html> {
+async function postsOf(
+  { services, member, before, withReplies }: ProfileRequest,
+  user: FullUser,
+): Promise<Html> {
   const { ids, nextCursor } = await userPostPage(services.store, {
     ...{ userId: user.id, cursor: FIRST_CURSOR, count: PAGE_SIZE, untilId: readId(before) },
     excludeReplies: !withReplies,
@@ -105,5 +123,5 @@ async function postsOf({ services, before, withReplies }: ProfileRequest, user: 
   const path = `/${user.screenName}${withReplies ? '/with_replies' : ''}`
   const older = nextCursor === 0n ? undefined : `${path}?before=${nextCursor}`
   const empty = before === undefined ? 'No posts yet.' : 'There are no older posts.'
-  return postList(await publicViews(services, ids), older, empty)
+  return postList(await shownViews(services, ids, member), older, empty, member)
 }

@@ -27,6 +27,14 @@ summary { min-height: 2.75rem; display: flex; align-items: center; cursor: point
 .profile .who { display: flex; gap: ${SPACE.l}rem; align-items: center; margin-bottom: ${SPACE.m}rem; }
 .profile h1 { margin: 0; }
 .profile .text { margin-bottom: ${SPACE.m}rem; }
+.network nav { width: 100%; }
+.acts { display: flex; flex-wrap: wrap; gap: ${SPACE.s}rem; margin-top: ${SPACE.m}rem; }
+.acts form { margin: 0; }
+.acts .on { border-color: var(--accent); color: var(--accent); }
+.write { margin-top: 0; }
+.write label:first-of-type { margin-top: 0; }
+.network textarea { display: block; width: 100%; font: inherit; padding: ${SPACE.s}rem ${SPACE.m}rem; border: 1px solid var(--edge); border-radius: ${RADIUS.field}rem; background: var(--card); color: var(--text); resize: vertical; }
+.write .actions { margin-top: ${SPACE.m}rem; }
 .tabs { margin: 0 0 ${SPACE.m}rem; }
 .tabs [aria-current] { color: var(--text); font-weight: 600; text-decoration: underline; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

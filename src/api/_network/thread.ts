@@ -5,11 +5,13 @@ import { whyUnseen } from '../../domain/posts/read/visibility.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { type Html, html } from '../../text/html.ts'
 import type { Services } from '../_services.ts'
+import type { Member } from './member.ts'
 import { errorAnswer, networkAnswer, type PageCall } from './page.ts'
 import { postCard, postPath } from './post-card.ts'
 import { ownFile } from './post-media.ts'
-import { publicViews, readId } from './posts.ts'
+import { marked, readId, shownViews } from './posts.ts'
 import { withheldWords } from './withheld.ts'
+import { writeForm } from './write-form.ts'
 
 /** Posts before the one of the page. */
 const MAX_ANSWERED = 20
@@ -19,12 +21,13 @@ const MAX_REPLIES = 50
 
 type ThreadCall = PageCall & { readonly services: Services }
 
-/** The address of the page of a post; undefined for a post that is not public. */
+/** The address of the page of a post; undefined for a post that the reader does not see. */
 export async function permalinkPath(
   services: Services,
   text: string | undefined,
+  member: Member | undefined,
 ): Promise<string | undefined> {
-  const view = await viewOf(services, readId(text))
+  const view = await viewOf(services, readId(text), member)
   return view === undefined ? undefined : postPath(view.author, view.post.id)
 }
 
@@ -33,9 +36,9 @@ export async function threadAnswer(
   call: ThreadCall,
   { id: text, before }: { readonly id: string | undefined; readonly before: string | undefined },
 ): Promise<Answer> {
-  const { services } = call
+  const { services, member } = call
   const id = readId(text)
-  const view = await viewOf(services, id)
+  const view = await viewOf(services, id, member)
   if (view === undefined) return unseenAnswer(call, id)
   const { post, author, original } = view
   const withheld = withheldWords([
@@ -44,21 +47,28 @@ export async function threadAnswer(
     ...(original === undefined ? [] : [original.post, original.author]),
   ])
   const [answered, replies] = await Promise.all([
-    answeredBy(services, view),
-    repliesOf(services, post.initialId, before),
+    answeredBy(services, view, member),
+    repliesOf(services, post.initialId, before, member),
   ])
+  const reader = await marked(member, [...answered, view, ...replies.views])
+  const answers = (original ?? view).post.id
   return networkAnswer(200, call, {
     title: `${author.name} (@${author.screenName})`,
     heading: html`Post by <bdi>${author.name}</bdi>`,
-    main: html`${answered.map(postCard)}
-<div class="focused">${postCard(view)}</div>
-${replyList(replies, postPath(author, post.id))}`,
+    main: html`${answered.map((each) => postCard(each, reader))}
+<div class="focused">${postCard(view, reader)}</div>
+${reader !== undefined && withheld === undefined && writeForm(reader, { id: answers, screenName: (original ?? view).author.screenName })}
+${replyList(replies, postPath(author, post.id), reader)}`,
     described: withheld === undefined ? describe(view) : undefined,
   })
 }
 
-async function viewOf(services: Services, id: bigint | undefined): Promise<PostView | undefined> {
-  return id === undefined ? undefined : (await publicViews(services, [id]))[0]
+async function viewOf(
+  services: Services,
+  id: bigint | undefined,
+  member: Member | undefined,
+): Promise<PostView | undefined> {
+  return id === undefined ? undefined : (await shownViews(services, [id], member))[0]
 }
 
 async function unseenAnswer(call: ThreadCall, id: bigint | undefined): Promise<Answer> {
@@ -88,11 +98,15 @@ function describe({ post, author, original }: PostView) {
 }
 
 /** The posts before, oldest first, up to the first one that is not public. */
-async function answeredBy(services: Services, view: PostView): Promise<readonly PostView[]> {
+async function answeredBy(
+  services: Services,
+  view: PostView,
+  member: Member | undefined,
+): Promise<readonly PostView[]> {
   const found: PostView[] = []
   let id = view.post.inReplyToPostId
   while (id !== null && found.length < MAX_ANSWERED) {
-    const next = await viewOf(services, id)
+    const next = await viewOf(services, id, member)
     if (next === undefined) break
     found.unshift(next)
     id = next.post.inReplyToPostId
@@ -105,24 +119,29 @@ interface Replies {
   readonly next: bigint | undefined
 }
 
-async function repliesOf(services: Services, postId: bigint, before: string | undefined): Promise<Replies> {
+async function repliesOf(
+  services: Services,
+  postId: bigint,
+  before: string | undefined,
+  member: Member | undefined,
+): Promise<Replies> {
   const until = readId(before)
   const maxId = until === undefined ? {} : { maxId: until - 1n }
   const ids = await repliesTo(services.store, { postId, count: MAX_REPLIES + 1, ...maxId })
   const shown = ids.slice(0, MAX_REPLIES)
   return {
-    views: await publicViews(services, shown),
+    views: await shownViews(services, shown, member),
     next: ids.length > MAX_REPLIES ? shown.at(-1) : undefined,
   }
 }
 
 /** The author of the post has hidden some; they are one step away, as in the service. */
-function replyList({ views, next }: Replies, path: string): Html | false {
+function replyList({ views, next }: Replies, path: string, member: Member | undefined): Html | false {
   if (views.length === 0) return false
   const open = views.filter(({ post }) => post.hiddenAt === null)
   const hidden = views.filter(({ post }) => post.hiddenAt !== null)
   return html`<h2>Replies</h2>
-${open.map(postCard)}
-${hidden.length > 0 && html`<details><summary>Show replies that the author has hidden</summary>${hidden.map(postCard)}</details>`}
+${open.map((view) => postCard(view, member))}
+${hidden.length > 0 && html`<details><summary>Show replies that the author has hidden</summary>${hidden.map((view) => postCard(view, member))}</details>`}
 ${next !== undefined && html`<p><a class="button" rel="next" href="${path}?before=${next}">Older replies</a></p>`}`
 }

@@ -82,6 +82,21 @@ export const PAGE_ERRORS = {
     title: 'This post is not shown',
     advice: 'The account of its author is suspended.',
   },
+  blockedByTarget: {
+    status: 403,
+    title: 'This is not possible',
+    advice: 'This user has blocked you.',
+  },
+  blocksTarget: {
+    status: 403,
+    title: 'This is not possible',
+    advice: 'You have blocked this user. Unblock it first.',
+  },
+  followsTooMany: {
+    status: 403,
+    title: 'You follow too many users',
+    advice: 'Unfollow a user, or wait until more users follow you.',
+  },
   unknownHashtag: { status: 404, title: 'There is no such hashtag', advice: 'Check the address.' },
   badQuery: { status: 400, title: 'Search', advice: 'Change the query and search again.' },
   badRequest: { status: 400, title: 'This request is not valid', advice: 'Go back and try again.' },

@@ -17,7 +17,7 @@ export const settingsSignInPage = pageEndpoint({
     const visitor = await visitorOf(call.services, call)
     return visitor.user === undefined
       ? signInPage(call.services, visitor)
-      : redirectAnswer(CONNECTIONS_PATH, visitor.headers)
+      : redirectAnswer(call.services.publicPages === 'off' ? CONNECTIONS_PATH : '/home', visitor.headers)
   },
 })
 
@@ -33,7 +33,7 @@ export const settingsSignIn = pageEndpoint({
     requireOwnForm(services, call, visitor, SIGN_IN_ACT, params[FORM_TOKEN_FIELD])
     try {
       const { headers } = await signIn(services, call, visitor, params)
-      return redirectAnswer(CONNECTIONS_PATH, headers)
+      return redirectAnswer(services.publicPages === 'off' ? CONNECTIONS_PATH : '/home', headers)
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error
       return signInPage(services, visitor, typedLogin(params), error)

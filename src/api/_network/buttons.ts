@@ -1,0 +1,76 @@
+/** Buttons of members at posts and profiles: forms without scripts (spec/pages.md#members). */
+import type { FullUser } from '../../domain/accounts/find-users.ts'
+import type { Relation } from '../../domain/graph/relations.ts'
+import type { PostView } from '../../domain/posts/read/post-view.ts'
+import { UNMARKED } from '../../domain/posts/read/viewer-marks.ts'
+import { type Html, html } from '../../text/html.ts'
+import { formTokenField } from '../_pages/form-token.ts'
+import type { Member } from './member.ts'
+
+export const POST_ACTS = ['like', 'unlike', 'repost', 'undo-repost', 'delete'] as const
+export type PostAct = (typeof POST_ACTS)[number]
+
+export const USER_ACTS = ['follow', 'unfollow', 'mute', 'unmute', 'block', 'unblock'] as const
+export type UserAct = (typeof USER_ACTS)[number]
+
+interface Button {
+  /** Path to which the form is posted. */
+  readonly path: string
+  readonly act: string
+  readonly id: bigint
+  readonly text: string
+  /** Name for screen readers: what the button acts on. */
+  readonly label: string
+  readonly className?: string
+}
+
+/** Reply, like, repost, and delete for an own post. @param path of the post's page */
+export function postButtons(member: Member, { post, author }: PostView, path: string): Html {
+  const marks = member.marks.get(post.initialId) ?? UNMARKED
+  const by = `the post of @${author.screenName}`
+  const at = { path: '/i/actions/post', id: post.id }
+  const isOwn = author.id === member.user.id
+  return html`<div class="acts"><a class="button" href="${path}#write" aria-label="Reply to ${by}">Reply</a>${
+    marks.liked
+      ? button(member, { ...at, act: 'unlike', text: 'Unlike', label: `Unlike ${by}`, className: 'on' })
+      : button(member, { ...at, act: 'like', text: 'Like', label: `Like ${by}` })
+  }${
+    marks.reposted !== null
+      ? button(member, {
+          ...at,
+          act: 'undo-repost',
+          text: 'Undo repost',
+          label: `Undo the repost of ${by}`,
+          className: 'on',
+        })
+      : (!author.isProtected || isOwn) &&
+        button(member, { ...at, act: 'repost', text: 'Repost', label: `Repost ${by}` })
+  }${isOwn && button(member, { ...at, act: 'delete', text: 'Delete', label: 'Delete your post', className: 'danger' })}</div>`
+}
+
+/** Follow, message, mute and block on the page of another user. */
+export function userButtons(member: Member, user: FullUser, relation: Relation): Html {
+  const { following, followingRequested, muting, blocking } = relation
+  const to = (act: UserAct, text: string, className?: string) =>
+    button(member, {
+      ...{ path: '/i/actions/user', id: user.id, act, text, label: `${text} @${user.screenName}` },
+      ...(className === undefined ? {} : { className }),
+    })
+  const follow = following
+    ? to('unfollow', 'Unfollow')
+    : followingRequested
+      ? to('unfollow', 'Withdraw request')
+      : to('follow', user.isProtected ? 'Ask to follow' : 'Follow', 'main')
+  return html`<div class="acts">${!blocking && follow}${
+    muting ? to('unmute', 'Unmute') : to('mute', 'Mute')
+  }${blocking ? to('unblock', 'Unblock') : to('block', 'Block', 'danger')}</div>`
+}
+
+function button(member: Member, { path, act, id, text, label, className }: Button): Html {
+  return html`<form method="post" action="${path}">${formTokenField(member.services, member.visitor, actOf(act, id))}<input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${member.back}"><button${className !== undefined && html` class="${className}"`} name="act" value="${act}" aria-label="${label}">${text}</button></form>`
+}
+
+/** Purpose of the form token of a button. */
+export function actOf(act: string, id: bigint): string {
+  return `${act}:${id}`
+}

@@ -1,0 +1,102 @@
+/** The signed-in member who reads or acts on a page of the network (spec/pages.md#members). */
+import type { User } from '../../domain/accounts/user.ts'
+import { Refusal, type RefusalReason } from '../../domain/context.ts'
+import { type ViewerMarks, viewerMarks } from '../../domain/posts/read/viewer-marks.ts'
+import type { PageErrorName } from '../_pages/_errors.ts'
+import { PageError } from '../_pages/_errors.ts'
+import { FORM_TOKEN_FIELD, requireOwnForm } from '../_pages/form-token.ts'
+import { type Visit, type Visitor, visitorOf } from '../_pages/visitor.ts'
+import type { Services } from '../_services.ts'
+
+/** Writing requests of a member by pages in 15 minutes. */
+const MAX_ACTIONS = { limit: 300, seconds: 900 } as const
+
+/** A member, and what its buttons need. */
+export interface Member {
+  readonly services: Services
+  readonly visitor: Visitor
+  readonly user: User
+  /** Address to which the buttons of the page return. */
+  readonly back: string
+  /** Likes and reposts of the member among the posts of the page, by first version. */
+  readonly marks: ReadonlyMap<bigint, ViewerMarks>
+}
+
+type MemberCall = Visit & { readonly services: Services }
+
+/** The member of a call; undefined for a reader without a session. */
+export async function memberOf(call: MemberCall, back: string): Promise<Member | undefined> {
+  const { services } = call
+  const visitor = await visitorOf(services, call)
+  const { user } = visitor
+  return user === undefined ? undefined : { services, visitor, user, back, marks: new Map() }
+}
+
+/** The member with its likes and reposts among the posts. @param initialIds at most a few hundred first versions */
+export async function withMarks<M extends Member | undefined>(
+  member: M,
+  initialIds: readonly bigint[],
+): Promise<M> {
+  if (member === undefined) return member
+  const marks = await viewerMarks(member.services.store, member.user.id, initialIds)
+  return { ...member, marks }
+}
+
+/**
+ * The member who posts a form of its own page.
+ * @param act what the form does and to what
+ * @throws {PageError} `expiredForm` for another form or without a session, `tooManyRequests`
+ */
+export async function actingMember(
+  call: MemberCall,
+  act: string,
+  token: string | undefined,
+): Promise<Member> {
+  const member = await memberOf(call, '/home')
+  if (member === undefined) throw new PageError('expiredForm')
+  requireOwnForm(call.services, call, member.visitor, act, token)
+  const decision = await call.services.windows.take(`member ${member.user.id}`, MAX_ACTIONS)
+  if (!decision.allowed) throw new PageError('tooManyRequests')
+  return member
+}
+
+/** The name of the field with the CSRF token. */
+export { FORM_TOKEN_FIELD }
+
+/** Reasons after which the state is as the member wants it. */
+const DONE: ReadonlySet<RefusalReason> = new Set([
+  'liked-already',
+  'reposted-already',
+  'follow-requested-already',
+  'not-muting',
+  'not-following',
+  'follow-request-not-found',
+])
+
+const REFUSED: Partial<Record<RefusalReason, PageErrorName>> = {
+  'user-not-found': 'unknownAccount',
+  'post-not-found': 'unknownPost',
+  'post-not-visible': 'unknownPost',
+  'posts-too-many': 'tooManyRequests',
+  'follows-too-many': 'followsTooMany',
+  'blocked-by-target': 'blockedByTarget',
+  'blocks-target': 'blocksTarget',
+}
+
+/**
+ * Runs an action of a member. A repeated action counts as done.
+ * @throws {PageError} for what the command refuses
+ */
+export async function act(run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (!DONE.has(error.reason)) throw new PageError(REFUSED[error.reason] ?? 'notAllowed')
+  }
+}
+
+/** An address of this server to return to; `/home` for any other text. */
+export function safeBack(text: string | undefined): string {
+  return text !== undefined && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(text) ? text : '/home'
+}

@@ -1,0 +1,42 @@
+/** Timelines of members: home and mentions (spec/pages.md#members). */
+import type { Reader } from '../../db/store.ts'
+import type { Window } from '../../domain/posts/read/timelines.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import { type Html, html } from '../../text/html.ts'
+import type { Services } from '../_services.ts'
+import type { Member } from './member.ts'
+import { networkAnswer, type PageCall } from './page.ts'
+import { PAGE_SIZE, postList, readId, shownViews } from './posts.ts'
+
+export interface Timeline {
+  readonly title: string
+  readonly path: string
+  /** Only posts with smaller ids; a wrong value counts as none. */
+  readonly before: string | undefined
+  /** Above the posts. */
+  readonly head: Html | false
+  readonly empty: string
+  read(reader: Reader, input: Window & { readonly userId: bigint }): Promise<readonly bigint[]>
+}
+
+export async function timelineAnswer(
+  { services, outer }: PageCall & { readonly services: Services },
+  member: Member,
+  { title, path, before, head, empty, read }: Timeline,
+): Promise<Answer> {
+  const until = readId(before)
+  const ids = await read(services.store, {
+    ...{ userId: member.user.id, count: PAGE_SIZE, maxId: until === undefined ? undefined : until - 1n },
+  })
+  const last = ids.at(-1)
+  // A page can have fewer posts although more exist; only an empty one is the end.
+  const older = last === undefined ? undefined : `${path}?before=${last}`
+  const views = await shownViews(services, ids, member)
+  const posts = await postList(
+    views,
+    older,
+    until === undefined ? empty : 'There are no older posts.',
+    member,
+  )
+  return networkAnswer(200, { services, outer, member }, { title, main: html`${head}${posts}` })
+}

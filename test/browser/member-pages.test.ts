@@ -1,0 +1,63 @@
+/** Pages of members in a browser without scripts: both themes, on a phone and on a desktop. */
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { assertAccessible } from '../support/axe.ts'
+import { startBrowser } from '../support/browser.ts'
+import { openMembers, PASSWORD } from '../support/members.ts'
+import { slowTest as test } from '../support/part.ts'
+
+/** Pictures of the pages are written here when the variable names a folder. */
+const FOLDER = process.env['AVIARY_SCREENSHOTS']
+
+test('pages of members: a walk without scripts; axe finds nothing serious, nothing is wider than the screen', async (t) => {
+  const { url, context, join } = await openMembers(t, 'sqlite')
+  const { user: ada } = await join('ada')
+  const { user: bob } = await join('bob')
+  const post = await createPost(context, { authorId: bob.id, text: 'Five herons at the pond, @ada. #heron' })
+  await createPost(context, { authorId: ada.id, text: 'Good morning' })
+  const browser = await startBrowser(t)
+  const page = await browser.newPage()
+  if (FOLDER !== undefined) mkdirSync(FOLDER, { recursive: true })
+  const look = async (name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1280]) {
+        const about = `${name}-${colorScheme}-${width}`
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 844 })
+        await assertAccessible(page, about)
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, about)
+        if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/${about}.png` })
+      }
+  }
+  await page.goto(`${url}/login`)
+  await page.fill('#login', 'ada')
+  await page.fill('#password', PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/home$/)
+  await page.fill('#text', 'A post with the keyboard')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('text=A post with the keyboard')
+  await look('home')
+  for (const [name, path] of [
+    ['mentions', '/mentions'],
+    ['profile', '/bob'],
+    ['thread', `/bob/status/${post.id}`],
+  ] as const) {
+    await page.goto(`${url}${path}`)
+    await look(name)
+  }
+  await page.goto(`${url}/bob`)
+  await page.click('[aria-label="Follow @bob"]')
+  await page.waitForSelector('[aria-label="Unfollow @bob"]')
+  await page.goto(`${url}/home`)
+  await page.click('[aria-label="Like the post of @bob"]')
+  await page.waitForSelector('[aria-label="Unlike the post of @bob"]')
+  await page.goto(`${url}/home`)
+  await page.fill('#text', 'x'.repeat(300))
+  await page.click('button:text-is("Post")')
+  await page.waitForSelector('[role=alert]')
+  await look('refused')
+})
