@@ -30,6 +30,7 @@ summary { min-height: 2.75rem; display: flex; align-items: center; cursor: point
 .network nav { width: 100%; }
 .acts { display: flex; flex-wrap: wrap; gap: ${SPACE.s}rem; margin-top: ${SPACE.m}rem; }
 .acts form { margin: 0; }
+.acts button, .acts .button { padding: 0 ${SPACE.m}rem; font-size: ${SIZES.small}rem; }
 .acts .on { border-color: var(--accent); color: var(--accent); }
 .write { margin-top: 0; }
 .write label:first-of-type { margin-top: 0; }
