@@ -3,19 +3,14 @@ import type { FullUser } from '../../domain/accounts/find-users.ts'
 import { pictureOf } from '../../domain/accounts/profile.ts'
 import { findUser } from '../../domain/accounts/user.ts'
 import { FIRST_CURSOR } from '../../domain/graph/id-page.ts'
-import { relationOf } from '../../domain/graph/relations.ts'
 import { userPostPage } from '../../domain/posts/read/timeline-pages.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { type Html, html } from '../../text/html.ts'
-import { isWebAddress } from '../../text/links.ts'
 import type { Services } from '../_services.ts'
-import { userButtons } from './buttons.ts'
-import type { Member } from './member.ts'
 import { errorAnswer, networkAnswer, type PageCall } from './page.ts'
-import { avatar, counted } from './post-card.ts'
 import { ownFile } from './post-media.ts'
 import { PAGE_SIZE, postList, readId, shownViews } from './posts.ts'
-import { monthOf } from './times.ts'
+import { buttonsFor, isApproved, profileHead } from './profile-head.ts'
 import { withheldWords } from './withheld.ts'
 
 export interface ProfileRequest extends PageCall {
@@ -79,37 +74,6 @@ export async function shownUser(
 
 function tab({ screenName }: FullUser, name: string, path: string, isCurrent: boolean): Html {
   return html`<a href="/${screenName}${path}"${isCurrent && html` aria-current="page"`}>${name}</a>`
-}
-
-/** Protected posts are shown to their author and its followers. */
-async function isApproved(member: Member | undefined, user: FullUser): Promise<boolean> {
-  if (member === undefined) return false
-  if (member.user.id === user.id) return true
-  return (await relationOf(member.services.store, member.user.id, user.id)).following
-}
-
-async function buttonsFor(member: Member | undefined, user: FullUser): Promise<Html | false> {
-  if (member === undefined || member.user.id === user.id) return false
-  return userButtons(member, user, await relationOf(member.services.store, member.user.id, user.id))
-}
-
-function profileHead(user: FullUser, buttons: Html | false): Html {
-  const { profile, screenName } = user
-  return html`<section class="card profile" aria-label="Profile">
-<div class="who">${avatar(user, '200x200')}<p><strong><bdi>@${screenName}</bdi></strong>${profile.isVerified && html`<br><span class="mark">✓ Verified</span>`}</p></div>
-${profile.description !== '' && html`<p class="text" dir="auto">${profile.description}</p>`}
-<p class="quiet">${profile.location !== '' && html`${profile.location} · `}${linkOf(user)}Joined ${monthOf(user.createdAt)}</p>
-<p>${[
-    counted(user.statusesCount, 'post'),
-    `${new Intl.NumberFormat('en-US').format(user.friendsCount)} following`,
-    counted(user.followersCount, 'follower'),
-  ].join(' · ')}</p>
-${buttons}</section>`
-}
-
-function linkOf({ profile: { link } }: FullUser): Html | false {
-  if (link === undefined || !isWebAddress(link.expanded_url)) return false
-  return html`<a href="${link.expanded_url}" rel="me nofollow noopener noreferrer ugc">${link.expanded_url.replace(/^https?:\/\/|\/$/g, '')}</a> · `
 }
 
 async function postsOf(

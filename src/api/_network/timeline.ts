@@ -1,5 +1,4 @@
 /** Timelines of members: home and mentions (spec/pages.md#members). */
-import type { Reader } from '../../db/store.ts'
 import type { Window } from '../../domain/posts/read/timelines.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { type Html, html } from '../../text/html.ts'
@@ -16,7 +15,7 @@ export interface Timeline {
   /** Above the posts. */
   readonly head: Html | false
   readonly empty: string
-  read(reader: Reader, input: Window & { readonly userId: bigint }): Promise<readonly bigint[]>
+  read(reader: Services['store'], input: Window & { readonly userId: bigint }): Promise<readonly bigint[]>
 }
 
 export async function timelineAnswer(
