@@ -170,6 +170,8 @@ function streamCalls(keys: CallerKeys): RecordedCall[] {
     // A user has one of these streams at a time.
     callAs(keys, 0, '/1.1/statuses/filter.json?track=heron,pond&delimited=length'),
     callAs(keys, 1, '/1.1/statuses/sample.json?delimited=length'),
+    callAs(keys, 0, '/1.1/user.json?replies=all&track=heron'),
+    callAs(keys, 1, '/1.1/site.json?follow=1001,1002&delimited=length'),
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((partition) => ({
       method: 'GET',
       target: streamPath({ accountName, publisher, label }, partition),
