@@ -80,6 +80,7 @@ export default defineConfig({
           page('Operating', 'operating'),
           page('Upgrade', 'upgrade'),
           page('Durability', 'durability'),
+          page('Fault runs', 'faults'),
           page('Performance', 'performance'),
         ],
       },

@@ -1,0 +1,26 @@
+/** `npm run faults -- --seed N --minutes M --runs R`: fault runs, one report line each; fails when a promise is broken. */
+import { parseArgs } from 'node:util'
+import { runFaults } from './run.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '5' },
+    runs: { type: 'string', default: '1' },
+  },
+})
+
+for (let run = 0; run < Number(values.runs); run += 1) {
+  const cleanups: (() => unknown)[] = []
+  const t = { after: (hook?: unknown) => void cleanups.push(hook as () => unknown) }
+  const say = (sentence: string) => void process.stderr.write(`${sentence}\n`)
+  try {
+    const options = { seed: Number(values.seed) + run, seconds: Number(values.minutes) * 60, say }
+    const report = await runFaults(t as Parameters<typeof runFaults>[0], options)
+    process.stdout.write(`${JSON.stringify(report)}\n`)
+    if (report.problems.length > 0) process.exitCode = 1
+  } finally {
+    // In the order of registration, as in tests; a hook may add another.
+    for (const cleanup of cleanups) await cleanup()
+  }
+}

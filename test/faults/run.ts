@@ -1,0 +1,242 @@
+/** Runs a plan of faults against a cluster under load, and checks the promises afterwards. */
+import { sql } from 'kysely'
+import { query } from '../../src/db/query.ts'
+import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
+import { signature } from '../support/api-client.ts'
+import type { Hooks } from '../support/engines.ts'
+import { createOneUser } from '../support/users.ts'
+import { type Fault, LAST_MS, planOf } from './plan.ts'
+import { openStage, type Stage } from './stage.ts'
+import { send } from './writers.ts'
+
+/** Milliseconds until everything acknowledged must have arrived after the last fault. */
+const SETTLE_MS = 60_000
+
+/** A window of `followers/list`. */
+const WINDOW_CALLS = 15
+
+/** Signed requests that are sent again at the end: all nodes know all nonces. */
+const REPLAYS = 200
+
+/** Milliseconds after which a revocation acts on every node (docs/decisions/0056-bounded-staleness.md). */
+const REVOKED_MS = 1_000
+
+export interface FaultReport {
+  readonly seed: number
+  readonly seconds: number
+  readonly faults: Readonly<Record<string, number>>
+  readonly posts: number
+  /** Posts without success, by status; 0 for no answer. */
+  readonly refused: Readonly<Record<string, number>>
+  readonly longestPauseMs: number
+  readonly reconnects: number
+  readonly repeats: number
+  readonly disconnects: Readonly<Record<string, number>>
+  readonly revocations: number
+  /** Most calls that a user was granted in a window of 15. */
+  readonly mostGranted: number
+  readonly failovers: number
+  /** Broken promises; empty for a clean run. */
+  readonly problems: readonly string[]
+}
+
+export interface FaultRunOptions {
+  readonly seed: number
+  readonly seconds: number
+  /** Receives a sentence for each step. */
+  readonly say?: (sentence: string) => void
+}
+
+export async function runFaults(
+  t: Hooks,
+  { seed, seconds, say = () => undefined }: FaultRunOptions,
+): Promise<FaultReport> {
+  const stage = await openStage(t, seconds)
+  say('three nodes are ready')
+  const { writers, spender, readers, nodes } = stage
+  await Promise.all(readers.map((reader) => reader.begin()))
+  const running = [...readers, ...writers, spender].map((each) => each.run())
+  const plan = planOf(seed, seconds, nodes.length)
+  const revocations = new Revocations(stage)
+  const revoking = revocations.run()
+  const started = Date.now()
+  const made: Fault[] = []
+  for (const fault of plan) {
+    // On a busy machine a start takes long, and the rest of the plan does not fit.
+    if (Date.now() - started > seconds * 1_000 - LAST_MS) break
+    made.push(fault)
+    await pause(Math.max(0, started + fault.atMs - Date.now()))
+    say(`${Math.round((Date.now() - started) / 1_000)} s: ${sentenceOf(fault)}`)
+    await apply(stage, fault)
+  }
+  await pause(Math.max(0, started + seconds * 1_000 - Date.now()))
+  for (const each of [...writers, spender]) each.stop()
+  revocations.stop()
+  await revoking
+  const late = await settled(stage)
+  const problems = [...late, ...revocations.problems, ...(await problemsOf(stage))]
+  for (const reader of readers) reader.stop()
+  await Promise.all(running)
+  return reportOf(stage, { seed, seconds, plan: made, problems, revocations: revocations.count })
+}
+
+function sentenceOf({ kind, node, forMs, ms }: Fault): string {
+  if (kind === 'failover') return `failover, promoted after ${ms} ms`
+  return `${kind} node ${node} for ${forMs} ms${kind === 'delay' ? ` by ${ms} ms` : ''}`
+}
+
+async function apply(stage: Stage, { kind, node: index, forMs, ms }: Fault): Promise<void> {
+  const node = stage.nodes[index]
+  const links = stage.links[index] ?? []
+  switch (kind) {
+    case 'kill':
+      await node?.kill()
+      await pause(forMs)
+      return node?.start()
+    case 'restart':
+      await node?.stop()
+      return node?.start()
+    case 'stop':
+      node?.signal('SIGSTOP')
+      await pause(forMs)
+      return node?.signal('SIGCONT')
+    case 'cut':
+      for (const link of links) link.cut()
+      await pause(forMs)
+      for (const link of links) link.heal()
+      return
+    case 'delay':
+      for (const link of links) link.delay(ms)
+      await pause(forMs)
+      for (const link of links) link.heal()
+      return
+    case 'failover':
+      await stage.database.failOver(ms)
+      await pause(forMs)
+      return stage.database.rebuildStandby()
+  }
+}
+
+/** Issues tokens, revokes them, and asks each node after the promised time. */
+class Revocations {
+  readonly #stage: Stage
+  #isStopped = false
+  count = 0
+  readonly problems: string[] = []
+
+  constructor(stage: Stage) {
+    this.#stage = stage
+  }
+
+  async run(): Promise<void> {
+    const { context, app } = this.#stage
+    const { id: userId } = await createOneUser(context)
+    while (!this.#isStopped) {
+      try {
+        const token = await issueToken(context, { appId: app.appId, userId })
+        const consumer = { key: app.consumerKey, secret: app.consumerSecret }
+        const access = { key: token.accessToken, secret: token.accessTokenSecret }
+        const as = signature(consumer, access, Date.now)
+        await this.#askAll(as)
+        await revokeToken(context, token.accessToken)
+        await pause(REVOKED_MS)
+        const accepted = (await this.#askAll(as)).filter(({ status }) => status === 200)
+        for (const { name } of accepted)
+          this.problems.push(`${name} accepts a token that was revoked for 1 s`)
+        this.count += 1
+      } catch {
+        // The database fails over, and this runtime has no client that repeats.
+        await pause(200)
+      }
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  #askAll(as: ReturnType<typeof signature>) {
+    return Promise.all(
+      this.#stage.nodes.map(async ({ name, url: base }) => {
+        const url = `${base}/1.1/account/verify_credentials.json`
+        const answer = send(url, as('GET', url))
+        // A node that is stopped answers later; the loop does not wait for it, its answer counts all the same.
+        const { status } = await Promise.race([answer, pause(2_000).then(() => ({ status: 0 }))])
+        return { name, status }
+      }),
+    )
+  }
+}
+
+async function settled({ readers, writers }: Stage): Promise<string[]> {
+  const until = Date.now() + SETTLE_MS
+  const isHeard = () =>
+    writers.every(({ acknowledged }) => acknowledged.every((id) => readers.every((reader) => reader.has(id))))
+  while (!isHeard() && Date.now() < until) await pause(100)
+  return isHeard() ? [] : [`not everything acknowledged was heard within ${SETTLE_MS / 1_000} s`]
+}
+
+async function problemsOf(stage: Stage): Promise<string[]> {
+  const { readers, writers, spender, context, database } = stage
+  const ledgers = writers.map(({ acknowledged }) => acknowledged)
+  const found = readers.flatMap((reader) => reader.problems(ledgers))
+  const acknowledged = ledgers.flat()
+  const stored = new Set((await context.store.rows(storedPosts, {})).map(({ id }) => String(id)))
+  const lost = acknowledged.filter((id) => !stored.has(id))
+  if (lost.length > 0) found.push(`${lost.length} acknowledged posts are not stored`)
+  const texts = await context.store.rows(repeatedTexts, {})
+  if (texts.length > 0) found.push(`${texts.length} posts are stored twice`)
+  // A failover may forget the last moments of windows (docs/decisions/0155-several-database-hosts.md).
+  const most = WINDOW_CALLS * (1 + database.failovers)
+  const above = spender.granted.filter((count) => count > most)
+  if (above.length > 0) found.push(`windows of ${WINDOW_CALLS} calls granted ${above.join()}`)
+  return [...found, ...(await replays(stage))]
+}
+
+/** Signed requests that were acknowledged, sent again: no node may accept one. */
+async function replays({ writers }: Stage): Promise<string[]> {
+  const signed = writers.flatMap((writer) => writer.signed.slice(-Math.ceil(REPLAYS / writers.length)))
+  let accepted = 0
+  for (const { url, authorization } of signed)
+    if ((await send(url, authorization, 'POST')).status !== 401) accepted += 1
+  return accepted === 0 ? [] : [`${accepted} signed requests were accepted again`]
+}
+
+function reportOf(
+  { writers, spender, readers, database }: Stage,
+  run: Pick<FaultReport, 'seed' | 'seconds' | 'problems' | 'revocations'> & {
+    readonly plan: readonly Fault[]
+  },
+): FaultReport {
+  const { plan, ...facts } = run
+  const sum = (maps: readonly ReadonlyMap<string | number, number>[]) => {
+    const total: Record<string, number> = {}
+    for (const map of maps) for (const [name, count] of map) total[name] = (total[name] ?? 0) + count
+    return total
+  }
+  return {
+    ...facts,
+    faults: sum(plan.map(({ kind }) => new Map([[kind, 1]]))),
+    posts: writers.reduce((count, { acknowledged }) => count + acknowledged.length, 0),
+    refused: sum(writers.map(({ refused }) => refused)),
+    longestPauseMs: Math.max(...writers.map(({ longestPauseMs }) => longestPauseMs)),
+    reconnects: readers.reduce((count, reader) => count + reader.reconnects, 0),
+    repeats: readers.reduce((count, reader) => count + reader.repeats, 0),
+    disconnects: sum(readers.map(({ disconnects }) => disconnects)),
+    mostGranted: Math.max(...spender.granted),
+    failovers: database.failovers,
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+const storedPosts = query()((k) => k.selectFrom('posts').select('id'))
+
+const repeatedTexts = query()(
+  () =>
+    sql<{
+      readonly author_id: bigint
+    }>`select author_id from posts group by author_id, text_key having count(*) > 1`,
+)

@@ -1,0 +1,95 @@
+/** Three servers, a database that fails over, links between them, and clients in front of a load balancer. */
+
+import { readConfig } from '../../src/config.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { addRules } from '../../src/domain/rules/add-rules.ts'
+import type { Runtime } from '../../src/runtime.ts'
+import type { Credentials, TestApp } from '../support/api-client.ts'
+import { type Hooks, temporaryDirectory, testRuntime } from '../support/engines.ts'
+import { createProjectApp } from '../support/rule-suite.ts'
+import { createOneUser } from '../support/users.ts'
+import { DatabasePair } from './database.ts'
+import { LinkProxy } from './link-proxy.ts'
+import { FaultNode, inTurn } from './node.ts'
+import { StreamAccount } from './stream-account.ts'
+import { Spender, Writer } from './writers.ts'
+
+const NODES = 3
+const WRITERS = 4
+/** A user may post 300 times in three hours. */
+const POSTS_PER_USER = 200
+const POSTS_PER_SECOND = 40
+const SPENDING_USERS = 10
+const STREAMS = ['/labs/1/tweets/stream/filter', '/2/tweets/search/stream'] as const
+const KEY = '5f'.repeat(32)
+
+export interface Stage {
+  readonly database: DatabasePair
+  readonly nodes: readonly FaultNode[]
+  /** Links to both places of the database, by node. */
+  readonly links: readonly (readonly LinkProxy[])[]
+  readonly balancer: LinkProxy
+  readonly url: string
+  readonly app: TestApp
+  readonly context: Runtime['context']
+  readonly writers: readonly Writer[]
+  readonly spender: Spender
+  readonly readers: readonly StreamAccount[]
+}
+
+/** @param seconds how long the writers will write */
+export async function openStage(t: Hooks, seconds: number): Promise<Stage> {
+  const database = await DatabasePair.open(t)
+  await migrate({ url: database.url, file: '' }, Date.now())
+  const { context } = await directRuntime(t, database)
+  const app = await createProjectApp(context)
+  for (const product of ['labs-1', '2'] as const) {
+    const rules = [{ value: 'cat', tag: undefined }]
+    await addRules(context, { appId: app.appId, product, maxRules: 10, isDryRun: false, rules })
+  }
+  const nodes: FaultNode[] = []
+  const links: LinkProxy[][] = []
+  for (let index = 0; index < NODES; index += 1) {
+    const both = [await linkTo(t, database, 0), await linkTo(t, database, 1)]
+    links.push(both)
+    nodes.push(await nodeOf(t, index, database.urlBehind(both.map(({ port }) => port))))
+  }
+  const balancer = await LinkProxy.open(t, inTurn(nodes))
+  await Promise.all(nodes.map((node) => node.start()))
+  const url = `http://127.0.0.1:${balancer.port}`
+  const users = Math.ceil((seconds * POSTS_PER_SECOND) / POSTS_PER_USER / WRITERS) + 2
+  const writers: Writer[] = []
+  for (let index = 0; index < WRITERS; index += 1)
+    writers.push(new Writer(url, await usersOf(context, app, users), String(index)))
+  const spender = new Spender(url, await usersOf(context, app, SPENDING_USERS))
+  const readers = STREAMS.map((path) => new StreamAccount(url, path, app.asApp))
+  return { database, nodes, links, balancer, url, app, context, writers, spender, readers }
+}
+
+async function directRuntime(t: Hooks, database: DatabasePair): Promise<Runtime> {
+  // It follows the failovers like a server, over links that are never cut.
+  const ports = [await linkTo(t, database, 0), await linkTo(t, database, 1)].map(({ port }) => port)
+  const data = await temporaryDirectory(t)
+  const settings = { data, database: database.urlBehind(ports), key: KEY, pool: '4', migrate: 'false' }
+  return testRuntime(t, readConfig({ ...settings, log_level: 'silent' }, {}))
+}
+
+function linkTo(t: Hooks, database: DatabasePair, place: number): Promise<LinkProxy> {
+  return LinkProxy.open(t, async () => database.target(place))
+}
+
+async function nodeOf(t: Hooks, index: number, url: string): Promise<FaultNode> {
+  const data = await temporaryDirectory(t)
+  const listeners = ['--port', '0', '--ops-port', '0', '--drain-seconds', '1']
+  const flags = [...listeners, '--log-level', 'fatal', '--data', data, '--database', url, '--pool', '4']
+  return new FaultNode(t, `node ${index}`, flags, { AVIARY_KEY: KEY })
+}
+
+async function usersOf(context: Runtime['context'], app: TestApp, count: number): Promise<Credentials[]> {
+  const users: Credentials[] = []
+  for (let index = 0; index < count; index += 1) {
+    const { id } = await createOneUser(context)
+    users.push(await app.asUser(id))
+  }
+  return users
+}

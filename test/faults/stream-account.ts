@@ -1,0 +1,138 @@
+/** A reader of a stream of posts that resumes after every end, with an account of all that it received. */
+import type { Credentials } from '../support/api-client.ts'
+import { PostReader } from '../support/post-stream.ts'
+
+const RETRY_MS = 50
+/** Without a line for this long a client takes the connection for dead: streams send a keep-alive every 20 s. */
+const SILENT_MS = 30_000
+
+interface Heard {
+  readonly id: string
+  readonly position: bigint
+}
+
+export class StreamAccount {
+  readonly path: string
+  readonly #url: string
+  readonly #as: Credentials
+  readonly #connections: Heard[][] = []
+  readonly #ids = new Set<string>()
+  #position = ''
+  #reader: PostReader | undefined
+  #isStopped = false
+  /** Disconnect messages by their type. */
+  readonly disconnects = new Map<string, number>()
+  /** Lines that are neither posts nor disconnects. */
+  readonly odd: string[] = []
+
+  /** @param url of the load balancer */
+  constructor(url: string, path: string, as: Credentials) {
+    this.#url = url
+    this.path = path
+    this.#as = as
+  }
+
+  get reconnects(): number {
+    return this.#connections.length - 1
+  }
+
+  get repeats(): number {
+    return this.#connections.flat().length - this.#ids.size
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id)
+  }
+
+  /** Connects for the first time: all later posts must arrive. */
+  async begin(): Promise<void> {
+    while (this.#reader === undefined) this.#reader = await this.#open()
+    this.#position = String(this.#reader.headers['aviary-position'])
+  }
+
+  async run(): Promise<void> {
+    while (!this.#isStopped) {
+      if (this.#reader !== undefined) await this.#hear(this.#reader)
+      this.#reader = this.#isStopped ? undefined : await this.#open()
+      if (this.#reader === undefined) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+    this.#reader?.close()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#reader?.close()
+  }
+
+  /** Sentences for what must not be. @param ledgers acknowledged ids of each writer, in order */
+  problems(ledgers: readonly (readonly string[])[]): string[] {
+    const found: string[] = this.odd.map((line) => `${this.path}: unexpected line ${line}`)
+    const firsts = new Map<string, bigint>()
+    for (const heard of this.#connections) {
+      if (!isRising(heard.map(({ position }) => position)))
+        found.push(`${this.path}: a connection out of order`)
+      for (const { id, position } of heard) {
+        if ((firsts.get(id) ?? position) !== position) found.push(`${this.path}: ${id} at two positions`)
+        firsts.set(id, position)
+      }
+    }
+    if (!isRising([...firsts.values()])) found.push(`${this.path}: a post came late`)
+    for (const ledger of ledgers) {
+      const missing = ledger.filter((id) => !firsts.has(id))
+      if (missing.length > 0) found.push(`${this.path}: ${missing.length} acknowledged posts never came`)
+      const positions = ledger.flatMap((id) => firsts.get(id) ?? [])
+      if (!isRising(positions)) found.push(`${this.path}: not in the order of posting`)
+    }
+    return found
+  }
+
+  async #open(): Promise<PostReader | undefined> {
+    const resume = this.#position === '' ? '' : `&resume_after=${this.#position}`
+    const reader = await PostReader.open(`${this.#url}${this.path}?positions=true${resume}`, this.#as).catch(
+      () => undefined,
+    )
+    if (reader === undefined || reader.status === 200) return reader
+    reader.close()
+    return undefined
+  }
+
+  async #hear(reader: PostReader): Promise<void> {
+    const heard: Heard[] = []
+    this.#connections.push(heard)
+    let seen = 0
+    let lastAt = Date.now()
+    let keepAlives = 0
+    const watch = setInterval(() => {
+      if (reader.keepAlives !== keepAlives) lastAt = Date.now()
+      keepAlives = reader.keepAlives
+      if (Date.now() - lastAt > SILENT_MS) reader.close()
+    }, 1_000)
+    const take = () => {
+      const lines = reader.lines.slice(seen)
+      seen += lines.length
+      if (lines.length > 0) lastAt = Date.now()
+      for (const line of lines) this.#take(line, heard)
+      return this.#isStopped
+    }
+    await reader.until(take).catch(() => take())
+    clearInterval(watch)
+    reader.close()
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was sent
+  #take(line: any, heard: Heard[]): void {
+    if (line.data !== undefined && line.position !== undefined) {
+      heard.push({ id: line.data.id, position: BigInt(line.position) })
+      this.#ids.add(line.data.id)
+      this.#position = line.position
+      return
+    }
+    const type: unknown = line.errors?.[0]?.disconnect_type ?? line.disconnect_type
+    if (typeof type === 'string') this.disconnects.set(type, (this.disconnects.get(type) ?? 0) + 1)
+    else this.odd.push(JSON.stringify(line))
+  }
+}
+
+function isRising(values: readonly bigint[]): boolean {
+  return values.every((value, index) => index === 0 || value > (values[index - 1] ?? value))
+}

@@ -1,0 +1,110 @@
+/** Clients that write through the load balancer, each with a ledger of what was acknowledged. */
+import { request } from 'node:http'
+import type { Credentials } from '../support/api-client.ts'
+
+const RETRY_MS = 20
+const ANSWER_MS = 60_000
+
+export interface Answered {
+  /** 0 when the connection ended without an answer. */
+  readonly status: number
+  readonly text: string
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+/** A request on a connection of its own. Never rejects. */
+export function send(url: string, authorization: string, method = 'GET'): Promise<Answered> {
+  return new Promise((resolve) => {
+    const failed = () => resolve({ status: 0, text: '', headers: {} })
+    const headers = { authorization, connection: 'close' }
+    const asked = request(url, { method, agent: false, headers, timeout: ANSWER_MS }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
+      )
+      response.once('error', failed)
+    })
+    asked.once('error', failed)
+    asked.once('timeout', () => asked.destroy())
+    asked.end()
+  })
+}
+
+/** A client that posts one after another, as users in turn. What has no answer may be stored or not; it is not repeated. */
+export class Writer {
+  readonly #url: string
+  readonly #users: readonly Credentials[]
+  readonly #name: string
+  #isStopped = false
+  /** Ids of acknowledged posts, in order. */
+  readonly acknowledged: string[] = []
+  /** Signed requests that were acknowledged: URL and header. */
+  readonly signed: { readonly url: string; readonly authorization: string }[] = []
+  /** Answers by status; 0 for none. */
+  readonly refused = new Map<number, number>()
+  /** Milliseconds between two acknowledged posts, at most. */
+  longestPauseMs = 0
+  /** 503 without the time to try again, although no node was at its limit. */
+  #lastAt = Date.now()
+
+  constructor(url: string, users: readonly Credentials[], name: string) {
+    this.#url = url
+    this.#users = users
+    this.#name = name
+  }
+
+  async run(): Promise<void> {
+    for (let count = 0; !this.#isStopped; count += 1) {
+      const as = this.#users[count % this.#users.length]
+      const url = `${this.#url}/1.1/statuses/update.json?status=cat%20${this.#name}%20${count}`
+      const authorization = as?.('POST', url) ?? ''
+      const { status, text } = await send(url, authorization, 'POST')
+      const id = status === 200 ? /^\{.*?"id_str":"(\d+)"/.exec(text)?.[1] : undefined
+      if (id === undefined) {
+        this.refused.set(status, (this.refused.get(status) ?? 0) + 1)
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+        continue
+      }
+      const now = Date.now()
+      this.longestPauseMs = Math.max(this.longestPauseMs, now - this.#lastAt)
+      this.#lastAt = now
+      this.acknowledged.push(id)
+      this.signed.push({ url, authorization })
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+}
+
+/** Uses up windows of 15 calls, as users in turn, and counts what was granted. */
+export class Spender {
+  readonly #url: string
+  readonly #users: readonly Credentials[]
+  #isStopped = false
+  /** Granted calls by user. */
+  readonly granted: number[]
+
+  constructor(url: string, users: readonly Credentials[]) {
+    this.#url = `${url}/1.1/followers/list.json`
+    this.#users = users
+    this.granted = users.map(() => 0)
+  }
+
+  async run(): Promise<void> {
+    for (let count = 0; !this.#isStopped; count += 1) {
+      const user = count % this.#users.length
+      const { status } = await send(this.#url, this.#users[user]?.('GET', this.#url) ?? '')
+      if (status === 200) this.granted[user] = (this.granted[user] ?? 0) + 1
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+}
