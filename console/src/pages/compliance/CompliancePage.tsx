@@ -42,6 +42,11 @@ export function CompliancePage() {
   )
 }
 
+/** Scrolls the active tab into sight, which may be beside a small screen. */
+function scrollToActive(list: HTMLDivElement | null): void {
+  list?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+}
+
 interface Props {
   readonly streams: readonly Stream[]
   readonly canChange: boolean
@@ -68,7 +73,7 @@ function ComplianceTabs({ streams, canChange }: Props) {
         </Group>
       )}
       <Tabs value={tab} onChange={(value) => change({ tab: value as ComplianceTab })} keepMounted={false}>
-        <Tabs.List mb="md" className={classes['tabs'] ?? ''}>
+        <Tabs.List ref={scrollToActive} mb="md" className={classes['tabs'] ?? ''}>
           {COMPLIANCE_TABS.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {COMPLIANCE.tabs[each]}
