@@ -213,6 +213,11 @@ const UNTRIED = [
     'R',
     'only on CRAN, which the suite does not install from; Debian 12 has 1.1.0, which is tried',
   ],
+  [
+    'rtweet 1.1.0, rules and streams of API v2',
+    'R',
+    'they go by httr2, which trusts the certificates of the system alone; `filtered_stream` and `sample_stream` keep only the last piece of a stream',
+  ],
   ['academictwitteR 0.3.1', 'R', 'only on CRAN; no release of Debian has it'],
 ] as const
 
