@@ -26,8 +26,8 @@ export interface Context {
 export interface Operator {
   /** E-mail address of a console user, `command line` or `admin token`. */
   readonly actor: string
-  /** The name that a client of the admin listener gives itself. */
-  readonly alias?: string
+  /** Added to the details of entries, such as the name that a client of the admin listener gives itself. */
+  readonly details?: Readonly<Record<string, string>>
 }
 
 /** The user for whom data is read; null with app authentication. */
@@ -87,6 +87,7 @@ export type RefusalReason =
   | 'mutes-oneself'
   | 'not-muting'
   | 'state-already-so'
+  | 'moderated-meanwhile'
   | 'country-code-invalid'
   | 'callback-invalid'
   | 'app-url-invalid'

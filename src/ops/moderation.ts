@@ -74,7 +74,7 @@ export function addModeration(app: FastifyInstance, context: Context): void {
     const moderations = actions.map((action) => moderationOf(actor, action))
     const wrong = moderations.find((moderation) => typeof moderation === 'string')
     if (wrong !== undefined) return reply.code(400).send({ error: wrong })
-    const operator = { actor: ADMIN_TOKEN, alias: actor }
+    const operator = { actor: ADMIN_TOKEN, details: { alias: actor } }
     const outcomes = await moderate({ ...context, operator }, moderations as Moderation[])
     for (const outcome of outcomes) {
       if (outcome !== 'done' && 'failed' in outcome) {

@@ -33,6 +33,8 @@ const GROUPS = [
   'token',
   'project',
   'console',
+  'console operator',
+  'audit',
   'stream-account',
   'export',
   'webhook',

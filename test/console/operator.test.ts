@@ -26,7 +26,7 @@ test('the desk and its audit log', async (t) => {
     const byCommand = { ...context, operator }
     await changeUserState(byCommand, { userId: user.id, action: 'protect', reason: '<b>asked by mail</b>' })
     const countries = ['DE', 'FR']
-    const byToken = { ...context, operator: { actor: 'admin token', alias: 'ann' } }
+    const byToken = { ...context, operator: { actor: 'admin token', details: { alias: 'ann' } } }
     await changeUserState(byToken, { userId: user.id, action: 'withhold', countries })
     await page.reload()
     await page.getByRole('cell', { name: '<b>asked by mail</b>' }).waitFor()

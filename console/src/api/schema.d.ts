@@ -952,6 +952,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/audit/{entry_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the moderation of an entry back, with a reason and an entry of its own. */
+        post: operations["postConsoleApiOperatorAuditByEntryIdUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posts by id or by a query as in 1.1/search/tweets; without a query the newest ones. */
+        get: operations["getConsoleApiOperatorPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/posts/{post_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A post with its state, the number of compliance streams, and what operators did. */
+        get: operations["getConsoleApiOperatorPostsByPostId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/posts/{post_id}/moderation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes the state of a post, or deletes it, with a reason. */
+        post: operations["postConsoleApiOperatorPostsByPostIdModeration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/server": {
         parameters: {
             query?: never;
@@ -961,6 +1029,74 @@ export interface paths {
         };
         /** The state of the server. */
         get: operations["getConsoleApiOperatorServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users by id, screen name or words of their names; without a query the newest ones. */
+        get: operations["getConsoleApiOperatorUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A user with its state, what an action on it affects, its apps, and what operators did. */
+        get: operations["getConsoleApiOperatorUsersByUserId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/users/{user_id}/moderation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes the state of a user, with a reason. */
+        post: operations["postConsoleApiOperatorUsersByUserIdModeration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/users/{user_id}/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The posts of a user, the newest first: every version, also dropped and withheld ones. */
+        get: operations["getConsoleApiOperatorUsersByUserIdPosts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1252,6 +1388,8 @@ export interface components {
             actor: string;
             /** @description Unix milliseconds. */
             at: number;
+            /** @description True for actions that can be undone while nothing has changed since. */
+            can_undo: boolean;
             /** @description Facts of the action. */
             details: {
                 [key: string]: unknown;
@@ -1486,6 +1624,56 @@ export interface components {
             has_bearer_token: boolean;
             /** @description Send it with a change: the server refuses a change with an older version. */
             keys_version: string;
+        };
+        /** ConsoleDeskPost */
+        ConsoleDeskPost: {
+            author: {
+                id: string;
+                name: string;
+                username: string;
+            };
+            /** @description Unix milliseconds. */
+            created_at: number;
+            dropped_at: number | null;
+            id: string;
+            /** @description Id of the first version, to which the state belongs. */
+            initial_id: string;
+            /** @description Id of the newest version. */
+            latest_id: string;
+            likes: number;
+            media: number;
+            quotes: number;
+            replies: number;
+            reposted_id: string | null;
+            reposts: number;
+            text: string;
+            /** @description Version of the state, for actions. */
+            version: string;
+            withheld_in_countries: string[];
+        };
+        /** ConsoleDeskUser */
+        ConsoleDeskUser: {
+            /** @description Unix milliseconds. */
+            created_at: number;
+            /** @description Unix milliseconds. */
+            deactivated_at: number | null;
+            /** @description When the posts of a deactivated user are erased; it cannot be reactivated after that. */
+            erased_at: number | null;
+            followers: number;
+            following: number;
+            id: string;
+            /** @description True when the posts of a deactivated user are erased. */
+            is_gone: boolean;
+            is_protected: boolean;
+            likes: number;
+            name: string;
+            posts: number;
+            /** @description Unix milliseconds. */
+            suspended_at: number | null;
+            username: string;
+            /** @description Version of the state, for actions. */
+            version: string;
+            withheld_in_countries: string[];
         };
         /** ConsoleExplanation */
         ConsoleExplanation: {
@@ -2130,13 +2318,39 @@ export interface components {
             };
         };
         /**
+         * @description The value of `before` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-17": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use country codes of two letters.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-18": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
          * @description A value is missing or invalid. Correct it, then try again.
          *     The name is too long. Shorten it.
          *     This name cannot be used. Choose another one.
          *     The passkey was not accepted: its answer is not for this address. Try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-17": {
+        "console-400-19": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2150,7 +2364,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-18": {
+        "console-400-20": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2166,7 +2380,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-19": {
+        "console-400-21": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2180,7 +2394,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-20": {
+        "console-400-22": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2280,7 +2494,7 @@ export interface components {
         };
         /**
          * @description The request came from another site. Use the console at its own address.
-         *     You signed in more than 15 minutes ago. Sign in again with your passkey, then make this change.
+         *     Only operators of this server may do this. An operator can make you one with "aviary console operator grant".
          *     Plain HTTP came from a network that may not use it.
          */
         "console-403-6": {
@@ -2293,10 +2507,23 @@ export interface components {
         };
         /**
          * @description The request came from another site. Use the console at its own address.
-         *     The passkey was used more often elsewhere: it may have been copied. Sign in in another way, and remove it.
+         *     You signed in more than 15 minutes ago. Sign in again with your passkey, then make this change.
          *     Plain HTTP came from a network that may not use it.
          */
         "console-403-7": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     The passkey was used more often elsewhere: it may have been copied. Sign in in another way, and remove it.
+         *     Plain HTTP came from a network that may not use it.
+         */
+        "console-403-8": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2310,7 +2537,7 @@ export interface components {
          *     This user is suspended or deactivated. Choose another one.
          *     Plain HTTP came from a network that may not use it.
          */
-        "console-403-8": {
+        "console-403-9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2485,7 +2712,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such passkey. It may have been removed. */
+        /**
+         * @description There is no such entry in the audit log. Old entries are removed.
+         *     This user has left the network.
+         *     There is no such post. It may have been deleted.
+         */
         "console-404-16": {
             headers: {
                 [name: string]: unknown;
@@ -2494,8 +2725,47 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /** @description There is no such post. It may have been deleted. */
         "console-404-17": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such user. Check the screen name. */
+        "console-404-18": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such user. Check the screen name.
+         *     This user has left the network.
+         */
+        "console-404-19": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such passkey. It may have been removed. */
+        "console-404-20": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        "console-404-21": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2655,12 +2925,37 @@ export interface components {
             };
         };
         /**
+         * @description This action cannot be undone: the data are gone.
+         *     Another operator acted after you loaded the page. Nothing was changed now. Reload the page.
+         *     The object already has this state. Reload the page.
+         */
+        "console-409-15": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The object already has this state. Reload the page.
+         *     Another operator acted after you loaded the page. Nothing was changed now. Reload the page.
+         */
+        "console-409-16": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
          * @description This attempt has expired, or was used already. Start again.
          *     This passkey is registered already. Use it, or remove it first.
          *     There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-15": {
+        "console-409-17": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2672,7 +2967,7 @@ export interface components {
          * @description There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-16": {
+        "console-409-18": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2684,7 +2979,7 @@ export interface components {
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many projects. Delete an empty one first.
          */
-        "console-409-17": {
+        "console-409-19": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2693,7 +2988,7 @@ export interface components {
             };
         };
         /** @description The project has apps. Move or delete them first. */
-        "console-409-18": {
+        "console-409-20": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2705,7 +3000,7 @@ export interface components {
          * @description This attempt has expired, or was used already. Start again.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-19": {
+        "console-409-21": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2714,7 +3009,7 @@ export interface components {
             };
         };
         /** @description Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost. */
-        "console-409-20": {
+        "console-409-22": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2726,7 +3021,7 @@ export interface components {
          * @description The object already has this state. Reload the page.
          *     Another user has this screen name.
          */
-        "console-409-21": {
+        "console-409-23": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5573,6 +5868,172 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    postConsoleApiOperatorAuditByEntryIdUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an entry. */
+                entry_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-16"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-15"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorPosts: {
+        parameters: {
+            query?: {
+                /** @description Only posts with smaller ids. */
+                before?: string;
+                /** @description Most items of a page. */
+                count?: number;
+                /** @description An id, or a query. A query finds posts that everybody may see. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The `before` of the next page. */
+                        next: string | null;
+                        posts: components["schemas"]["ConsoleDeskPost"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-17"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorPostsByPostId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a post. */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null for a post that exists. */
+                        deleted: {
+                            /** @description Unix milliseconds. */
+                            at: number;
+                            author: {
+                                id: string;
+                                username: string;
+                            };
+                            reason: string;
+                        } | null;
+                        /** @description Of the author. */
+                        followers: number;
+                        /** @description The newest 50 entries of the audit log. */
+                        history: components["schemas"]["ConsoleAuditEntry"][];
+                        /** @description Null for a deleted post. */
+                        post: components["schemas"]["ConsoleDeskPost"] | null;
+                        /** @description Compliance streams of all accounts. */
+                        streams: number;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-17"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorPostsByPostIdModeration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a post, of any version. */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    action: "drop" | "undrop" | "withhold" | "unwithhold" | "delete";
+                    /** @description For `withhold`: the whole new list, `XX` for all countries. */
+                    countries?: string[];
+                    reason: string;
+                    /** @description Of the state that the page shows. */
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-18"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-17"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-16"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     getConsoleApiOperatorServer: {
         parameters: {
             query?: never;
@@ -5594,6 +6055,180 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorUsers: {
+        parameters: {
+            query?: {
+                /** @description Without a query: only users with smaller ids. */
+                before?: string;
+                /** @description Most items of a page. */
+                count?: number;
+                /** @description Without a query: only suspended and deactivated users. */
+                hidden?: boolean;
+                /** @description An id, a screen name, or words. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The `before` of the next page. */
+                        next: string | null;
+                        users: components["schemas"]["ConsoleDeskUser"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-17"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorUsersByUserId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        apps: {
+                            id: string;
+                            is_suspended: boolean;
+                            name: string;
+                            permissions: string;
+                        }[];
+                        /** @description The newest 50 entries of the audit log. */
+                        history: components["schemas"]["ConsoleAuditEntry"][];
+                        reach: {
+                            apps: number;
+                            /** @description Compliance streams of all accounts. */
+                            streams: number;
+                            /** @description Subscriptions of webhooks to the user. */
+                            subscriptions: number;
+                            /** @description Tokens of the user, for any app. */
+                            tokens: number;
+                        };
+                        user: components["schemas"]["ConsoleDeskUser"];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorUsersByUserIdModeration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    action: "protect" | "unprotect" | "suspend" | "unsuspend" | "deactivate" | "reactivate" | "withhold" | "unwithhold";
+                    /** @description For `withhold`: the whole new list, `XX` for all countries. */
+                    countries?: string[];
+                    reason: string;
+                    /** @description Of the state that the page shows. */
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleDeskUser"];
+                };
+            };
+            400: components["responses"]["console-400-18"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-19"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-16"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorUsersByUserIdPosts: {
+        parameters: {
+            query?: {
+                /** @description Only posts with smaller ids. */
+                before?: string;
+                /** @description Most items of a page. */
+                count?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The `before` of the next page. */
+                        next: string | null;
+                        posts: components["schemas"]["ConsoleDeskPost"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-17"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-18"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -5663,11 +6298,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-17"];
+            400: components["responses"]["console-400-19"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-15"];
+            409: components["responses"]["console-409-17"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -5701,10 +6336,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-18"];
+            400: components["responses"]["console-400-20"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-16"];
+            404: components["responses"]["console-404-20"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -5732,8 +6367,8 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-16"];
+            403: components["responses"]["console-403-7"];
+            404: components["responses"]["console-404-20"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -5776,7 +6411,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-16"];
+            409: components["responses"]["console-409-18"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -5838,11 +6473,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-19"];
+            400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-17"];
+            409: components["responses"]["console-409-19"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -5877,7 +6512,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-19"];
+            400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
@@ -5911,7 +6546,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-18"];
+            409: components["responses"]["console-409-20"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6030,7 +6665,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-17"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -6073,9 +6708,9 @@ export interface operations {
             };
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401-3"];
-            403: components["responses"]["console-403-7"];
+            403: components["responses"]["console-403-8"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-19"];
+            409: components["responses"]["console-409-21"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -6110,7 +6745,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-20"];
+            409: components["responses"]["console-409-22"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6208,7 +6843,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-8"];
+            403: components["responses"]["console-403-9"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -6243,11 +6878,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-20"];
+            400: components["responses"]["console-400-22"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-21"];
+            409: components["responses"]["console-409-23"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];

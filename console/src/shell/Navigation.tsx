@@ -5,8 +5,10 @@ import {
   IconBroadcast,
   IconHome,
   IconListDetails,
+  IconMessage2,
   IconServer2,
   IconUserCircle,
+  IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../session/session.ts'
@@ -38,6 +40,8 @@ const DESK = {
   label: SHELL.operator,
   items: [
     { to: '/operator/server', label: SHELL.server, icon: IconServer2, isExact: false },
+    { to: '/operator/users', label: SHELL.deskUsers, icon: IconUsers, isExact: false },
+    { to: '/operator/posts', label: SHELL.deskPosts, icon: IconMessage2, isExact: false },
     { to: '/operator/audit', label: SHELL.auditLog, icon: IconListDetails, isExact: false },
   ],
 } as const

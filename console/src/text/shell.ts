@@ -17,6 +17,8 @@ export const SHELL = {
   operator: 'Operator',
   auditLog: 'Audit log',
   server: 'Server',
+  deskUsers: 'Users',
+  deskPosts: 'Posts',
   enterprise: 'Enterprise',
   theme: 'Theme',
   themeAuto: 'System',

@@ -56,6 +56,8 @@ type OwnReason =
   | 'passkeys-unavailable'
   | 'sign-in-too-old'
   | 'operators-only'
+  | 'entry-not-found'
+  | 'undo-impossible'
 
 export type ConsoleReason = RefusalReason | OwnReason
 
@@ -128,6 +130,8 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   'operators-only': forbidden(
     'Only operators of this server may do this. An operator can make you one with "aviary console operator grant".',
   ),
+  'entry-not-found': missing('There is no such entry in the audit log. Old entries are removed.'),
+  'undo-impossible': conflict('This action cannot be undone: the data are gone.'),
   'check-not-found': missing('There is no such check. Checks are kept for a day.'),
   failure: {
     status: 500,
@@ -181,6 +185,9 @@ const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'mutes-oneself': conflict('A user cannot mute itself.'),
   'not-muting': conflict('This user is not muted.'),
   'state-already-so': conflict('The object already has this state. Reload the page.'),
+  'moderated-meanwhile': conflict(
+    'Another operator acted after you loaded the page. Nothing was changed now. Reload the page.',
+  ),
   'country-code-invalid': detailed('countries', 'Use country codes of two letters.'),
   'callback-invalid': detailed('callback_urls', 'A callback address is invalid. Correct it.'),
   'app-url-invalid': detailed('url', 'Use a whole address that begins with http or https.'),

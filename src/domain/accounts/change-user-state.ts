@@ -7,6 +7,7 @@ import type { UserAction } from '../../log/event.ts'
 import { countriesOf } from '../audit/countries.ts'
 import { type AuditStamp, auditStamp, recordAudits } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
+import { requireVersion, userVersion } from '../moderation/versions.ts'
 import { outcomeOf } from '../outcome.ts'
 import { countryList } from './country-list.ts'
 import { findUsers, lockUsers } from './find-users.ts'
@@ -22,11 +23,13 @@ export interface ChangeUserStateInput {
   readonly reason?: string
   /** Name of the operator, stored in the event. */
   readonly actor?: string
+  /** The state that the operator saw (`userVersion`); without it any state will do. */
+  readonly version?: string | undefined
 }
 
 /**
  * Changes the state of a user (spec/compliance-stream.md#states). Concurrent calls share statements and a commit.
- * @throws {Refusal} `user-not-found`, `state-already-so`, `user-gone`, `country-code-invalid`; then nothing is changed
+ * @throws {Refusal} `user-not-found`, `state-already-so`, `user-gone`, `country-code-invalid`, `moderated-meanwhile`; then nothing is changed
  *   and no event is appended
  */
 export async function changeUserState(context: Context, input: ChangeUserStateInput): Promise<User> {
@@ -59,10 +62,11 @@ export async function changeUserStates(
   // The locks serialize changes of one user, and exclude a follow while the user becomes protected.
   const [, before] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])
   const after = new Map(before)
-  const outcomes = inputs.map(({ userId, action, now, countries }) =>
+  const outcomes = inputs.map(({ userId, action, now, countries, version }) =>
     outcomeOf(() => {
       const user = after.get(userId)
       if (user === undefined) throw new Refusal('user-not-found', `there is no user with the id ${userId}`)
+      requireVersion(version, userVersion(user))
       const taken = requireUserStep(user, action, now, countries)
       const changed = changedUser(user, action, taken, { now, countries })
       after.set(userId, changed)

@@ -24,6 +24,8 @@ export interface SearchInput {
   /** Number of results to skip. */
   readonly offset: number
   readonly count: number
+  /** Also suspended and deactivated users, for operators; default false. */
+  readonly withHidden?: boolean
 }
 
 /**
@@ -33,7 +35,7 @@ export interface SearchInput {
 export async function searchUsers(
   reader: Reader,
   viewer: Viewer,
-  { query: text, offset, count }: SearchInput,
+  { query: text, offset, count, withHidden = false }: SearchInput,
 ): Promise<readonly bigint[]> {
   const limit = Math.min(count, MAX_SEARCH_RESULTS - offset)
   if (limit <= 0) return []
@@ -45,6 +47,7 @@ export async function searchUsers(
     ids: idList([...new Set(candidates)]),
     first: namesake?.id ?? NO_USER_ID,
     viewer: viewer.userId ?? NO_USER_ID,
+    withHidden: withHidden ? 1 : 0,
     limit,
     offset,
   })
@@ -101,11 +104,21 @@ function wordOf(user: string, text: RawBuilder<string>) {
 }
 
 // Two lookups by primary key for each candidate, and one in blocks_pair.
-const ranked = query<{ ids: string; first: bigint; viewer: bigint; limit: number; offset: number }>()(
+interface Ranked {
+  ids: string
+  first: bigint
+  viewer: bigint
+  withHidden: number
+  limit: number
+  offset: number
+}
+
+const ranked = query<Ranked>()(
   (_, p, engine) => sql<{ id: bigint }>`
     select wanted.id from ${idsOf(p('ids'), engine)} as wanted
     join user_counts on user_counts.user_id = wanted.id
-    where not exists (select 1 from hidden_users where hidden_users.user_id = wanted.id)
+    where (${p('withHidden')} = 1
+        or not exists (select 1 from hidden_users where hidden_users.user_id = wanted.id))
       and not exists (select 1 from blocks where user_id = wanted.id and blocked_id = ${p('viewer')})
     order by case when wanted.id = ${p('first')} then 0 else 1 end, user_counts.followers_count desc, wanted.id
     limit ${p('limit')} offset ${p('offset')}`,

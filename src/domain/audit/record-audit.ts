@@ -14,7 +14,8 @@ export interface AuditStamp {
   /** Milliseconds since the Unix epoch. */
   readonly at: number
   readonly actor: string
-  readonly alias: string | undefined
+  /** Of the operator, for every entry. */
+  readonly details: Readonly<Record<string, string>>
 }
 
 export interface AuditEntry {
@@ -41,8 +42,8 @@ export async function auditStamp(
 ): Promise<AuditStamp | undefined> {
   const { operator } = context
   if (operator === undefined) return undefined
-  const { actor, alias } = operator
-  return { id: await context.ids.make(), at: context.clock.now(), actor, alias }
+  const { actor, details = {} } = operator
+  return { id: await context.ids.make(), at: context.clock.now(), actor, details }
 }
 
 /** Records an action in the transaction of its change. @param stamp of {@link auditStamp}; undefined records nothing */
@@ -60,10 +61,10 @@ export async function recordAudits(
 }
 
 function rowOf(
-  { id, at, actor, alias }: AuditStamp,
+  { id, at, actor, details: common }: AuditStamp,
   { action, subject, reason = '', details = {} }: AuditEntry,
 ) {
-  const all = alias === undefined ? details : { alias, ...details }
+  const all = { ...common, ...details }
   const { kind, key, name = '' } = subject
   return [
     id,

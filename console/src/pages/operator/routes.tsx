@@ -2,12 +2,19 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { operatorRoute } from '../../routing/parents.ts'
 import { readAuditSearch } from './audit/search.ts'
 
+/** A query of a finder; ids in the URL may be numbers. */
+function readQuery(search: Record<string, unknown>): { q?: string } {
+  const { q } = search
+  const text = typeof q === 'number' ? String(q) : q
+  return typeof text === 'string' && text !== '' ? { q: text } : {}
+}
+
 export const operatorRoutes = [
   createRoute({
     getParentRoute: () => operatorRoute,
     path: '/',
     beforeLoad: () => {
-      throw redirect({ to: '/operator/audit', replace: true })
+      throw redirect({ to: '/operator/users', replace: true })
     },
   }),
   createRoute({
@@ -20,5 +27,30 @@ export const operatorRoutes = [
     path: 'audit',
     validateSearch: readAuditSearch,
     component: lazyRouteComponent(() => import('./audit/AuditPage.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'users',
+    validateSearch: (search: Record<string, unknown>): { q?: string; hidden?: true } => ({
+      ...readQuery(search),
+      ...(search['hidden'] === true ? { hidden: true } : {}),
+    }),
+    component: lazyRouteComponent(() => import('./users/DeskUsersPage.tsx'), 'DeskUsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'users/$userId',
+    component: lazyRouteComponent(() => import('./users/DeskUserPage.tsx'), 'DeskUserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'posts',
+    validateSearch: readQuery,
+    component: lazyRouteComponent(() => import('./posts/DeskPostsPage.tsx'), 'DeskPostsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'posts/$postId',
+    component: lazyRouteComponent(() => import('./posts/DeskPostPage.tsx'), 'DeskPostPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 /** Entries of the audit log, as the desk shows them. */
 import { Type } from 'typebox'
 import type { AuditRecord } from '../../../domain/audit/list-audit.ts'
+import { isUndoable } from '../../../domain/moderation/undo.ts'
 
 export const AUDIT_ENTRY = Type.Object(
   {
@@ -16,6 +17,9 @@ export const AUDIT_ENTRY = Type.Object(
       name: Type.String({ description: 'Its name at that time; may be empty.' }),
     }),
     reason: Type.String(),
+    can_undo: Type.Boolean({
+      description: 'True for actions that can be undone while nothing has changed since.',
+    }),
     details: Type.Record(Type.String(), Type.Unknown(), { description: 'Facts of the action.' }),
   },
   { title: 'ConsoleAuditEntry' },
@@ -25,5 +29,5 @@ export const AUDIT_ENTRY = Type.Object(
 export function auditBody(record: AuditRecord) {
   const { id, at, actor, action, subjectKind, subjectKey, subjectName, reason, details } = record
   const subject = { kind: subjectKind, key: subjectKey, name: subjectName }
-  return { id, at, actor, action, subject, reason, details }
+  return { id, at, actor, action, subject, reason, can_undo: isUndoable(action), details }
 }

@@ -5,6 +5,7 @@ import { countryList } from '../../accounts/country-list.ts'
 import { countriesOf } from '../../audit/countries.ts'
 import { type AuditStamp, auditStamp, recordAudits } from '../../audit/record-audit.ts'
 import type { Context } from '../../context.ts'
+import { postVersion, requireVersion } from '../../moderation/versions.ts'
 import { outcomeOf } from '../../outcome.ts'
 import type { Post } from '../post.ts'
 import { findPosts } from '../read/find-posts.ts'
@@ -22,6 +23,8 @@ export interface ChangePostStateInput {
   readonly reason?: string
   /** Acting user, for the audit record. */
   readonly actor?: string
+  /** The state that the operator saw (`postVersion`); without it any state will do. */
+  readonly version?: string | undefined
 }
 
 /**
@@ -60,6 +63,7 @@ export async function changePostStates(
   const outcomes = inputs.map((request) =>
     outcomeOf(() => {
       const before = requireExisting(posts.get(request.postId), request.action)
+      requireVersion(request.version, postVersion(before))
       const taken = requireStep(before, request.action, request.countries)
       const after = changed(before, taken, request)
       posts.set(after)
@@ -76,7 +80,7 @@ export async function changePostStates(
       const details = { author_id: String(after.authorId), ...countriesOf(before, after) }
       return {
         stamp,
-        entry: { action: `post.${action}`, subject: { kind: 'post', key: after.id }, reason, details },
+        entry: { action: `post.${action}`, subject: { kind: 'post', key: after.initialId }, reason, details },
       }
     }),
   )

@@ -9,6 +9,7 @@ import { lockUsers } from '../../accounts/find-users.ts'
 import { type AuditStamp, auditStamp, recordAudits } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { releaseOfPosts } from '../../media/attach.ts'
+import { postVersion, requireVersion } from '../../moderation/versions.ts'
 import { outcomeOf } from '../../outcome.ts'
 import type { Post } from '../post.ts'
 import { allVersionsOf, findPosts } from '../read/find-posts.ts'
@@ -26,11 +27,13 @@ export interface DeletePostInput {
   readonly reason?: string | undefined
   /** Acting user, when that is not the author. */
   readonly actor?: string | undefined
+  /** The state that the operator saw (`postVersion`); without it any state will do. */
+  readonly version?: string | undefined
 }
 
 /**
  * Deletes a post or repost and returns its newest version. Waiting requests share their statements.
- * @throws {Refusal} `post-not-found`, `post-not-own`
+ * @throws {Refusal} `post-not-found`, `post-not-own`, `moderated-meanwhile`
  */
 export async function deletePost(context: Context, input: DeletePostInput): Promise<Post> {
   const { reason = 'deleted', actor } = input
@@ -43,12 +46,11 @@ interface DeleteRequest extends DeletePostInput {
 }
 
 async function deleteAll(tx: Tx, inputs: readonly DeleteRequest[]): Promise<readonly Outcome<Post>[]> {
-  const named = await findPosts(
-    tx,
-    inputs.map(({ postId }) => postId),
-  )
+  const ids = inputs.map(({ postId }) => postId)
+  const before = await findPosts(tx, ids)
   // The author never changes, so this read needs no lock; locking needs the author.
-  await lockUsers(tx, [...new Set([...named.values()].map(({ authorId }) => authorId))])
+  await lockUsers(tx, [...new Set([...before.values()].map(({ authorId }) => authorId))])
+  const named = await stable(tx, inputs, before)
   const request = inputs.map((input) => ({ input, named: outcomeOf(() => requireOwn(named, input)) }))
   const notes = new Map<bigint, DeletionNote>()
   const firsts = request.map(({ input, named }) => {
@@ -63,9 +65,28 @@ async function deleteAll(tx: Tx, inputs: readonly DeleteRequest[]): Promise<read
   })
 }
 
-/** @throws {Refusal} `post-not-own`, and what the table of states names */
-function requireOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId }: DeletePostInput): Post {
+/** The posts, read again under a lock if the state that a caller saw has to be compared. */
+async function stable(
+  tx: Tx,
+  inputs: readonly DeletePostInput[],
+  before: ReadonlyMap<bigint, Post>,
+): Promise<ReadonlyMap<bigint, Post>> {
+  const compared = inputs.flatMap(({ postId, version }) => {
+    const post = version === undefined ? undefined : before.get(postId)
+    return post === undefined ? [] : [post.initialId]
+  })
+  if (compared.length === 0) return before
+  await lockPosts(tx, [...new Set(compared)])
+  return findPosts(
+    tx,
+    inputs.map(({ postId }) => postId),
+  )
+}
+
+/** @throws {Refusal} `post-not-own`, `moderated-meanwhile`, and what the table of states names */
+function requireOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId, version }: DeletePostInput): Post {
   const post = requireExisting(posts.get(postId), 'delete')
+  requireVersion(version, postVersion(post))
   if (userId !== undefined && post.authorId !== userId) {
     throw new Refusal('post-not-own', `the post ${postId} is not by ${userId}`)
   }
@@ -126,7 +147,7 @@ async function eraseAll(tx: Tx, notes: ReadonlyMap<bigint, DeletionNote>): Promi
   return deletions.map(({ newest }) => newest)
 }
 
-function auditOf({ newest: { id, authorId }, note: { stamp, reason } }: PostDeletion) {
+function auditOf({ first: { id, authorId }, note: { stamp, reason } }: PostDeletion) {
   const details = { author_id: String(authorId) }
   return {
     stamp,

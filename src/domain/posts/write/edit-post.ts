@@ -101,9 +101,9 @@ async function editAll(tx: Tx, edits: readonly Edit[]): Promise<readonly Outcome
   return outcomes.map((outcome) => ('value' in outcome ? { value: outcome.value.post } : outcome))
 }
 
-function auditOf({ edit: { stamp, before, input }, post }: Decided) {
-  const details = { author_id: String(post.authorId), before_id: String(before.id) }
-  const subject = { kind: 'post', key: post.id } as const
+function auditOf({ edit: { stamp, input }, post }: Decided) {
+  const details = { author_id: String(post.authorId), version: String(post.id) }
+  const subject = { kind: 'post', key: post.initialId } as const
   return { stamp, entry: { action: 'post.edit', subject, reason: input.reason, details } } as const
 }
 

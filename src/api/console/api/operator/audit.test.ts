@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
       const user = await createOneUser(context)
       const { id: postId } = await createPost(context, { authorId: user.id, text: 'a cat' })
       const byCommand = { ...context, operator: { actor: 'command line' } }
-      const byToken = { ...context, operator: { actor: 'admin token', alias: 'ann' } }
+      const byToken = { ...context, operator: { actor: 'admin token', details: { alias: 'ann' } } }
       await changePostState(byCommand, { postId, action: 'withhold', countries: ['DE'], reason: 'a law\0' })
       await changePostState(byToken, { postId, action: 'withhold', countries: ['FR'] })
       await assert.rejects(changePostState(byToken, { postId, action: 'undrop' }))

@@ -1,0 +1,80 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Column, DataTable } from '../../../components/DataTable.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { SameCommand } from '../../../components/SameCommand.tsx'
+import { Section } from '../../../components/Section.tsx'
+import { TextFilter } from '../audit/TextFilter.tsx'
+
+interface Texts {
+  readonly title: string
+  readonly help: string
+  readonly list: string
+  readonly query: string
+  readonly holder: string
+  readonly more: string
+}
+
+interface Props<Row, Data> {
+  readonly text: Texts
+  readonly query: UseInfiniteQueryResult<Data>
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  readonly q: string | undefined
+  readonly onQuery: (q: string) => void
+  readonly onSelect: (row: Row) => void
+  readonly filters?: ReactNode
+  readonly empty: ReactNode
+  readonly command: string
+}
+
+/** A page that finds users or posts. */
+export function FinderPage<Row extends { readonly id: string }, Data>(props: Props<Row, Data>) {
+  const { text, query, rows, columns, q, onQuery, onSelect, filters, empty, command } = props
+  return (
+    <Stack gap="lg">
+      <PageHeader title={text.title} description={text.help} />
+      <Section title={text.list} isFlush>
+        <Group gap="sm" align="flex-end" p="md">
+          <TextFilter
+            label={text.query}
+            placeholder={text.holder}
+            value={q}
+            onChange={useDebouncedCallback(onQuery, 300)}
+          />
+          {filters}
+        </Group>
+        <Loaded query={query}>
+          {() => (
+            <DataTable
+              label={text.title}
+              rows={rows}
+              columns={columns}
+              rowId={({ id }) => id}
+              onSelect={onSelect}
+              maxHeight="65vh"
+              minWidth="52rem"
+              empty={empty}
+            />
+          )}
+        </Loaded>
+        {query.hasNextPage && (
+          <Group justify="center" p="sm">
+            <Button
+              size="xs"
+              variant="default"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {text.more}
+            </Button>
+          </Group>
+        )}
+      </Section>
+      <SameCommand command={command} />
+    </Stack>
+  )
+}

@@ -1,0 +1,127 @@
+import { Button, Group, List, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { asProblem } from '../../../api/problem.ts'
+import { ErrorState } from '../../../components/ErrorState.tsx'
+import { SameCommand } from '../../../components/SameCommand.tsx'
+import { COMPONENTS } from '../../../text/components.ts'
+import { MODERATION } from '../../../text/moderation.ts'
+
+const TEXT = MODERATION.dialog
+
+/** An action that waits for its reason. */
+export interface PendingAction {
+  /** The label of its button. */
+  readonly label: string
+  /** What follows, in sentences. */
+  readonly effects: readonly string[]
+  /** The present countries, for an action that takes a list of them. */
+  readonly countries?: readonly string[]
+  readonly isFinal?: boolean
+  /** The command that does the same; undefined when there is none. */
+  command?(reason: string, countries: readonly string[]): string
+  run(reason: string, countries: readonly string[]): Promise<unknown>
+}
+
+interface Props {
+  /** Undefined closes the dialog. */
+  readonly action: PendingAction | undefined
+  readonly onClose: () => void
+}
+
+/** Asks for a reason, and shows what follows, before an operator acts. */
+export function ModerationDialog({ action, onClose }: Props) {
+  return (
+    <Modal
+      opened={action !== undefined}
+      onClose={onClose}
+      title={action?.label}
+      size="lg"
+      closeButtonProps={{ 'aria-label': COMPONENTS.cancel }}
+    >
+      {action !== undefined && <Content action={action} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Content({ action, onClose }: { readonly action: PendingAction; readonly onClose: () => void }) {
+  const client = useQueryClient()
+  const form = useForm({
+    initialValues: { reason: '', countries: (action.countries ?? []).join(', ') },
+    validate: {
+      reason: (value) => (value.trim() === '' ? TEXT.reasonMissing : null),
+      countries: (value) =>
+        action.countries !== undefined && countriesIn(value).length === 0 ? TEXT.countriesMissing : null,
+    },
+  })
+  const run = useMutation({
+    mutationFn: ({ reason, countries }: typeof form.values) =>
+      action.run(reason.trim(), countriesIn(countries)),
+    meta: { isShownInForm: true },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['operator'] })
+      notifications.show({ message: `${action.label}: ${TEXT.done}` })
+      onClose()
+    },
+  })
+  const { reason, countries } = form.values
+  return (
+    <form onSubmit={form.onSubmit((values) => run.mutate(values))} noValidate>
+      <Stack gap="md">
+        <div>
+          <Text size="sm" fw={600}>
+            {MODERATION.effects.title}
+          </Text>
+          <List size="sm">
+            {action.effects.map((effect) => (
+              <List.Item key={effect}>{effect}</List.Item>
+            ))}
+          </List>
+        </div>
+        {action.countries !== undefined && (
+          <TextInput
+            label={TEXT.countries}
+            description={TEXT.countriesHelp}
+            required
+            {...form.getInputProps('countries')}
+          />
+        )}
+        <Textarea
+          label={TEXT.reason}
+          description={TEXT.reasonHelp}
+          required
+          autosize
+          minRows={2}
+          maxLength={1_000}
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+        {action.command !== undefined && (
+          <SameCommand command={action.command(reason.trim(), countriesIn(countries))} />
+        )}
+        {run.error !== null && <ErrorState error={asProblem(run.error)} title={action.label} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {COMPONENTS.cancel}
+          </Button>
+          <Button
+            type="submit"
+            loading={run.isPending}
+            {...(action.isFinal === true ? { color: 'red' } : {})}
+          >
+            {action.label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** `de, FR` as codes. */
+function countriesIn(text: string): readonly string[] {
+  return text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter((code) => code !== '')
+}

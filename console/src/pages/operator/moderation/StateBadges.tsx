@@ -1,0 +1,38 @@
+import { Badge, Group } from '@mantine/core'
+import { MODERATION } from '../../../text/moderation.ts'
+
+const TEXT = MODERATION.states
+
+interface Props {
+  readonly isProtected?: boolean
+  readonly suspendedAt?: number | null
+  readonly deactivatedAt?: number | null
+  readonly droppedAt?: number | null
+  readonly countries: readonly string[]
+}
+
+/** The state of a user or post, in words. */
+export function StateBadges({
+  isProtected = false,
+  suspendedAt,
+  deactivatedAt,
+  droppedAt,
+  countries,
+}: Props) {
+  const states = [
+    ...(typeof suspendedAt === 'number' ? [TEXT.suspended] : []),
+    ...(typeof deactivatedAt === 'number' ? [TEXT.deactivated] : []),
+    ...(typeof droppedAt === 'number' ? [TEXT.dropped] : []),
+    ...(countries.length > 0 ? [TEXT.withheld(countries)] : []),
+    ...(isProtected ? [TEXT.protected] : []),
+  ]
+  return (
+    <Group gap={4}>
+      {(states.length === 0 ? [TEXT.live] : states).map((state) => (
+        <Badge key={state} variant="default" tt="none" fw={500}>
+          {state}
+        </Badge>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,182 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { api, dataOf } from '../../../api/client.ts'
+import type { components } from '../../../api/schema.d.ts'
+import { DataTable } from '../../../components/DataTable.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { SameCommand } from '../../../components/SameCommand.tsx'
+import { Section } from '../../../components/Section.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { MODERATION } from '../../../text/moderation.ts'
+import { Fact } from '../moderation/Fact.tsx'
+import { History } from '../moderation/History.tsx'
+import { ModerationDialog, type PendingAction } from '../moderation/ModerationDialog.tsx'
+import { POST_COLUMNS } from '../moderation/post-columns.tsx'
+import { StateBadges } from '../moderation/StateBadges.tsx'
+import { type Reach, userActions } from './user-actions.ts'
+
+type DeskUser = components['schemas']['ConsoleDeskUser']
+
+const TEXT = MODERATION.user
+const NUMBER = new Intl.NumberFormat(undefined)
+
+export function DeskUserPage() {
+  const { userId } = useParams({ from: '/shell/operator/users/$userId' })
+  const [action, setAction] = useState<PendingAction>()
+  const query = useQuery({
+    queryKey: ['operator', 'users', userId],
+    queryFn: () =>
+      dataOf(api.GET('/console/api/operator/users/{user_id}', { params: { path: { user_id: userId } } })),
+  })
+  const user = query.data?.user
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={user === undefined ? MODERATION.users.title : user.name}
+        description={user === undefined ? undefined : `@${user.username}`}
+      />
+      <Loaded query={query}>
+        {(data) => (
+          <>
+            <State user={data.user} reach={data.reach} onAsk={setAction} />
+            <History kind="user" subject={userId} entries={data.history} onAsk={setAction} />
+            <Apps apps={data.apps} />
+            <Posts userId={userId} />
+            <SameCommand command={`aviary user show ${data.user.username}`} />
+          </>
+        )}
+      </Loaded>
+      <ModerationDialog action={action} onClose={() => setAction(undefined)} />
+    </Stack>
+  )
+}
+
+interface StateProps {
+  readonly user: DeskUser
+  readonly reach: Reach
+  readonly onAsk: (action: PendingAction) => void
+}
+
+function State({ user, reach, onAsk }: StateProps) {
+  return (
+    <Section title={TEXT.facts} description={TEXT.factsHelp}>
+      <Stack gap="sm">
+        <StateBadges
+          isProtected={user.is_protected}
+          suspendedAt={user.suspended_at}
+          deactivatedAt={user.deactivated_at}
+          countries={user.withheld_in_countries}
+        />
+        {user.is_gone && <Text size="sm">{TEXT.gone}</Text>}
+        {!user.is_gone && user.erased_at !== null && (
+          <Text size="sm" component="div">
+            {TEXT.erasedAt} <Time value={user.erased_at} as="date" />
+          </Text>
+        )}
+        <Fact label={TEXT.id}>{user.id}</Fact>
+        <Fact label={MODERATION.users.created}>
+          <Time value={user.created_at} as="date" />
+        </Fact>
+        <Fact label={MODERATION.users.followers}>{NUMBER.format(user.followers)}</Fact>
+        <Fact label={TEXT.following}>{NUMBER.format(user.following)}</Fact>
+        <Fact label={TEXT.posts}>{NUMBER.format(user.posts)}</Fact>
+        <Fact label={TEXT.likes}>{NUMBER.format(user.likes)}</Fact>
+        <Fact label={TEXT.tokens}>{NUMBER.format(reach.tokens)}</Fact>
+        <Group gap="xs">
+          {userActions(user, reach).map((action) => (
+            <Button key={action.label} size="xs" variant="default" onClick={() => onAsk(action)}>
+              {action.label}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </Section>
+  )
+}
+
+interface DeskApp {
+  readonly id: string
+  readonly name: string
+  readonly permissions: string
+  readonly is_suspended: boolean
+}
+
+function Apps({ apps }: { readonly apps: readonly DeskApp[] }) {
+  return (
+    <Section title={TEXT.apps} description={TEXT.appsHelp}>
+      {apps.length === 0 ? (
+        <EmptyState title={TEXT.noApps}>{TEXT.noAppsAdvice}</EmptyState>
+      ) : (
+        <Stack gap="xs">
+          {apps.map(({ id, name, permissions, is_suspended }) => (
+            <Group key={id} gap="sm">
+              <Text size="sm">{name}</Text>
+              <Text size="sm" c="dimmed">
+                {id} · {permissions}
+              </Text>
+              {is_suspended && (
+                <Badge variant="default" tt="none">
+                  {TEXT.suspendedApp}
+                </Badge>
+              )}
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  )
+}
+
+function Posts({ userId }: { readonly userId: string }) {
+  const navigate = useNavigate()
+  const posts = useInfiniteQuery({
+    queryKey: ['operator', 'users', userId, 'posts'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      dataOf(
+        api.GET('/console/api/operator/users/{user_id}/posts', {
+          params: {
+            path: { user_id: userId },
+            query: pageParam === undefined ? {} : { before: pageParam },
+          },
+        }),
+      ),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  const rows = useMemo(() => posts.data?.pages.flatMap((page) => page.posts) ?? [], [posts.data])
+  return (
+    <Section title={TEXT.posts} description={TEXT.postsHelp} isFlush>
+      <Loaded query={posts}>
+        {() => (
+          <DataTable
+            label={TEXT.posts}
+            rows={rows}
+            columns={POST_COLUMNS}
+            rowId={({ id }) => id}
+            onSelect={({ id }) =>
+              void navigate({ to: '/operator/posts/$postId', params: { postId: id } as never })
+            }
+            minWidth="52rem"
+            empty={<EmptyState title={TEXT.noPosts}>{TEXT.noPostsAdvice}</EmptyState>}
+          />
+        )}
+      </Loaded>
+      {posts.hasNextPage && (
+        <Group justify="center" p="sm">
+          <Button
+            size="xs"
+            variant="default"
+            loading={posts.isFetchingNextPage}
+            onClick={() => void posts.fetchNextPage()}
+          >
+            {MODERATION.posts.more}
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,64 @@
+/** Parts of the moderation endpoints of the desk (spec/console.md#moderation-at-the-desk). */
+import { Type } from 'typebox'
+import type { AuditSubjectKind } from '../../../domain/audit/actions.ts'
+import { type AuditRecord, listAudit } from '../../../domain/audit/list-audit.ts'
+import { Refusal } from '../../../domain/context.ts'
+import type { Services } from '../../_services.ts'
+import { ConsoleProblem } from '../_problems.ts'
+import { auditBody } from './audit.ts'
+
+/** Required, because a colleague reads it later. */
+export const REASON = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' })
+
+export const COUNTRIES = Type.Optional(
+  Type.Array(Type.String({ maxLength: 2 }), {
+    maxItems: 300,
+    description: 'For `withhold`: the whole new list, `XX` for all countries.',
+  }),
+)
+
+export const VERSION = Type.String({ maxLength: 2_000, description: 'Of the state that the page shows.' })
+
+export interface Subject {
+  readonly kind: AuditSubjectKind
+  readonly id: bigint
+}
+
+/** Entries of a page's history. */
+const HISTORY = 50
+
+/** What operators did to a subject, the newest first. */
+export async function historyOf({ store }: Pick<Services, 'store'>, { kind, id }: Subject) {
+  const filter = { subjectKind: kind, subjectKey: String(id) }
+  return (await listAudit(store, filter, { count: HISTORY })).items.map(auditBody)
+}
+
+/**
+ * Runs a command; a refusal because another operator was faster says what that one did.
+ * @throws {ConsoleProblem} `moderated-meanwhile`
+ */
+export async function unlessMeanwhile<Result>(
+  services: Pick<Services, 'store'>,
+  subject: Subject,
+  command: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await command()
+  } catch (error) {
+    if (!(error instanceof Refusal) || !MEANWHILE.has(error.reason)) throw error
+    const filter = { subjectKind: subject.kind, subjectKey: String(subject.id) }
+    const [last] = (await listAudit(services.store, filter, { count: 1 })).items
+    if (last === undefined) throw error
+    if (error.reason === 'post-not-found' && last.action !== 'post.delete') throw error
+    throw new ConsoleProblem('moderated-meanwhile', { message: sentenceOf(last) })
+  }
+}
+
+/** A deleted post is one that another operator was faster with, if the audit log says so. */
+const MEANWHILE = new Set(['moderated-meanwhile', 'post-not-found'])
+
+function sentenceOf({ actor, action, at, reason }: AuditRecord): string {
+  const why = reason === '' ? '' : `, with the reason “${reason}”`
+  const time = new Date(at).toISOString()
+  return `Nothing was changed now. The last action was ${action} by ${actor} at ${time}${why}. Reload the page.`
+}

@@ -1,0 +1,114 @@
+/** Undoing entries of the audit log (spec/console.md#moderation-at-the-desk). */
+import assert from 'node:assert/strict'
+import { suite } from 'node:test'
+import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'
+import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../../test/support/part.ts'
+import { TestClock } from '../../../../../../test/support/test-clock.ts'
+import { changeUserState } from '../../../../../domain/accounts/change-user-state.ts'
+import { deletePost } from '../../../../../domain/posts/write/delete-post.ts'
+
+const DAY_MS = 86_400_000
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  suite(`/console/api/operator/audit/:entry_id/undo on ${engine}`, () => {
+    test('204: a list of countries becomes the one before; 409/moderated-meanwhile for an earlier entry', async (t) => {
+      const { ann, ben, userPath, userVersion } = await startDesk(t, engine)
+      const withhold = {
+        action: 'withhold',
+        countries: ['DE', 'FR'],
+        reason: 'a law',
+        version: await userVersion(),
+      }
+      await ann.post(`${userPath}/moderation`, withhold)
+      const wider = { ...withhold, countries: ['XX'], version: await userVersion() }
+      assert.equal((await ben.post(`${userPath}/moderation`, wider)).status, 200)
+      const [second, first] = (await ann.get(userPath)).body.history
+      const undo = (id: string) => ann.post(`/operator/audit/${id}/undo`, { reason: 'a mistake' })
+      const early = await undo(first.id)
+      assertProblem(early, '409/moderated-meanwhile')
+      assert.match(early.body.message, /user\.withhold by ben@example\.org/)
+      assert.equal((await undo(second.id)).status, 204)
+      const after = (await ann.get(userPath)).body
+      assert.deepEqual(after.user.withheld_in_countries, ['DE', 'FR'])
+      assert.equal(after.history[0].details.undoes, second.id)
+    })
+
+    test('404/user-gone for an undo thirty days after the user was deactivated', async (t) => {
+      const { ann, context, user, userPath: path } = await startDesk(t, engine)
+      const then = {
+        ...context,
+        clock: new TestClock(Date.now() - 31 * DAY_MS),
+        operator: { actor: 'command line' },
+      }
+      await changeUserState(then, { userId: user.id, action: 'deactivate', reason: 'asked for it' })
+      const { body } = await ann.get(path)
+      assert.equal(body.user.erased_at, body.user.deactivated_at + 30 * DAY_MS)
+      assert.equal(body.user.is_gone, true)
+      const answer = await ann.post(`/operator/audit/${body.history[0].id}/undo`, { reason: 'came back' })
+      assertProblem(answer, '404/user-gone')
+    })
+
+    test('404/post-not-found for a post that its author has deleted; 409/moderated-meanwhile', async (t) => {
+      const { ann, context, postId, postPath, postVersion } = await startDesk(t, engine)
+      const drop = { action: 'drop', reason: 'spam', version: await postVersion() }
+      await ann.post(`${postPath}/moderation`, drop)
+      const [entry] = (await ann.get(postPath)).body.history
+      await deletePost(context, { postId })
+      const answer = await ann.post(`/operator/audit/${entry.id}/undo`, { reason: 'a mistake' })
+      assertProblem(answer, '404/post-not-found')
+    })
+
+    test('409/undo-impossible for a deletion', async (t) => {
+      const { ann, postPath, postVersion } = await startDesk(t, engine)
+      const body = { action: 'delete', reason: 'a law', version: await postVersion() }
+      await ann.post(`${postPath}/moderation`, body)
+      const [entry] = (await ann.get(postPath)).body.history
+      assertProblem(
+        await ann.post(`/operator/audit/${entry.id}/undo`, { reason: 'x' }),
+        '409/undo-impossible',
+      )
+    })
+
+    test('409/state-already-so when the user is in the earlier state again', async (t) => {
+      const { ann, context, user, userPath, userVersion } = await startDesk(t, engine)
+      const protect = { action: 'protect', reason: 'asked for it', version: await userVersion() }
+      await ann.post(`${userPath}/moderation`, protect)
+      const [entry] = (await ann.get(userPath)).body.history
+      await changeUserState(context, { userId: user.id, action: 'unprotect' })
+      assertProblem(
+        await ann.post(`/operator/audit/${entry.id}/undo`, { reason: 'x' }),
+        '409/state-already-so',
+      )
+    })
+
+    test('409/moderated-meanwhile for an entry that is undone already', async (t) => {
+      const { ann, userPath, userVersion } = await startDesk(t, engine)
+      const suspend = { action: 'suspend', reason: 'spam', version: await userVersion() }
+      await ann.post(`${userPath}/moderation`, suspend)
+      const [entry] = (await ann.get(userPath)).body.history
+      const undo = () => ann.post(`/operator/audit/${entry.id}/undo`, { reason: 'a mistake' })
+      assert.equal((await undo()).status, 204)
+      assertProblem(await undo(), '409/moderated-meanwhile')
+    })
+
+    test('404/entry-not-found for an unknown id', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post('/operator/audit/1/undo', { reason: 'x' }), '404/entry-not-found')
+    })
+
+    test('400/field-invalid for a missing reason', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post('/operator/audit/1/undo', {}), '400/field-invalid')
+    })
+
+    test('403/operators-only and 403/foreign-origin', async (t) => {
+      const { ann, developer } = await startDesk(t, engine)
+      const body = { reason: 'x' }
+      assertProblem(await developer.post('/operator/audit/1/undo', body), '403/operators-only')
+      const headers = { origin: 'https://evil.example' }
+      assertProblem(await ann.call('POST', '/operator/audit/1/undo', body, headers), '403/foreign-origin')
+    })
+  })
+}

@@ -1,0 +1,68 @@
+/** Moderation of posts at the desk (spec/console.md#moderation-at-the-desk). */
+import assert from 'node:assert/strict'
+import { suite } from 'node:test'
+import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'
+import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../../test/support/part.ts'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  suite(`/console/api/operator/posts/:post_id/moderation on ${engine}`, () => {
+    test('409/moderated-meanwhile for an older state, also for a deletion; 204 for the present one', async (t) => {
+      const { ann, postPath: path, postVersion: version } = await startDesk(t, engine)
+      const seen = await version()
+      const send = (body: object) =>
+        ann.post(`${path}/moderation`, { reason: 'a law', version: seen, ...body })
+      assert.equal((await send({ action: 'withhold', countries: ['DE'] })).status, 204)
+      for (const body of [{ action: 'delete' }, { action: 'drop' }]) {
+        const answer = await send(body)
+        assert.deepEqual([answer.status, answer.body.reason], [409, 'moderated-meanwhile'])
+      }
+      assert.equal((await send({ action: 'delete', version: await version() })).status, 204)
+    })
+
+    test('409/moderated-meanwhile names who deleted the post', async (t) => {
+      const { ann, postPath, postVersion } = await startDesk(t, engine)
+      const body = { action: 'delete', reason: 'a law', version: await postVersion() }
+      await ann.post(`${postPath}/moderation`, body)
+      const again = await ann.post(`${postPath}/moderation`, body)
+      assertProblem(again, '409/moderated-meanwhile')
+      assert.match(again.body.message, /post\.delete by ann@example\.org/)
+    })
+
+    test('409/state-already-so for the present state', async (t) => {
+      const { ann, postPath: path, postVersion: version } = await startDesk(t, engine)
+      const body = { action: 'undrop', reason: 'a mistake', version: await version() }
+      const answer = await ann.post(`${path}/moderation`, body)
+      assert.deepEqual([answer.status, answer.body.reason], [409, 'state-already-so'])
+    })
+
+    test('404/post-not-found for an unknown id', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      const body = { action: 'drop', reason: 'spam', version: '' }
+      assertProblem(await ann.post('/operator/posts/1/moderation', body), '404/post-not-found')
+    })
+
+    test('400/country-code-invalid for a wrong country', async (t) => {
+      const { ann, postPath, postVersion } = await startDesk(t, engine)
+      const body = { action: 'withhold', countries: ['1'], reason: 'a law', version: await postVersion() }
+      assertProblem(await ann.post(`${postPath}/moderation`, body), '400/country-code-invalid')
+    })
+
+    test('400/field-invalid for a missing reason', async (t) => {
+      const { ann, postPath } = await startDesk(t, engine)
+      assertProblem(
+        await ann.post(`${postPath}/moderation`, { action: 'drop', version: '' }),
+        '400/field-invalid',
+      )
+    })
+
+    test('403/operators-only and 403/foreign-origin', async (t) => {
+      const { ann, developer, postPath } = await startDesk(t, engine)
+      const body = { action: 'drop', reason: 'spam', version: '' }
+      assertProblem(await developer.post(`${postPath}/moderation`, body), '403/operators-only')
+      const headers = { origin: 'https://evil.example' }
+      assertProblem(await ann.call('POST', `${postPath}/moderation`, body, headers), '403/foreign-origin')
+    })
+  })
+}
