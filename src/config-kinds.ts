@@ -159,3 +159,6 @@ export const receivers = listOf(
   'networks such as 10.0.0.0/8, addresses and host names',
   (item) => isCidr(item) || (!item.includes('/') && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(item)),
 )
+
+/** Who may sign up on the public pages. */
+export const SIGN_UP = oneOf('closed', 'invitation', 'approval', 'open')

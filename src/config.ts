@@ -18,6 +18,7 @@ import {
   port,
   publicUrl,
   receivers,
+  SIGN_UP,
   sealingKey,
   secretText,
   text,
@@ -149,6 +150,7 @@ export const SETTINGS = {
     'off',
     'Public pages of profiles, posts, hashtags and searches, for browsers without sign-in: none, closed to search engines, or open to them.',
   ),
+  sign_up: setting(SIGN_UP, 'closed', 'Sign-up on pages: none, by invitation, after approval, or open.'),
   test_controls: setting(
     oneOf('off', 'on'),
     'off',
@@ -391,10 +393,8 @@ function unknownVariables(environment: Readonly<Record<string, string | undefine
   const names = Object.keys(SETTINGS).map((name) => variableOf(name as SettingName))
   // AVIARY_CONFIG names the file of settings (src/config-file.ts).
   const known = new Set([...names, 'AVIARY_CONFIG'])
+  const advice = 'remove it, or see "aviary serve --help" for all settings.'
   return Object.keys(environment)
     .filter((name) => name.startsWith('AVIARY_') && !known.has(name))
-    .map(
-      (name) =>
-        `${name} is not a setting of Aviary; remove it, or see "aviary serve --help" for all settings.`,
-    )
+    .map((name) => `${name} is not a setting of Aviary; ${advice}`)
 }

@@ -316,6 +316,7 @@ function chosenBy(config: Config) {
     hasBatchCompliance: config.batch_compliance === 'on',
     searchDays: config.search_days,
     publicPages: config.public_pages,
+    signUp: config.sign_up,
   }
 }
 

@@ -17,6 +17,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   replay: async () => (await import('./cli/commands/test-mode/replay.ts')).replayCommand,
   init: async () => (await import('./cli/commands/setup/init.ts')).initCommand,
   user: async () => (await import('./cli/commands/user.ts')).userCommand,
+  invitation: async () => (await import('./cli/commands/sign-up.ts')).invitationCommand,
+  'sign-up': async () => (await import('./cli/commands/sign-up.ts')).signUpCommand,
   post: async () => (await import('./cli/commands/post.ts')).postCommand,
   app: async () => (await import('./cli/commands/app.ts')).appCommand,
   token: async () => (await import('./cli/commands/app.ts')).tokenCommand,

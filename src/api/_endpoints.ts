@@ -16,11 +16,13 @@ import { landing, profilePage } from './index.ts'
 import { loginPage } from './login.ts'
 import { media } from './media.ts'
 import { mentionsPage } from './mentions.ts'
+import { conversationPage, messagesPage, sentMessage } from './messages.ts'
 import { openApi } from './openapi.ts'
 import { profileBanners } from './profile_banners.ts'
 import { profileImages } from './profile_images.ts'
 import { robots } from './robots.txt.ts'
 import { searchPage } from './search.ts'
+import { signUpForm, signUpPage } from './signup.ts'
 import { statusPage } from './status.ts'
 import { versioning } from './versioning.ts'
 import { profileWithReplies } from './with_replies.ts'
@@ -44,8 +46,13 @@ export const NETWORK_PAGES = [
   webStatus,
   robots,
   loginPage,
+  signUpPage,
+  signUpForm,
   homePage,
   mentionsPage,
+  messagesPage,
+  conversationPage,
+  sentMessage,
   writtenPost,
   postAction,
   userAction,

@@ -83,6 +83,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly pageSearches: Semaphore
   /** `off` without public pages; `listed` when search engines may list them. */
   readonly publicPages: 'off' | 'unlisted' | 'listed'
+  /** Who may sign up on these pages. */
+  readonly signUp: 'closed' | 'invitation' | 'approval' | 'open'
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams
   /** The v1.1 streams. */

@@ -59,6 +59,7 @@ import { requestHours } from './migrations/0058-request-hours.ts'
 import { passkeyHosts } from './migrations/0059-passkey-hosts.ts'
 import { auditLog } from './migrations/0060-audit-log.ts'
 import { complianceHours } from './migrations/0061-compliance-hours.ts'
+import { signUp } from './migrations/0062-sign-up.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -116,6 +117,7 @@ export const MIGRATIONS: readonly Migration[] = [
   passkeyHosts,
   auditLog,
   complianceHours,
+  signUp,
 ]
 
 export interface MigrationReport {

@@ -9,6 +9,10 @@ export interface Schema {
   users: UsersTable
   sign_ins: SignInsTable
   /** Owner: domain/accounts. */
+  invitations: InvitationsTable
+  /** Sign-ups that wait for approval. Owner: domain/accounts. */
+  sign_up_requests: SignUpRequestsTable
+  /** Owner: domain/accounts. */
   hidden_users: { user_id: bigint }
   /** Screen names that users had before, with the time of the change. Owner: domain/accounts. */
   former_names: { user_id: bigint; changed_at: number; screen_name: string }
@@ -176,6 +180,28 @@ export interface SignInsTable {
   /** `email` in lower case; unique. */
   email_key: string
   password_hash: string
+}
+
+export interface InvitationsTable {
+  id: bigint
+  token_hash: string
+  note: string
+  created_by: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+  user_id: bigint | null
+}
+
+export interface SignUpRequestsTable {
+  id: bigint
+  screen_name: string
+  /** `screen_name` in lower case; unique. */
+  screen_name_key: string
+  name: string
+  email: string
+  password_hash: string
+  created_at: number
 }
 
 /** Owner: domain/accounts; updated by the commands that change the counted rows. */

@@ -25,6 +25,7 @@ const SECRET_NAMES: readonly string[] = [
   'code',
   'code_verifier',
   'password',
+  'invitation',
   'current_password',
   'x_auth_password',
   'session[password]',

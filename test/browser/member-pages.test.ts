@@ -1,6 +1,8 @@
 /** Pages of members in a browser without scripts: both themes, on a phone and on a desktop. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
+import { follow } from '../../src/domain/graph/follow.ts'
+import { sendMessage } from '../../src/domain/messages/send.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
@@ -11,11 +13,16 @@ import { slowTest as test } from '../support/part.ts'
 const FOLDER = process.env['AVIARY_SCREENSHOTS']
 
 test('pages of members: a walk without scripts; axe finds nothing serious, nothing is wider than the screen', async (t) => {
-  const { url, context, join } = await openMembers(t, 'sqlite')
+  const { url, context, join } = await openMembers(t, 'sqlite', { sign_up: 'open' })
   const { user: ada } = await join('ada')
   const { user: bob } = await join('bob')
   const post = await createPost(context, { authorId: bob.id, text: 'Five herons at the pond, @ada. #heron' })
   await createPost(context, { authorId: ada.id, text: 'Good morning' })
+  await follow(context, { follower: bob.id, followee: ada.id })
+  await sendMessage(context, {
+    ...{ senderId: ada.id, recipientId: bob.id, appId: null },
+    draft: { text: 'Are the herons still there?' },
+  })
   const browser = await startBrowser(t)
   const page = await browser.newPage()
   if (FOLDER !== undefined) mkdirSync(FOLDER, { recursive: true })
@@ -30,6 +37,8 @@ test('pages of members: a walk without scripts; axe finds nothing serious, nothi
         if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/${about}.png` })
       }
   }
+  await page.goto(`${url}/signup`)
+  await look('signup')
   await page.goto(`${url}/login`)
   await page.fill('#login', 'ada')
   await page.fill('#password', PASSWORD)
@@ -45,6 +54,9 @@ test('pages of members: a walk without scripts; axe finds nothing serious, nothi
     ['mentions', '/mentions'],
     ['profile', '/bob'],
     ['thread', `/bob/status/${post.id}`],
+    ['messages', '/messages'],
+    ['conversation', '/messages/bob'],
+    ['account', '/settings/account'],
   ] as const) {
     await page.goto(`${url}${path}`)
     await look(name)

@@ -61,7 +61,7 @@ export function userButtons(member: Member, user: FullUser, relation: Relation):
     : followingRequested
       ? to('unfollow', 'Withdraw request')
       : to('follow', user.isProtected ? 'Ask to follow' : 'Follow', 'main')
-  return html`<div class="acts">${!blocking && follow}${
+  return html`<div class="acts">${!blocking && follow}<a class="button" href="/messages/${user.screenName}" aria-label="Message to @${user.screenName}">Message</a>${
     muting ? to('unmute', 'Unmute') : to('mute', 'Mute')
   }${blocking ? to('unblock', 'Unblock') : to('block', 'Block', 'danger')}</div>`
 }

@@ -45,7 +45,7 @@ export function memberPage<Spec extends ParamSpec>({
 type MemberForm<Spec extends ParamSpec, Files extends MultipartSpec> = Pick<
   EndpointDeclaration<'none', Spec, never, Files>,
   'paths' | 'summary' | 'params' | 'multipart' | 'handle'
->
+> & { readonly answers?: readonly SuccessResponse[] }
 
 const SENT_ON: readonly SuccessResponse[] = SHOWS_OR_SENDS_ON
 

@@ -29,7 +29,7 @@ export interface NetworkPage extends Pick<Page, 'title' | 'heading' | 'main'> {
 /** Parts of a call that a page depends on. */
 export interface PageCall {
   readonly outer: RequestOrigin
-  readonly services: Pick<Services, 'publicPages'>
+  readonly services: Pick<Services, 'publicPages' | 'signUp'>
   /** The signed-in reader; undefined for a reader without a session. */
   readonly member?: Member | undefined
 }
@@ -50,7 +50,7 @@ export function networkAnswer(
       frame: {
         className: 'network',
         head: described === undefined ? html`` : graphOf(described, outer),
-        top: topOf(query, member),
+        top: topOf(query, member, services.signUp),
         style: { sheet: NETWORK_STYLE, source: NETWORK_STYLE_SOURCE },
       },
     },
@@ -79,15 +79,19 @@ ${
 }<meta name="twitter:card" content="summary">`
 }
 
-function topOf(query = '', member: Member | undefined): Html {
+function topOf(query = '', member: Member | undefined, signUp: Services['signUp']): Html {
   const links: readonly (readonly [string, string])[] =
     member === undefined
-      ? [['Sign in', '/login']]
+      ? [
+          ['Sign in', '/login'],
+          ...(signUp === 'open' || signUp === 'approval' ? ([['Sign up', '/signup']] as const) : []),
+        ]
       : [
           ['Home', '/home'],
           ['Mentions', '/mentions'],
+          ['Messages', '/messages'],
           ['Profile', `/${member.user.screenName}`],
-          ['Settings', '/settings/connections'],
+          ['Settings', '/settings/account'],
         ]
   return html`<nav aria-label="Network">${links.map(([name, path]) => html`<a href="${path}">${name}</a>`)}</nav>
 <form role="search" action="/search"><label class="visually-hidden" for="q">Search posts</label>

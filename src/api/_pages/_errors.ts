@@ -46,6 +46,21 @@ export const PAGE_ERRORS = {
     title: 'Not signed in',
     advice: 'This name and this password do not belong together.',
   },
+  wrongOwnPassword: {
+    status: 403,
+    title: 'Nothing was changed',
+    advice: 'The current password is wrong.',
+  },
+  badProfile: {
+    status: 403,
+    title: 'Nothing was changed',
+    advice: 'A value of the profile cannot be used.',
+  },
+  shortPassword: {
+    status: 403,
+    title: 'Nothing was changed',
+    advice: 'A password has at least 8 characters.',
+  },
   accountClosed: {
     status: 403,
     title: 'Not signed in',
@@ -81,6 +96,16 @@ export const PAGE_ERRORS = {
     status: 404,
     title: 'This post is not shown',
     advice: 'The account of its author is suspended.',
+  },
+  signUpClosed: {
+    status: 403,
+    title: 'Sign-up is closed',
+    advice: 'The operator of this server creates the users.',
+  },
+  badInvitation: {
+    status: 403,
+    title: 'This invitation is not valid',
+    advice: 'It was used, revoked, or has expired. Ask the operator of this server for another link.',
   },
   blockedByTarget: {
     status: 403,

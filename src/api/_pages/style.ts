@@ -67,6 +67,8 @@ input {
   width: 100%; font: inherit; min-height: 2.75rem; padding: ${SPACE.s}rem ${SPACE.m}rem;
   border: 1px solid var(--edge); border-radius: ${RADIUS.field}rem; background: var(--card); color: var(--text);
 }
+input[type=checkbox] { width: 1.25rem; min-height: 1.25rem; margin: 0; accent-color: var(--accent); }
+.check { display: flex; align-items: center; gap: ${SPACE.s}rem; min-height: 2.75rem; font-weight: 400; margin: ${SPACE.s}rem 0 0; }
 input[aria-invalid] { border-color: var(--danger); }
 .alert { background: var(--danger-tint); color: var(--danger); border-radius: ${RADIUS.field}rem; padding: ${SPACE.s}rem ${SPACE.m}rem; font-weight: 600; }
 .actions { display: flex; flex-wrap: wrap; gap: ${SPACE.s}rem; margin-top: ${SPACE.xl}rem; }

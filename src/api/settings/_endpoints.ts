@@ -1,5 +1,9 @@
 /** The list of pages on which users mind their own account. */
+import { settingsAccount } from './account.ts'
 import { settingsConnections, settingsConnectionsRevocation } from './connections.ts'
+import { settingsLeave } from './leave.ts'
+import { settingsPassword } from './password.ts'
+import { settingsProfile } from './profile.ts'
 import { settingsSignIn, settingsSignInPage } from './sign_in.ts'
 import { settingsSignOut } from './sign_out.ts'
 
@@ -9,4 +13,8 @@ export const SETTINGS_PAGES = [
   settingsSignInPage,
   settingsSignIn,
   settingsSignOut,
+  settingsAccount,
+  settingsProfile,
+  settingsPassword,
+  settingsLeave,
 ]

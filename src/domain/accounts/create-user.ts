@@ -19,6 +19,8 @@ export interface CreateUserInput {
   readonly email?: string | undefined
   /** At least 8 characters; required if there is an e-mail address. */
   readonly password?: string | undefined
+  /** A stored hash in place of a password. */
+  readonly passwordHash?: string | undefined
 }
 
 const SCREEN_NAME = /^[A-Za-z0-9_]{1,15}$/
@@ -29,21 +31,27 @@ const MIN_PASSWORD_LENGTH = 8
 
 /**
  * Creates an active user.
+ * @param also a further step of the transaction
  * @throws {Refusal} `screen-name-invalid`, `screen-name-taken`, `name-too-long`, `name-invalid`, `email-invalid`,
  *   `email-taken`, `password-too-short`
  */
-export async function createUser(context: Context, input: CreateUserInput): Promise<User> {
-  checkInput(input)
+export async function createUser(
+  context: Context,
+  input: CreateUserInput,
+  also?: (tx: Tx, userId: bigint, now: number) => Promise<void>,
+): Promise<User> {
+  checkNewUser(input)
   const id = await context.ids.make()
   const now = context.clock.now()
   const { screenName, email, password } = input
-  const passwordHash = password === undefined ? undefined : await hashPassword(password, context)
+  const passwordHash = password === undefined ? input.passwordHash : await hashPassword(password, context)
   return context.store.write(async (tx) => {
     if ((await findUser(tx, { screenName })) !== undefined) {
       throw new Refusal('screen-name-taken', `the screen name ${screenName} is taken; choose another`)
     }
     await insertUser(tx, id, input, now)
     if (email !== undefined && passwordHash !== undefined) await insertSignIn(tx, id, email, passwordHash)
+    await also?.(tx, id, now)
     append(tx, now, { kind: 'user.created', user_id: id })
     return {
       id,
@@ -63,8 +71,9 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
   })
 }
 
-function checkInput(input: CreateUserInput): void {
-  const { screenName, name, email, password } = input
+/** Checks everything that needs no database. @throws {Refusal} as {@link createUser} */
+export function checkNewUser(input: CreateUserInput): void {
+  const { screenName, name, email, password, passwordHash } = input
   if (!SCREEN_NAME.test(screenName)) {
     throw new Refusal(
       'screen-name-invalid',
@@ -83,7 +92,7 @@ function checkInput(input: CreateUserInput): void {
   if (name !== undefined && !isPlainText(name)) {
     throw new Refusal('name-invalid', 'a name cannot have line breaks or other control characters')
   }
-  if ((email === undefined) !== (password === undefined)) {
+  if ((email === undefined) !== (password === undefined && passwordHash === undefined)) {
     throw new Refusal('email-invalid', 'an e-mail address and a password go together; give both or neither')
   }
   if (email !== undefined && !isEmailAddress(email)) {

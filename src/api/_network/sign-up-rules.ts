@@ -1,0 +1,59 @@
+/** Who may sign up, how often, and what is said about a refused sign-up (spec/pages.md#sign-up). */
+import { isIPv4 } from 'node:net'
+import { isInvited } from '../../domain/accounts/sign-up/invitations.ts'
+import { Refusal, type RefusalReason } from '../../domain/context.ts'
+import { PageError } from '../_pages/_errors.ts'
+import { networkOf } from '../_pages/network.ts'
+import type { Services } from '../_services.ts'
+
+/** Sign-ups in an hour, of an address, and of the network around it. */
+const PER_ADDRESS = { limit: 10, seconds: 3_600 } as const
+const PER_NETWORK = { limit: 50, seconds: 3_600 } as const
+
+/**
+ * Counts a try to sign up, whatever comes of it.
+ * @throws {PageError} `tooManyRequests`
+ */
+export async function requireSignUpLeft({ windows }: Services, address: string): Promise<void> {
+  const near = networkOf(address)
+  const tries = [
+    await windows.take(`sign-up ${near}`, PER_ADDRESS),
+    await windows.take(`sign-up around ${wider(near)}`, PER_NETWORK),
+  ]
+  if (tries.some(({ allowed }) => !allowed)) throw new PageError('tooManyRequests')
+}
+
+/** The first 24 bits of an IPv4 address, the first 48 of IPv6. */
+function wider(network: string): string {
+  return network
+    .split(isIPv4(network) ? '.' : ':')
+    .slice(0, 3)
+    .join('.')
+}
+
+/** What to say about a refused sign-up. @throws any error that no visitor can bring about */
+export function refusedSignUp(error: unknown): string {
+  if (error instanceof Refusal && error.reason === 'invitation-invalid') throw new PageError('badInvitation')
+  const said = error instanceof Refusal ? REFUSED[error.reason] : undefined
+  if (said === undefined) throw error
+  return said
+}
+
+const REFUSED: Partial<Record<RefusalReason, string>> = {
+  'screen-name-invalid': 'A user name has 1 to 15 letters, digits and underscores.',
+  'screen-name-taken': 'This user name is taken. Choose another one.',
+  'name-too-long': 'A name has 1 to 50 characters.',
+  'name-invalid': 'A name cannot have line breaks or other control characters.',
+  // The same for an address that another user has: the page does not tell whose addresses the server knows.
+  'email-invalid': 'This e-mail address cannot be used.',
+  'email-taken': 'This e-mail address cannot be used.',
+  'password-too-short': 'A password has at least 8 characters.',
+  'sign-ups-too-many': 'Too many sign-ups wait at the moment. Try again in a few days.',
+}
+
+/** @throws {PageError} `signUpClosed`, `badInvitation` */
+export async function requireOpen(services: Services, invitation: string | undefined): Promise<void> {
+  if (services.signUp === 'closed') throw new PageError('signUpClosed')
+  if (services.signUp !== 'invitation') return
+  if (!(await isInvited(services, invitation ?? ''))) throw new PageError('badInvitation')
+}

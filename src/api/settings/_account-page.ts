@@ -1,0 +1,120 @@
+/** The page on which members mind their account (spec/pages.md#settings). */
+import { findFullUsers } from '../../domain/accounts/find-users.ts'
+import { findUserByPassword } from '../../domain/accounts/sign-in.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import type { Answer } from '../../http/endpoint.ts'
+import { type Html, html } from '../../text/html.ts'
+import { PAGE_ERRORS, PageError, type PageErrorName } from '../_pages/_errors.ts'
+import { FORM_TOKEN_FIELD, formTokenField, requireOwnForm } from '../_pages/form-token.ts'
+import { pageAnswer } from '../_pages/page.ts'
+import { type Visit, type Visitor, visitorOf } from '../_pages/visitor.ts'
+import { TooManyTries } from '../_password-checks.ts'
+import type { Services } from '../_services.ts'
+import { CONNECTIONS_PATH, signInPage } from './_sign-in-page.ts'
+import { signOutForm } from './_sign-out-form.ts'
+
+export const ACCOUNT_PATH = '/settings/account'
+
+/** Purposes of the form tokens. */
+export const PROFILE_ACT = 'profile'
+export const PASSWORD_ACT = 'password'
+export const LEAVE_ACT = 'leave'
+
+/** A signed-in visitor. */
+export interface SignedIn extends Visitor {
+  readonly user: User
+}
+
+/** The visitor of a form on the page. @throws {PageError} `expiredForm`, also without a session */
+export async function accountOwner(
+  call: Visit & {
+    readonly services: Services
+    readonly params: { readonly [FORM_TOKEN_FIELD]: string | undefined }
+  },
+  act: string,
+): Promise<SignedIn> {
+  const visitor = await visitorOf(call.services, call)
+  requireOwnForm(call.services, call, visitor, act, call.params[FORM_TOKEN_FIELD])
+  if (visitor.user === undefined) throw new PageError('expiredForm')
+  return { ...visitor, user: visitor.user }
+}
+
+/**
+ * Checks the password of a signed-in user again. Wrong ones count as failed attempts to sign in.
+ * @returns the error to show; undefined for the right password
+ */
+export async function passwordFault(
+  services: Services,
+  visit: Visit,
+  { screenName }: User,
+  password: string,
+): Promise<PageErrorName | undefined> {
+  const login = screenName.toLowerCase()
+  try {
+    const found = await services.passwordChecks.check(
+      { door: 'page', login, address: visit.outer.address },
+      () => findUserByPassword(services.store, login, password),
+    )
+    return found === undefined ? 'wrongOwnPassword' : undefined
+  } catch (error) {
+    if (error instanceof TooManyTries) return 'tooManyTries'
+    throw error
+  }
+}
+
+export interface AccountState {
+  /** What was refused. */
+  readonly refused?: { readonly status: number; readonly text: string } | undefined
+  /** What was done. */
+  readonly done?: string | undefined
+}
+
+/** What to show for an error. */
+export function refusedBy(name: PageErrorName, text: string = PAGE_ERRORS[name].advice): AccountState {
+  return { refused: { status: PAGE_ERRORS[name].status, text } }
+}
+
+/** The page; the sign-in page for a visitor without a session. */
+export async function accountPage(
+  services: Services,
+  visitor: Visitor,
+  { refused, done }: AccountState = {},
+): Promise<Answer> {
+  const { user } = visitor
+  if (user === undefined) return signInPage(services, visitor)
+  const full = (await findFullUsers(services.store, [user.id])).get(user.id)
+  const profile = full?.profile
+  const field = formTokenField.bind(null, services, visitor)
+  const main = html`<div class="row"><p>You are signed in as <strong>@${user.screenName}</strong>.</p>${signOutForm(services, visitor)}</div>
+${refused !== undefined && html`<p class="alert" role="alert">${refused.text}</p>`}
+${done !== undefined && html`<p role="status"><strong>${done}</strong></p>`}
+<p><a href="${CONNECTIONS_PATH}">Connected apps</a>${services.publicPages !== 'off' && html` · <a href="/${user.screenName}">Your page</a> · <a href="/home">Home</a>`}</p>
+<h2>Profile</h2>
+<form method="post" action="/settings/profile">${field(PROFILE_ACT)}
+${input('name', 'Name', full?.name ?? user.name, 50)}
+${input('description', 'Description', profile?.description ?? '', 160)}
+${input('location', 'Location', profile?.location ?? '', 30)}
+${input('url', 'Website', profile?.link?.expanded_url ?? '', 100)}
+<p><label class="check"><input type="checkbox" name="protected" value="true"${user.isProtected && html` checked`}> Show my posts to approved followers only</label></p>
+<div class="actions"><button class="main">Save profile</button></div></form>
+<h2>Password</h2>
+<form method="post" action="/settings/password">${field(PASSWORD_ACT)}
+${password('current_password', 'Current password', 'current-password')}
+${password('password', 'New password, at least 8 characters', 'new-password')}
+<p class="quiet">All other sessions end.</p>
+<div class="actions"><button class="main">Change password</button></div></form>
+<h2>Leave</h2>
+<form method="post" action="/settings/leave">${field(LEAVE_ACT)}
+<p>Your profile and your posts disappear at once. After 30 days they are deleted; until then the operator of this server can bring the account back.</p>
+${password('leave_password', 'Password', 'current-password', 'password')}
+<div class="actions"><button class="danger">Leave this network</button></div></form>`
+  return pageAnswer(refused?.status ?? 200, { title: 'Your account', main }, visitor.headers)
+}
+
+function input(name: string, label: string, value: string, length: number): Html {
+  return html`<label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value}" maxlength="${length}" dir="auto">`
+}
+
+function password(id: string, label: string, complete: string, name = id): Html {
+  return html`<label for="${id}">${label}</label><input id="${id}" name="${name}" type="password" autocomplete="${complete}" required>`
+}

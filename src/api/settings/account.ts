@@ -1,0 +1,12 @@
+/** GET settings/account: profile, password and leaving (spec/pages.md#settings). */
+import { pageEndpoint } from '../_pages/family.ts'
+import { visitorOf } from '../_pages/visitor.ts'
+import { ACCOUNT_PATH, accountPage } from './_account-page.ts'
+
+export const settingsAccount = pageEndpoint({
+  method: 'GET',
+  paths: [ACCOUNT_PATH],
+  summary: 'The page on which a member changes profile and password, or leaves.',
+  params: {},
+  handle: async (call) => accountPage(call.services, await visitorOf(call.services, call)),
+})

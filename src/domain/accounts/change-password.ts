@@ -1,0 +1,43 @@
+/** The password of a user, and the sessions that end with it (spec/pages.md#settings). */
+import { query } from '../../db/query.ts'
+import { hashPassword } from '../../lib/vault.ts'
+import { type Context, Refusal } from '../context.ts'
+
+const MIN_PASSWORD_LENGTH = 8
+
+/**
+ * Changes the password of a user and ends all of its sessions. The caller has checked the old one.
+ * @throws {Refusal} `password-too-short`; `user-not-found` for a user who cannot sign in
+ */
+export async function changePassword(
+  context: Context,
+  { userId, password }: { readonly userId: bigint; readonly password: string },
+): Promise<void> {
+  if (password.length < MIN_PASSWORD_LENGTH)
+    throw new Refusal('password-too-short', `a password has at least ${MIN_PASSWORD_LENGTH} characters`)
+  const hash = await hashPassword(password, context)
+  await context.store.write(async (tx) => {
+    // No event: only pages of the server use passwords and sessions.
+    const changed = await tx.run(updatePassword, { userId, hash })
+    if (changed === 0) throw new Refusal('user-not-found', `the user ${userId} has no password to change`)
+    await tx.run(deleteSessions, { userId })
+  })
+}
+
+/** Ends all sessions of a user. */
+export async function endSessionsOf({ store }: Pick<Context, 'store'>, userId: bigint): Promise<void> {
+  // No event: as in changePassword.
+  await store.write((tx) => tx.run(deleteSessions, { userId }))
+}
+
+const updatePassword = query<{ userId: bigint; hash: string }>()((k, p) =>
+  k
+    .updateTable('sign_ins')
+    .set({ password_hash: p('hash') })
+    .where('user_id', '=', p('userId')),
+)
+
+// Uses the index sessions_user.
+const deleteSessions = query<{ userId: bigint }>()((k, p) =>
+  k.deleteFrom('sessions').where('user_id', '=', p('userId')),
+)

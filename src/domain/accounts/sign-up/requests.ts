@@ -1,0 +1,116 @@
+/** Sign-ups that wait for the operator (spec/pages.md#sign-up). */
+import { UniqueViolation } from '../../../db/errors.ts'
+import { query } from '../../../db/query.ts'
+import type { Reader } from '../../../db/store.ts'
+import { type Context, Refusal } from '../../context.ts'
+import { createUser } from '../create-user.ts'
+import type { User } from '../user.ts'
+
+/** Sign-ups that wait at most: floods must not fill the database. */
+const MAX_WAITING = 1_000
+
+export interface SignUpRequest {
+  readonly id: bigint
+  readonly screenName: string
+  readonly name: string
+  readonly email: string
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+}
+
+interface NewRequest extends Pick<SignUpRequest, 'screenName' | 'name' | 'email'> {
+  readonly passwordHash: string
+}
+
+/** @throws {Refusal} `screen-name-taken` for a name that waits already, `sign-ups-too-many` */
+export async function storeSignUpRequest(context: Context, request: NewRequest): Promise<void> {
+  const { store, clock, ids } = context
+  const { screenName } = request
+  const row = { ...request, id: await ids.make(), key: screenName.toLowerCase(), now: clock.now() }
+  try {
+    await store.write(async (tx) => {
+      // No event: a sign-up that waits is no part of the network.
+      const waiting = await tx.first(countWaiting, {})
+      if (Number(waiting?.waiting ?? 0) >= MAX_WAITING)
+        throw new Refusal('sign-ups-too-many', `${MAX_WAITING} sign-ups wait already`)
+      await tx.run(insertRequest, row)
+    })
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    throw new Refusal('screen-name-taken', `the screen name ${screenName} is taken; choose another`)
+  }
+}
+
+/** The oldest waiting sign-ups. @param after only those with greater ids */
+export async function listSignUpRequests(
+  reader: Reader,
+  { count, after }: { readonly count: number; readonly after?: bigint | undefined },
+): Promise<readonly SignUpRequest[]> {
+  const rows = await reader.rows(oldestRequests, { count, after: after ?? 0n })
+  return rows.map((row) => ({
+    id: row.id,
+    screenName: row.screen_name,
+    name: row.name,
+    email: row.email,
+    createdAt: row.created_at,
+  }))
+}
+
+/**
+ * Creates the user of a waiting sign-up; of two operators at the same time, one succeeds.
+ * @throws {Refusal} `sign-up-not-found`, `screen-name-taken`, `email-taken`
+ */
+export async function approveSignUp(context: Context, id: bigint): Promise<User> {
+  const row = await context.store.first(requestById, { id })
+  if (row === undefined) throw notFound(id)
+  const { screen_name: screenName, name, email, password_hash: passwordHash } = row
+  return createUser(context, { screenName, name, email, passwordHash }, async (tx) => {
+    if ((await tx.run(deleteRequest, { id })) === 0) throw notFound(id)
+  })
+}
+
+/** Removes a waiting sign-up. @throws {Refusal} `sign-up-not-found` */
+export async function rejectSignUp({ store }: Context, id: bigint): Promise<void> {
+  // No event: as in storeSignUpRequest.
+  if ((await store.write((tx) => tx.run(deleteRequest, { id }))) === 0) throw notFound(id)
+}
+
+function notFound(id: bigint): Refusal {
+  return new Refusal('sign-up-not-found', `no sign-up with the id ${id} waits`)
+}
+
+const countWaiting = query()((k) =>
+  k.selectFrom('sign_up_requests').select((eb) => eb.fn.countAll<bigint>().as('waiting')),
+)
+
+const insertRequest = query<NewRequest & { id: bigint; key: string; now: number }>()((k, p) =>
+  k.insertInto('sign_up_requests').values({
+    id: p('id'),
+    screen_name: p('screenName'),
+    screen_name_key: p('key'),
+    name: p('name'),
+    email: p('email'),
+    password_hash: p('passwordHash'),
+    created_at: p('now'),
+  }),
+)
+
+const oldestRequests = query<{ count: number; after: bigint }>()((k, p) =>
+  k
+    .selectFrom('sign_up_requests')
+    .select(['id', 'screen_name', 'name', 'email', 'created_at'])
+    .where('id', '>', p('after'))
+    .orderBy('id')
+    .limit(p('count')),
+)
+
+const requestById = query<{ id: bigint }>()((k, p) =>
+  k
+    .selectFrom('sign_up_requests')
+    .select(['screen_name', 'name', 'email', 'password_hash'])
+    .where('id', '=', p('id')),
+)
+
+const deleteRequest = query<{ id: bigint }>()((k, p) =>
+  k.deleteFrom('sign_up_requests').where('id', '=', p('id')),
+)

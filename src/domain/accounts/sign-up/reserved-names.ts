@@ -1,0 +1,58 @@
+/** Screen names that are paths of the server: their users would have no profile page (spec/pages.md#sign-up). */
+
+const RESERVED: ReadonlySet<string> = new Set([
+  ...[
+    'about',
+    'account',
+    'admin',
+    'api',
+    'aviary',
+    'console',
+    'docs',
+    'download',
+    'explore',
+    'hashtag',
+    'help',
+  ],
+  ...[
+    'home',
+    'i',
+    'images',
+    'intent',
+    'jobs',
+    'labs',
+    'lists',
+    'login',
+    'logout',
+    'media',
+    'mentions',
+    'messages',
+  ],
+  ...[
+    'notifications',
+    'oauth',
+    'oauth2',
+    'openapi',
+    'privacy',
+    'profile_banners',
+    'profile_images',
+    'robots',
+  ],
+  ...[
+    'search',
+    'settings',
+    'share',
+    'signup',
+    'status',
+    'stream',
+    'support',
+    'tos',
+    'versioning',
+    'with_replies',
+  ],
+])
+
+/** True for a name that no one can choose at sign-up; imported users keep such a name. */
+export function isReservedName(screenName: string): boolean {
+  return RESERVED.has(screenName.toLowerCase())
+}

@@ -1,0 +1,49 @@
+/** Users who sign up themselves: at once, by an invitation, or after an approval (spec/pages.md#sign-up). */
+import { hashPassword } from '../../../lib/vault.ts'
+import { type Context, Refusal } from '../../context.ts'
+import { checkNewUser, createUser } from '../create-user.ts'
+import { findUser, type User } from '../user.ts'
+import { takeInvitation } from './invitations.ts'
+import { storeSignUpRequest } from './requests.ts'
+import { isReservedName } from './reserved-names.ts'
+
+export interface SignUpInput {
+  readonly screenName: string
+  /** The screen name when left out. */
+  readonly name?: string | undefined
+  readonly email: string
+  readonly password: string
+}
+
+/**
+ * Creates a user.
+ * @param invitation its token, where one is needed
+ * @throws {Refusal} as {@link createUser}, and `invitation-invalid`; a reserved name is `screen-name-taken`
+ */
+export async function signUp(context: Context, input: SignUpInput, invitation?: string): Promise<User> {
+  requireFreeName(input)
+  return createUser(context, input, async (tx, userId, now) => {
+    if (invitation !== undefined) await takeInvitation(tx, { token: invitation, userId, now })
+  })
+}
+
+/**
+ * Stores a sign-up that the operator approves or rejects. Whether its e-mail address is free shows at the approval.
+ * @throws {Refusal} `screen-name-taken`, also for a name that waits already, `sign-ups-too-many`, and as {@link createUser}
+ */
+export async function requestSignUp(context: Context, input: SignUpInput): Promise<void> {
+  requireFreeName(input)
+  checkNewUser(input)
+  const { screenName, name = screenName, email, password } = input
+  if ((await findUser(context.store, { screenName })) !== undefined) throw taken(screenName)
+  const passwordHash = await hashPassword(password, context)
+  await storeSignUpRequest(context, { screenName, name, email, passwordHash })
+}
+
+function requireFreeName({ screenName }: SignUpInput): void {
+  if (isReservedName(screenName)) throw taken(screenName)
+}
+
+function taken(screenName: string): Refusal {
+  return new Refusal('screen-name-taken', `the screen name ${screenName} is taken; choose another`)
+}
