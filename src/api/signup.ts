@@ -33,7 +33,6 @@ export const signUpPage = networkEndpoint({
 export const signUpForm = memberForm({
   paths: ['/signup'],
   summary: 'Signs a new user up, or asks the operator for it.',
-  answers: [...SHOWS_OR_SENDS_ON, { status: 202, description: 'A page: the sign-up waits for approval.' }],
   params: {
     ...NEW_USER_FIELDS,
     invitation: INVITATION,
@@ -51,7 +50,7 @@ export const signUpForm = memberForm({
       if (services.signUp === 'approval') {
         await requestSignUp(services, input)
         const main = html`<p class="card">The operator of this server decides about it. After that you can <a href="/login">sign in</a>.</p>`
-        return networkAnswer(202, { services, outer }, { title: 'Your sign-up waits for approval', main })
+        return networkAnswer(200, { services, outer }, { title: 'Your sign-up waits for approval', main })
       }
       const invitation = services.signUp === 'invitation' ? (params.invitation ?? '') : undefined
       const user = await signUp(services, input, invitation)
