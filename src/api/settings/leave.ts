@@ -1,7 +1,7 @@
 /** POST settings/leave: a member leaves the network (spec/pages.md#settings). */
 
-import { endSessionsOf } from '../../domain/accounts/change-password.ts'
 import { changeUserState } from '../../domain/accounts/change-user-state.ts'
+import { endSessionsOf } from '../../domain/accounts/passwords/change-password.ts'
 import { optionalText } from '../../http/params.ts'
 import { html } from '../../text/html.ts'
 import { pageEndpoint } from '../_pages/family.ts'

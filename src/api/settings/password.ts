@@ -1,5 +1,5 @@
 /** POST settings/password: the password of a member (spec/pages.md#settings). */
-import { changePassword } from '../../domain/accounts/change-password.ts'
+import { changePassword } from '../../domain/accounts/passwords/change-password.ts'
 import { openSession } from '../../domain/accounts/sessions.ts'
 import { Refusal } from '../../domain/context.ts'
 import { optionalText } from '../../http/params.ts'

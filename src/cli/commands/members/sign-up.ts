@@ -5,13 +5,13 @@ import {
   type Invitation,
   listInvitations,
   revokeInvitation,
-} from '../../domain/accounts/sign-up/invitations.ts'
-import { approveSignUp, listSignUpRequests, rejectSignUp } from '../../domain/accounts/sign-up/requests.ts'
-import { publicUrlOf } from '../../lib/server-address.ts'
-import type { Streams } from '../output.ts'
-import { existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
-import { PLACE_SETTINGS, serverPlace } from '../server-place.ts'
-import { OPERATOR } from './post.ts'
+} from '../../../domain/accounts/sign-up/invitations.ts'
+import { approveSignUp, listSignUpRequests, rejectSignUp } from '../../../domain/accounts/sign-up/requests.ts'
+import { publicUrlOf } from '../../../lib/server-address.ts'
+import type { Streams } from '../../output.ts'
+import { existingDataAction, idArgument, standardCommand, UsageError } from '../../run.ts'
+import { PLACE_SETTINGS, serverPlace } from '../../server-place.ts'
+import { OPERATOR } from '../post.ts'
 
 const LINK_SETTINGS = ['data', 'database', 'key', 'migrate', ...PLACE_SETTINGS] as const
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 /** The password of a user, and the sessions that end with it (spec/pages.md#settings). */
-import { query } from '../../db/query.ts'
-import { hashPassword } from '../../lib/vault.ts'
-import { type Context, Refusal } from '../context.ts'
+import { query } from '../../../db/query.ts'
+import { hashPassword } from '../../../lib/vault.ts'
+import { type Context, Refusal } from '../../context.ts'
 
 const MIN_PASSWORD_LENGTH = 8
 

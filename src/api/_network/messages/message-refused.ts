@@ -1,5 +1,5 @@
 /** What a page says about a message that is refused (spec/pages.md#messages). */
-import { Refusal, type RefusalReason } from '../../domain/context.ts'
+import { Refusal, type RefusalReason } from '../../../domain/context.ts'
 
 /** What to say about a refused message. @throws any other error */
 export function saidOf(error: unknown): string {
