@@ -1,6 +1,7 @@
 /** Types of settings: each parses a text into a value. */
 import { isIP } from 'node:net'
 import { parseHosts } from './lib/hosts/database-hosts.ts'
+import { parseNatsAddress } from './lib/nats-address.ts'
 import { API_DATE_FORM, isApiDate } from './lib/time/api-date.ts'
 
 /** A type of settings. `parse` returns the value, or a description of accepted values. */
@@ -33,6 +34,15 @@ export const databaseUrl: Kind<string> = {
           expected:
             'a URL such as postgres://user:password@host:5432/name; several hosts are separated by commas',
         },
+}
+
+export const natsUrl: Kind<string> = {
+  placeholder: 'URL',
+  isSecret: true,
+  parse: (value) =>
+    parseNatsAddress(value) === undefined
+      ? { expected: 'a URL such as nats://user:password@host:4222,host:4222' }
+      : { value },
 }
 
 export const port: Kind<number> = {

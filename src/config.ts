@@ -2,6 +2,7 @@
  * All settings: name, type, default, one sentence. Flags, `AVIARY_…` variables, keys of `aviary.yaml`, `--help` and
  * docs/settings.md derive from this table; nothing else reads the environment.
  */
+import { disagreements } from './config-disagreements.ts'
 import {
   apiDate,
   cidrs,
@@ -11,6 +12,7 @@ import {
   httpUrl,
   type Kind,
   keyPrefix,
+  natsUrl,
   oneOf,
   optionalPort,
   origin,
@@ -185,6 +187,11 @@ export const SETTINGS = {
   ),
   drain_seconds: setting(whole(0, 300), 0, 'Seconds at a stop in which /readyz says 503 and all goes on.'),
   database_failover_wait: setting(whole(0, 600), 10, 'PostgreSQL: seconds to wait for a new primary.'),
+  relay: setting(
+    natsUrl,
+    '',
+    'PostgreSQL: NATS servers with JetStream, nats://user:password@host:4222,host:4222, that bring the log to all nodes; without it, every node reads the log from the database.',
+  ),
   webhook_allow: setting(
     receivers,
     [],
@@ -361,17 +368,6 @@ function givenValues(
     { kind: 'flag', from: flagName, given: flags[name] },
   ] as const
   return all.flatMap(({ given, ...source }) => (given === undefined ? [] : [{ ...source, given }]))
-}
-
-/** Faults between settings that are valid by themselves. */
-function disagreements({ tls, tls_cert, tls_key }: Config): string[] {
-  if (tls === 'auto' && (tls_cert !== '' || tls_key !== '')) {
-    return ['--tls auto makes its own certificate; leave out --tls-cert and --tls-key, or --tls auto.']
-  }
-  if ((tls_cert === '') === (tls_key === '')) return []
-  const [given, missing] =
-    tls_key === '' ? (['tls_cert', 'tls_key'] as const) : (['tls_key', 'tls_cert'] as const)
-  return [`${flagOf(given)} needs ${flagOf(missing)}; set both, or neither for HTTP without TLS.`]
 }
 
 /** True when the public listeners use TLS. */

@@ -27,6 +27,7 @@ import { countFailed, eventItem } from './log/failed-items.ts'
 import { Failures } from './log/failures.ts'
 import { Tail } from './log/tail.ts'
 import type { Metrics } from './metrics.ts'
+import { type NodeRelay, openRelay } from './node-relay.ts'
 import type { Runtime } from './runtime.ts'
 import { SearchIndexer } from './search/indexer.ts'
 import { ComplianceHub } from './streams/compliance/hub.ts'
@@ -65,6 +66,8 @@ export interface Live {
   readonly failedItems: Failures
   /** Receives rows that cannot be read. */
   readonly onFailedRow: OnFailedRow
+  /** Undefined without the setting `relay`. */
+  readonly relay: NodeRelay | undefined
   readonly tail: Tail
   readonly log: CurrentLog
   readonly compliance: ComplianceHub
@@ -95,7 +98,8 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   // With a frozen clock, searches find new posts too.
   const indexClock = parts.testControls === undefined ? clock : systemClock
   const { store, context, cluster } = runtime
-  const tail = await Tail.open(store, clock, { cluster })
+  const relay = await openRelay(config, parts, () => tail.head)
+  const tail: Tail = await Tail.open(store, clock, { cluster, feed: relay })
   const failures = openFailures({ store, clock, logger, metrics, catchUp: () => log.catchUp() })
   const log: CurrentLog = new CurrentLog(store, tail, ({ position }, error) =>
     failures.recordSoon({ reader: CACHES, item: eventItem(position), error }),
@@ -141,6 +145,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
     ...{
       failedItems: failures,
       onFailedRow: onRowFailure(failures),
+      relay,
       tail,
       log,
       compliance,
@@ -169,6 +174,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       await failures.close()
       log.close()
       await tail.close()
+      await relay?.close()
     },
   }
 }

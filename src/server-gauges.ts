@@ -55,6 +55,17 @@ export function exposeGauges(
     'Bytes of messages compressed for resuming readers of the compliance stream.',
     () => generations.live.compliance.history.deflated,
   )
+  const { counter } = metrics
+  counter(
+    'aviary_log_events_from_relay_total',
+    'Events of other nodes that the relay brought.',
+    () => generations.live.tail.sources.feed,
+  )
+  counter(
+    'aviary_log_events_from_table_total',
+    'Events of other nodes that were read from the database.',
+    () => generations.live.tail.sources.table,
+  )
   metrics.gauge('aviary_log_head', 'Last position of the event log in this process.', () =>
     Number(generations.live.tail.head),
   )

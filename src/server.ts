@@ -255,7 +255,9 @@ async function startLocked(
   })
   const testControls = withSnapshots(config, options.testControls, runtime, generations)
   const watch = watchClock(clock, logger, metrics, runtime.ids)
-  const health = { state, database: databaseOf(runtime, writes, generations), ids: runtime.ids, watch, clock }
+  const relay = () => generations.live.relay?.status
+  const database = databaseOf(runtime, writes, generations)
+  const health = { state, database, ids: runtime.ids, watch, clock, relay }
   const ops = buildOpsApp({
     context: runtime.context,
     logger,

@@ -18,7 +18,8 @@ import type { LogEntry, LoggedEvent } from './event.ts'
 import { eventItem, idIn } from './failed-items.ts'
 import { Failures, type Retry } from './failures.ts'
 import { lockLog } from './log-head.ts'
-import { findEvent, type Tail } from './tail.ts'
+import { findEvent } from './read-table.ts'
+import type { Tail } from './tail.ts'
 
 export interface Consumer {
   /** The key of its position; a new name starts again. */

@@ -14,8 +14,9 @@ import { must } from '../lib/assert.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { append as appendEvent } from './append.ts'
 import type { LogEntry } from './event.ts'
+import { PositionTooOld } from './read-table.ts'
 import { checksumOf } from './record.ts'
-import { PositionTooOld, Tail, type TailOptions } from './tail.ts'
+import { Tail, type TailOptions } from './tail.ts'
 import { trimLog } from './trim.ts'
 
 const NEVER = new AbortController().signal

@@ -3,6 +3,8 @@
  *
  *                    notifications: own commits · other nodes · a slow poll
  *                                   │
+ *          relay (log/relay) ──╮      │
+ *                              ▼      ▼
  *   events table ── pump (one read) ──▶ ring (recent events, decoded once) ──▶ readers pull by position
  *         └──────────── older positions are read from the table ───────────────────▲
  *
@@ -11,6 +13,9 @@
  * event. Readers keep their own position and pull: there is no queue per reader, so a slow reader costs only its own
  * delay, and the table can serve it as long as the log is kept.
  *
+ * With a feed (feed.ts), the ring takes the events of other nodes from there, and the table is read for what does not come in
+ * time. An event from the feed enters only directly after the end of the ring, as every other event.
+ *
  * Invariant: a reader that asks with the last position it saw gets every later event once, in order. Positions have
  * no gaps, so a missing event is noticed here and never passed on. An event that cannot be read is passed on as
  * unreadable.
@@ -18,13 +23,13 @@
 
 import { type Cluster, LOG_TOPIC } from '../cluster/cluster.ts'
 import { StoreCorrupt, StoreRefused, StoreUnavailable } from '../db/errors.ts'
-import { query } from '../db/query.ts'
-import type { EventsTable } from '../db/schema.ts'
-import type { EventDraft, Reader, Store } from '../db/store.ts'
+import type { EventDraft, Store } from '../db/store.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { LogEntry } from './event.ts'
+import { FeedInbox, type LogFeed } from './feed.ts'
 import { logHead } from './log-head.ts'
-import { entryOf, fromDraft } from './record.ts'
+import { PositionTooOld, readTable } from './read-table.ts'
+import { fromDraft } from './record.ts'
 
 export interface TailOptions {
   /** Signals of other nodes; the tail only polls when left out. */
@@ -33,6 +38,8 @@ export interface TailOptions {
   readonly ringEvents?: number
   /** Milliseconds between polls. */
   readonly pollMs?: number
+  /** Brings events of other nodes without a read of the table, such as a relay. */
+  readonly feed?: LogFeed | undefined
 }
 
 const RING_EVENTS = 65_536
@@ -40,18 +47,6 @@ const RING_EVENTS = 65_536
 /** Notifications may be lost, so the log is polled (decisions 0056). */
 const POLL_MS = 250
 const BATCH = 500
-
-/** Thrown for a position before the oldest event in the log. */
-export class PositionTooOld extends Error {
-  override readonly name = 'PositionTooOld'
-  /** The oldest position that can be read. */
-  readonly oldest: bigint
-
-  constructor(asked: bigint, oldest: bigint) {
-    super(`position ${asked} is older than the log, which begins at ${oldest}`)
-    this.oldest = oldest
-  }
-}
 
 /** The start of a look at the log. */
 interface LookStart {
@@ -74,6 +69,10 @@ export class Tail {
   #looking: Promise<void> | undefined
   /** The highest position named in a notification. */
   #signalled = 0n
+  readonly #inbox: FeedInbox | undefined
+  /** True while the table is read for the ring: nothing else may enter it. */
+  #isReading = false
+  #fromTable = 0
   /** The start of the last look that read everything. */
   #complete: LookStart
   /** The reason why nothing can be read any more. */
@@ -85,6 +84,7 @@ export class Tail {
     this.#clock = clock
     this.#complete = this.#lookStart()
     this.#ringEvents = options.ringEvents ?? RING_EVENTS
+    if (options.feed !== undefined) this.#inbox = new FeedInbox(options.feed)
   }
 
   /** Opens a tail at the end of the log; it follows the log until {@link close}. */
@@ -96,13 +96,19 @@ export class Tail {
       // A failed look is repeated at the next notification.
       if (position === undefined || position > tail.#head) tail.catchUp().catch(() => undefined)
     }
+    const onSignal = (position?: bigint) => {
+      // The feed brings the event, or the next poll finds it missing.
+      if (position === undefined || tail.#inbox?.isRelied !== true) onNotification(position)
+    }
     tail.#stops.push(
       store.onAppend((position, drafts) => {
         if (!tail.#enterOwn(position, drafts)) onNotification(position)
       }),
     )
     const { cluster } = options
-    if (cluster !== undefined) tail.#stops.push(cluster.subscribe(LOG_TOPIC, onNotification))
+    if (cluster !== undefined) tail.#stops.push(cluster.subscribe(LOG_TOPIC, onSignal))
+    const { feed } = options
+    if (feed !== undefined) tail.#stops.push(feed.start((batch) => tail.#enterFed(batch)))
     tail.#stops.push(clock.every(options.pollMs ?? POLL_MS, onNotification))
     // Reads events that were committed before the listeners were registered.
     onNotification()
@@ -116,6 +122,11 @@ export class Tail {
 
   get ringLength(): number {
     return this.#ring.length
+  }
+
+  /** Numbers of events that entered the ring from the feed, and from the table. */
+  get sources(): { readonly feed: number; readonly table: number } {
+    return { feed: this.#inbox?.count ?? 0, table: this.#fromTable }
   }
 
   /**
@@ -215,7 +226,9 @@ export class Tail {
   async #lookNow(): Promise<void> {
     const start = this.#lookStart()
     try {
-      if (await this.#isBehind()) await this.#readNew()
+      const target = await this.#target()
+      if (target > this.#head) await this.#inbox?.reach(target, () => this.#head)
+      if (target > this.#head) await this.#readNew()
       // A notification may name a position that was never committed.
       this.#signalled = this.#head
       this.#complete = start
@@ -231,19 +244,41 @@ export class Tail {
     return { since: this.#clock.monotonic(), at: this.#clock.now(), version }
   }
 
-  /** Most looks find nothing new, which one row shows. */
-  async #isBehind(): Promise<boolean> {
+  /** The position to reach. Most looks find nothing new, which one row shows; without a feed a signal saves even that. */
+  async #target(): Promise<bigint> {
     if (this.#end !== undefined) throw this.#end
-    return this.#signalled > this.#head || (await logHead(this.#store)).head > this.#head
+    if (this.#signalled > this.#head && this.#inbox?.isRelied !== true) return this.#signalled
+    return (await logHead(this.#store)).head
   }
 
   async #readNew(): Promise<void> {
-    for (;;) {
-      if (this.#end !== undefined) throw this.#end
-      const batch = await this.#readBatch()
-      this.#enter(batch)
-      if (batch.length < BATCH) return
+    this.#isReading = true
+    try {
+      for (;;) {
+        if (this.#end !== undefined) throw this.#end
+        const batch = await this.#readBatch()
+        this.#enter(batch)
+        this.#fromTable += batch.length
+        if (batch.length < BATCH) return
+      }
+    } finally {
+      this.#isReading = false
+      const held = this.#inbox?.release() ?? []
+      if (held.length > 0) this.#enterFed(held)
     }
+  }
+
+  /** Adds events of the feed that are next. After a gap in them the table is read. */
+  #enterFed(batch: readonly LogEntry[]): void {
+    if (this.#end !== undefined || this.#inbox === undefined) return
+    if (this.#isReading) {
+      this.#inbox.hold(batch)
+      return
+    }
+    const { next, hasGap } = this.#inbox.after(this.#head, batch)
+    this.#enter(next)
+    this.#inbox.entered()
+    if (hasGap) this.catchUp().catch(() => undefined) // Repeated by the next poll.
   }
 
   /** Reads the next events for the ring. The ring starts again if another process has trimmed beyond it. */
@@ -264,8 +299,8 @@ export class Tail {
    * @returns whether they were added
    */
   #enterOwn(last: bigint, drafts: readonly EventDraft[]): boolean {
-    // A look in progress may read the same events.
-    if (this.#looking !== undefined || this.#end !== undefined) return false
+    // A read in progress may return the same events.
+    if (this.#isReading || this.#end !== undefined) return false
     const first = last - BigInt(drafts.length) + 1n
     if (first !== this.#head + 1n) return false
     this.#enter(drafts.map((draft, index) => fromDraft(first + BigInt(index), draft)))
@@ -300,57 +335,3 @@ export class Tail {
     for (const wake of waiting) wake()
   }
 }
-
-/**
- * The event at a position; undefined when it was trimmed or not written yet. @throws {StoreCorrupt} when it is
- * missing
- */
-export async function findEvent(reader: Reader, position: bigint): Promise<LogEntry | undefined> {
-  try {
-    return (await readTable(reader, position - 1n, 1))[0]
-  } catch (error) {
-    if (error instanceof PositionTooOld) return undefined
-    throw error
-  }
-}
-
-/** Events from the table, without a gap from the one after `position`. */
-async function readTable(reader: Reader, position: bigint, max: number): Promise<LogEntry[]> {
-  const rows = await reader.rows(eventsAfter, { position, max })
-  if (rows[0]?.position !== position + 1n) {
-    const { head, trimmed } = await logHead(reader)
-    if (position < trimmed) throw new PositionTooOld(position, trimmed + 1n)
-    // The event may have been committed since the first read.
-    if (rows.length > 0 || position < head) return readAgain(reader, position, max)
-  }
-  return decode(rows, position)
-}
-
-async function readAgain(reader: Reader, position: bigint, max: number): Promise<LogEntry[]> {
-  const rows = await reader.rows(eventsAfter, { position, max })
-  if (rows.length === 0) throw missing(position + 1n)
-  return decode(rows, position)
-}
-
-function decode(rows: readonly EventsTable[], position: bigint): LogEntry[] {
-  return rows.map((row, index) => {
-    const expected = position + BigInt(index) + 1n
-    if (row.position !== expected) throw missing(expected)
-    return entryOf(row)
-  })
-}
-
-function missing(position: bigint): StoreCorrupt {
-  return new StoreCorrupt(
-    `event ${position} of the log is missing; run "aviary verify", then "aviary restore" a backup`,
-  )
-}
-
-const eventsAfter = query<{ position: bigint; max: number }>()((k, p) =>
-  k
-    .selectFrom('events')
-    .selectAll()
-    .where('position', '>', p('position'))
-    .orderBy('position')
-    .limit(p('max')),
-)

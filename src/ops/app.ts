@@ -58,9 +58,9 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
   app.get('/healthz', async () => ({ status: 'ok' }))
   const mode = options.testControls === undefined ? {} : { test_controls: 'on' }
   app.get('/readyz', async (_request, reply) => {
-    const { reason, clock } = await options.readiness()
-    if (reason !== undefined) return reply.code(503).send({ status: 'not ready', reason, clock, ...mode })
-    return { status: 'ready', clock, ...mode }
+    const { reason, ...more } = await options.readiness()
+    if (reason !== undefined) return reply.code(503).send({ status: 'not ready', reason, ...more, ...mode })
+    return { status: 'ready', ...more, ...mode }
   })
   app.get('/metrics', async (_request, reply) => {
     reply.type(options.metrics.contentType)

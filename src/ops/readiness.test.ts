@@ -10,7 +10,7 @@ import { waitUntil } from '../../test/support/wait-until.ts'
 import { connect } from '../db/postgres/session.ts'
 import { WorkerLeaseLost } from '../lib/ids/snowflake.ts'
 import { ClockWatch } from '../lib/time/clock-watch.ts'
-import { readiness } from './readiness.ts'
+import { type RelayReadiness, readiness } from './readiness.ts'
 
 async function readyz({ server }: TestServer): Promise<{ status: number; reason: unknown }> {
   const response = await fetch(`${server.opsUrl}/readyz`)
@@ -135,6 +135,7 @@ function parts(clock = new TestClock()) {
       takesWrites(): Promise<void>
     },
     ids: { ready: async () => undefined, idsAheadMs: 0 },
+    relay: (): RelayReadiness | undefined => undefined,
     watch: new ClockWatch(clock),
     clock,
   }
@@ -166,12 +167,26 @@ test('a server without ids is not ready; stopping or corrupt data is reported fi
 
 test('a step of the clock is reported for an hour, and does not affect readiness', async () => {
   const given = parts()
-  assert.deepEqual(await readiness(given), { reason: undefined, clock: undefined })
+  assert.deepEqual(await readiness(given), { reason: undefined, clock: undefined, relay: undefined })
   given.clock.step(-90_000)
   assert.deepEqual(await readiness(given), {
     reason: undefined,
     clock: 'the clock was set back by 90 s, 0 s ago',
+    relay: undefined,
   })
   given.clock.advance(3_600_000)
   assert.equal((await readiness(given)).clock, undefined)
+})
+
+test('a relay that is away is reported, and does not affect readiness', async () => {
+  const given = parts()
+  const cases = [
+    [{ work: 'reading', problem: undefined }, 'reading'],
+    [{ work: 'none', problem: 'NATS is away' }, 'the database serves: NATS is away'],
+    [{ work: 'none', problem: undefined }, 'the database serves: the relay is being opened'],
+  ] as const
+  for (const [relay, expected] of cases) {
+    given.relay = () => relay
+    assert.deepEqual(await readiness(given), { reason: undefined, clock: undefined, relay: expected })
+  }
 })

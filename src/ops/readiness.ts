@@ -18,8 +18,16 @@ export interface ReadinessParts {
   }
   /** Resolves when an id can be made; every write needs one. */
   readonly ids: { ready(): Promise<void>; readonly idsAheadMs: number }
+  /** State of the relay; undefined without one. */
+  readonly relay: () => RelayReadiness | undefined
   readonly watch: ClockWatch
   readonly clock: Clock
+}
+
+/** The relay of a node. A node without it serves from the database, and is ready. */
+export interface RelayReadiness {
+  readonly work: 'publishing' | 'reading' | 'none'
+  readonly problem: string | undefined
 }
 
 export interface Readiness {
@@ -27,13 +35,15 @@ export interface Readiness {
   readonly reason: string | undefined
   /** Problems of the clock, now or in the last hour. They do not affect readiness. */
   readonly clock: string | undefined
+  /** `publishing`, `reading`, or why the database serves; undefined without a relay. */
+  readonly relay: string | undefined
 }
 
 /** Probes the database with a read and a write. Never rejects. */
 export async function readiness(parts: ReadinessParts): Promise<Readiness> {
   parts.watch.look()
   const reason = await reasonNotReady(parts)
-  return { reason, clock: aboutClock(parts) }
+  return { reason, clock: aboutClock(parts), relay: aboutRelay(parts.relay()) }
 }
 
 async function reasonNotReady(parts: ReadinessParts): Promise<string | undefined> {
@@ -52,6 +62,12 @@ async function reasonNotReady(parts: ReadinessParts): Promise<string | undefined
       'the database accepts no writes: one has waited for 2 s',
     ))
   )
+}
+
+function aboutRelay(relay: RelayReadiness | undefined): string | undefined {
+  if (relay === undefined) return undefined
+  const { work, problem } = relay
+  return work === 'none' ? `the database serves: ${problem ?? 'the relay is being opened'}` : work
 }
 
 function messageOf(error: unknown): string {

@@ -8,7 +8,8 @@ import { isStoreFailure, StoreCorrupt } from '../db/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { LogEntry } from '../log/event.ts'
-import { PositionTooOld, type Tail } from '../log/tail.ts'
+import { PositionTooOld } from '../log/read-table.ts'
+import type { Tail } from '../log/tail.ts'
 
 /** The part of the log that streams use. */
 export type StreamLog = Pick<Tail, 'head' | 'readAfter' | 'follow' | 'catchUp'>

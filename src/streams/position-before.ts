@@ -1,5 +1,6 @@
 /** Finds the position at which a stream with `backfill_minutes` begins. */
-import { PositionTooOld, type Tail } from '../log/tail.ts'
+import { PositionTooOld } from '../log/read-table.ts'
+import type { Tail } from '../log/tail.ts'
 
 /** Milliseconds by which an event may be older than its log position suggests: commands wait for the store. */
 const DISORDER_MS = 5_000

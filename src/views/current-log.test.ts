@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { TestClock } from '../../test/support/test-clock.ts'
 import type { AppendListener } from '../db/store.ts'
 import type { LoggedEvent } from '../log/event.ts'
-import { PositionTooOld } from '../log/tail.ts'
+import { PositionTooOld } from '../log/read-table.ts'
 import { CurrentLog, type FollowedTail, type Follower } from './current-log.ts'
 
 /** A log in memory, which is looked at when the test says so. */

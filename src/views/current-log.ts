@@ -10,7 +10,8 @@
  */
 import type { Store } from '../db/store.ts'
 import { EVENT_KINDS, type LogEntry, type LoggedEvent } from '../log/event.ts'
-import { PositionTooOld, type Tail } from '../log/tail.ts'
+import { PositionTooOld } from '../log/read-table.ts'
+import type { Tail } from '../log/tail.ts'
 
 /** An in-memory view of the database. It is cleared when `apply` throws; `clear` must not throw. */
 export interface Follower {

@@ -9,7 +9,8 @@ import { requireEvent, requireReadable } from '../log/consumer.ts'
 import type { LogEntry, LoggedEvent } from '../log/event.ts'
 import { eventItem, type Failure } from '../log/failed-items.ts'
 import type { Failures, Retry } from '../log/failures.ts'
-import { PositionTooOld, type Tail } from '../log/tail.ts'
+import { PositionTooOld } from '../log/read-table.ts'
+import type { Tail } from '../log/tail.ts'
 import { usersReceiving } from './recipients.ts'
 
 /** Deliveries of a replay that are queued at a time, about. */

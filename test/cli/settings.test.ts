@@ -37,6 +37,7 @@ const WRONG: Partial<Record<SettingName, string>> = {
   pool: '0',
   key: 'zz',
   retention_days: '6',
+  relay: 'http://user:hidden-password@host',
 }
 const NAMES = Object.keys(WRONG) as SettingName[]
 

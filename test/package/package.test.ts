@@ -101,6 +101,7 @@ describe('the published package', () => {
       'fastify',
       'core-js',
       '@aws-sdk/client-s3',
+      '@nats-io/transport-node',
       '@opentelemetry/sdk-node',
       '@opentelemetry/api',
     ]

@@ -4,7 +4,7 @@ import type { ChunkRun } from '../../src/http/chunk-run.ts'
 import type { SharingSink, Watcher, WriteResult } from '../../src/http/stream-response.ts'
 import type { LoggedEvent } from '../../src/log/event.ts'
 import { partitionOf } from '../../src/log/partition.ts'
-import { PositionTooOld } from '../../src/log/tail.ts'
+import { PositionTooOld } from '../../src/log/read-table.ts'
 import type { StreamClient } from '../../src/streams/compliance/connection.ts'
 import type { StreamLog } from '../../src/streams/log-pump.ts'
 

@@ -6,7 +6,7 @@ import * as fc from '../../../test/support/properties.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
 import { must } from '../../lib/assert.ts'
 import type { GzipPiece } from '../../lib/files/gzip-member.ts'
-import { PositionTooOld } from '../../log/tail.ts'
+import { PositionTooOld } from '../../log/read-table.ts'
 import { Deflater } from './deflater.ts'
 import { edgeAfter, Replay, SEGMENT, SLICE, segmentEnd } from './replay.ts'
 

@@ -5,7 +5,7 @@ import { findRules, type Rule, type RuleSet } from '../../../domain/rules/rule.t
 import { RuleEngine } from '../../../filter/engine.ts'
 import { BadParameter, type Param } from '../../../http/params.ts'
 import type { LogEntry } from '../../../log/event.ts'
-import { PositionTooOld } from '../../../log/tail.ts'
+import { PositionTooOld } from '../../../log/read-table.ts'
 import type { EventReader } from '../../../streams/events/event-readers.ts'
 import { expressionOf } from '../../../streams/posts/rule-book.ts'
 import { isPostEvent, type PostEvent } from '../../../streams/posts/stream-events.ts'

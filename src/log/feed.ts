@@ -1,0 +1,109 @@
+/**
+ * Events that reach this node without a read of the table, such as those of a relay. The table stays the record: what a feed
+ * does not bring in time, or leaves out, is read there.
+ */
+import type { Clock } from '../lib/time/clock.ts'
+import type { LogEntry } from './event.ts'
+
+/** Receives committed events in order. Repeated ones and gaps are allowed. */
+export type Offer = (batch: readonly LogEntry[]) => void
+
+export interface LogFeed {
+  /** True while events arrive. */
+  readonly isLive: boolean
+  /** The machine's: peers live in its time. */
+  readonly clock: Clock
+  /** Begins to offer events. @returns how to end it */
+  start(offer: Offer): () => void
+}
+
+/** Milliseconds that a reader waits for an event of the feed before it reads the table. */
+export const PATIENCE_MS = 100
+
+/** Milliseconds for which a feed that was late is not waited for. */
+export const LATE_MS = 2_000
+
+/** Events of a feed that wait for a read of the table. */
+const MAX_HELD = 10_000
+
+/** The receiving end of a feed: order, and how long to rely on it. */
+export class FeedInbox {
+  readonly #feed: LogFeed
+  #count = 0
+  #lateUntil = Number.NEGATIVE_INFINITY
+  #waiting: (() => void)[] = []
+  #held: LogEntry[] = []
+
+  constructor(feed: LogFeed) {
+    this.#feed = feed
+  }
+
+  /** True while the feed is live and in time. */
+  get isRelied(): boolean {
+    return this.#feed.isLive && this.#feed.clock.monotonic() >= this.#lateUntil
+  }
+
+  /** Number of events that entered. */
+  get count(): number {
+    return this.#count
+  }
+
+  /**
+   * The events of a batch that follow `head` directly.
+   * @returns `hasGap` when an event after `head` is missing in the batch
+   */
+  after(
+    head: bigint,
+    batch: readonly LogEntry[],
+  ): { readonly next: readonly LogEntry[]; readonly hasGap: boolean } {
+    const next: LogEntry[] = []
+    let last = head
+    for (const event of batch) {
+      if (event.position <= last) continue
+      if (event.position !== last + 1n) {
+        this.#markLate()
+        return { next, hasGap: true }
+      }
+      next.push(event)
+      last = event.position
+      this.#count += 1
+    }
+    return { next, hasGap: false }
+  }
+
+  /** Keeps a batch that cannot enter now. Of very many events the table has the rest. */
+  hold(batch: readonly LogEntry[]): void {
+    if (this.#held.length < MAX_HELD) this.#held.push(...batch)
+  }
+
+  /** Returns what was held. */
+  release(): readonly LogEntry[] {
+    const held = this.#held
+    this.#held = []
+    return held
+  }
+
+  /** Wakes those who wait in {@link reach}. */
+  entered(): void {
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  /** Waits for the feed to bring events up to `target`, for {@link PATIENCE_MS} at most; not at all when it is not relied on. */
+  async reach(target: bigint, head: () => bigint): Promise<void> {
+    if (!this.isRelied) return
+    let isOver = false
+    const cancel = this.#feed.clock.after(PATIENCE_MS, () => {
+      isOver = true
+      this.entered()
+    })
+    while (head() < target && !isOver && this.isRelied) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    cancel()
+    if (head() < target) this.#markLate()
+  }
+
+  #markLate(): void {
+    this.#lateUntil = this.#feed.clock.monotonic() + LATE_MS
+  }
+}

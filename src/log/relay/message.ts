@@ -1,0 +1,71 @@
+/** Events as messages of the relay: one message an event, with everything that its row has. */
+import type { EventsTable } from '../../db/schema.ts'
+import type { LogEntry } from '../event.ts'
+import { checksumOf, fromRow } from '../record.ts'
+
+/** Version of the form; a reader leaves others to the table. */
+const FORM = 1
+
+const FIELDS = 9
+
+/** Headers of a message. */
+export const SERVER_HEADER = 'Aviary-Server'
+export const TIMELINE_HEADER = 'Aviary-Timeline'
+
+/** `[form, position, at, kind, user, post, partition, facts, checksum]`; ids and positions are digits. */
+export function encodeRow(row: EventsTable): string {
+  const { position, at, kind, user_id, post_id, partition, facts, checksum } = row
+  return JSON.stringify([
+    FORM,
+    String(position),
+    at,
+    kind,
+    user_id === null ? null : String(user_id),
+    post_id === null ? null : String(post_id),
+    partition,
+    facts,
+    checksum,
+  ])
+}
+
+/** The row of a message; undefined for a message that this version does not write, or that was changed. */
+export function decodeRow(text: string): EventsTable | undefined {
+  const fields = fieldsOf(text)
+  if (fields === undefined) return undefined
+  const [, position, at, kind, user, post, partition, facts, checksum] = fields
+  const [positionId, userId, postId] = [idOf(position), idOf(user), idOf(post)]
+  if (typeof positionId !== 'bigint' || userId === undefined || postId === undefined) return undefined
+  if (typeof at !== 'number' || typeof kind !== 'string' || typeof facts !== 'string') return undefined
+  if (typeof partition !== 'number' || typeof checksum !== 'number') return undefined
+  const draft = { at, kind, user_id: userId, post_id: postId, partition, facts }
+  if (checksumOf(positionId, draft) !== checksum) return undefined
+  return { position: positionId, ...draft, checksum }
+}
+
+/** As {@link decodeRow}, decoded. Of events that this version cannot read the table says what to do. */
+export function decodeEvent(text: string): LogEntry | undefined {
+  const row = decodeRow(text)
+  if (row === undefined) return undefined
+  try {
+    return fromRow(row)
+  } catch {
+    // The table has the same row, and its reader reports it.
+    return undefined
+  }
+}
+
+function fieldsOf(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) && value[0] === FORM && value.length === FIELDS ? value : undefined
+  } catch {
+    // Not a message of Aviary.
+    return undefined
+  }
+}
+
+/** Undefined for a value that is neither null nor digits. */
+function idOf(value: unknown): bigint | null | undefined {
+  if (value === null) return null
+  return typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined
+}

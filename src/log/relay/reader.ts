@@ -1,0 +1,135 @@
+/**
+ * Reads the stream of the relay by an ordered consumer, and offers its events to the tail. Each message must be of this server, of
+ * the timeline of the database, and at the position that its sequence says; everything else ends the session. Events that the
+ * stream leaves out are gaps, which the tail reads from the table.
+ */
+import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
+import type { Store } from '../../db/store.ts'
+import { type Clock, sleep } from '../../lib/time/clock.ts'
+import type { JetStream } from '../../nats/jet-stream.ts'
+import type { LogEntry } from '../event.ts'
+import type { Offer } from '../feed.ts'
+import { decodeEvent, SERVER_HEADER, TIMELINE_HEADER } from './message.ts'
+import { findStream, RelayRefused, type RelayStream } from './stream.ts'
+import { timelineOf } from './timeline.ts'
+
+/** Messages that NATS sends ahead. */
+const MAX_AHEAD = 2_000
+/** Milliseconds between two looks at the stream and the timeline. */
+const COMPARE_MS = 2_000
+
+export interface ReaderOptions {
+  readonly store: Store
+  readonly serverId: string
+  /** The machine's. */
+  readonly clock: Clock
+  readonly offer: Offer
+  /** The last position that this node has. */
+  readonly head: () => bigint
+  /** Called with the stream before it is read. */
+  readonly onStream: (stream: RelayStream) => void
+}
+
+export class RelayReader {
+  readonly #options: ReaderOptions
+  readonly #nats: JetStream
+  #failure: Error | undefined
+  #gathered: LogEntry[] = []
+  #isScheduled = false
+
+  constructor(options: ReaderOptions, nats: JetStream) {
+    this.#options = options
+    this.#nats = nats
+  }
+
+  /**
+   * Reads until `signal` is aborted.
+   * @param onLive called when events arrive from now on
+   * @throws any error, after which the table must serve
+   */
+  async run(signal: AbortSignal, onLive: () => void): Promise<void> {
+    const stream = await this.#usable()
+    this.#options.onStream(stream)
+    const messages = await this.#consume(stream)
+    const ending = new AbortController()
+    const stop = () => {
+      ending.abort()
+      messages.stop()
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    void messages.closed().then(stop, stop)
+    try {
+      onLive()
+      if (signal.aborted) stop()
+      while (!ending.signal.aborted && this.#failure === undefined) {
+        await sleep(this.#options.clock, COMPARE_MS, ending.signal)
+        if (!ending.signal.aborted) await this.#requireSame(stream)
+      }
+    } finally {
+      signal.removeEventListener('abort', stop)
+      stop()
+    }
+    if (this.#failure !== undefined) throw this.#failure
+    if (!signal.aborted) throw new RelayRefused('NATS has ended the reading of the relay')
+  }
+
+  async #usable(): Promise<RelayStream> {
+    const { store, serverId } = this.#options
+    const stream = await findStream(this.#nats.jsm, serverId)
+    if (stream === undefined)
+      throw new RelayRefused('the relay has no stream yet; the node that publishes makes it')
+    const timeline = await timelineOf(store)
+    if (stream.timeline !== timeline) {
+      throw new RelayRefused(
+        'the relay is of another history of the database; the node that publishes resets it',
+      )
+    }
+    return stream
+  }
+
+  async #consume(stream: RelayStream): Promise<ConsumerMessages> {
+    const next = Number(this.#options.head() - stream.offset) + 1
+    const consumer = await this.#nats.js.consumers.get(stream.name, {
+      filter_subjects: stream.subject,
+      deliver_policy: 'by_start_sequence',
+      opt_start_seq: Math.max(1, next),
+    })
+    const callback = (message: JsMsg) => this.#received(stream, message)
+    return consumer.consume({ max_messages: MAX_AHEAD, callback })
+  }
+
+  #received({ offset, timeline }: RelayStream, message: JsMsg): void {
+    if (this.#failure !== undefined) return
+    const { serverId } = this.#options
+    const { headers } = message
+    if (headers?.get(SERVER_HEADER) !== serverId || headers.get(TIMELINE_HEADER) !== timeline) {
+      this.#failure = new RelayRefused('the relay has a message that is not of this server and its database')
+      return
+    }
+    const event = decodeEvent(message.string())
+    // Of another version, or changed: a gap, which the table fills.
+    if (event === undefined) return
+    if (event.position !== offset + BigInt(message.seq)) {
+      this.#failure = new RelayRefused(`the relay has position ${event.position} at sequence ${message.seq}`)
+      return
+    }
+    this.#gathered.push(event)
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    // Messages of one packet are one batch.
+    setImmediate(() => this.#flush())
+  }
+
+  #flush(): void {
+    this.#isScheduled = false
+    const batch = this.#gathered
+    this.#gathered = []
+    if (this.#failure === undefined) this.#options.offer(batch)
+  }
+
+  /** @throws {RelayRefused} when the stream or the database is another */
+  async #requireSame({ incarnation }: RelayStream): Promise<void> {
+    if (this.#nats.connection.isClosed()) throw new RelayRefused('the connection to NATS has ended')
+    if ((await this.#usable()).incarnation !== incarnation) throw new RelayRefused('the relay was reset')
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * The relay of a node: the log on NATS JetStream, so that many nodes follow the log for the price of one read of the table.
+ *
+ *   the node that holds the lease:  table ─▶ Publisher ─▶ stream       and to its own tail
+ *   every other node:               stream ─▶ RelayReader ─▶ tail      while NATS is there; else the tail reads the table
+ *
+ * The table stays the record. Whatever NATS forgets, repeats or refuses costs reads of the table, never an event.
+ */
+import type { Cluster, LeaseGrant } from '../../cluster/cluster.ts'
+import type { Store, StoreLogger } from '../../db/store.ts'
+import { type Clock, type Random, sleep } from '../../lib/time/clock.ts'
+import { openJetStream } from '../../nats/jet-stream.ts'
+import type { NatsConnection, NatsLink } from '../../nats/link.ts'
+import type { LogFeed, Offer } from '../feed.ts'
+import { entryOf } from '../record.ts'
+import { NewEvents } from './new-events.ts'
+import { Publisher } from './publisher.ts'
+import { RelayReader } from './reader.ts'
+import { lastPosition, type RelayStream } from './stream.ts'
+
+/** Milliseconds after which another node publishes when this one does not renew its lease. */
+const LEASE_MS = 5_000
+/** Milliseconds between two tries, to get the lease or to use the relay. */
+const AGAIN_MS = 500
+
+export interface RelayOptions {
+  /** Closed with the relay. */
+  readonly link: Pick<NatsLink, 'connected' | 'problem' | 'close'>
+  readonly store: Store
+  readonly cluster: Pick<Cluster, 'lease' | 'subscribe'>
+  readonly serverId: string
+  readonly random: Random
+  /** The machine's: NATS and other nodes live in its time. */
+  readonly clock: Clock
+  readonly logger: StoreLogger
+  /** The last position that this node has. */
+  readonly head: () => bigint
+}
+
+/** State of the relay of a node, for people. */
+export interface RelayStatus {
+  readonly work: 'publishing' | 'reading' | 'none'
+  /** The last position of the relay that this node knows. */
+  readonly position: bigint
+  /** How often this node has seen that the relay was begun anew. */
+  readonly resets: number
+  /** Why the table serves; undefined while the relay does. */
+  readonly problem: string | undefined
+}
+
+export class Relay implements LogFeed {
+  readonly clock: Clock
+  readonly #options: RelayOptions
+  readonly #stopping = new AbortController()
+  #offer: Offer = () => undefined
+  #running: Promise<unknown> | undefined
+  /** Aborted when this node gets the lease. */
+  #reading = new AbortController()
+  #work: RelayStatus['work'] = 'none'
+  #isHolder = false
+  #position = 0n
+  #incarnation: string | undefined
+  #resets = 0
+  #problem: string | undefined
+
+  constructor(options: RelayOptions) {
+    this.#options = options
+    this.clock = options.clock
+  }
+
+  get isLive(): boolean {
+    return this.#work !== 'none'
+  }
+
+  get status(): RelayStatus {
+    const { problem } = this.#options.link
+    return {
+      work: this.#work,
+      position: this.#position,
+      resets: this.#resets,
+      problem: this.isLive ? undefined : (problem ?? this.#problem),
+    }
+  }
+
+  start(offer: Offer): () => void {
+    this.#offer = offer
+    this.#running ??= Promise.all([this.#publishInTurn(), this.#readInTurn()])
+    return () => this.#stop()
+  }
+
+  /** Ends publishing and reading, and gives the lease to another node. */
+  async close(): Promise<void> {
+    this.#stop()
+    await this.#options.link.close()
+    await this.#running
+  }
+
+  #stop(): void {
+    this.#stopping.abort()
+    this.#reading.abort()
+  }
+
+  async #publishInTurn(): Promise<void> {
+    const { link, cluster } = this.#options
+    const { signal } = this.#stopping
+    const lease = cluster.lease('relay', LEASE_MS)
+    while (!signal.aborted) {
+      const connection = await link.connected(signal)
+      // An unreachable database is tried again.
+      const grant = connection && (await lease.acquire().catch(() => undefined))
+      if (connection !== undefined && grant !== undefined) {
+        this.#isHolder = true
+        this.#reading.abort()
+        await this.#publish(connection, grant)
+        this.#isHolder = false
+        await grant.release()
+      }
+      await sleep(this.clock, AGAIN_MS, signal)
+    }
+  }
+
+  async #publish(connection: NatsConnection, grant: LeaseGrant): Promise<void> {
+    const { store, cluster, serverId, random } = this.#options
+    const events = new NewEvents(store, cluster, this.clock)
+    try {
+      const nats = await openJetStream(connection)
+      const ending = AbortSignal.any([this.#stopping.signal, grant.signal, endOf(connection)])
+      const publisher = new Publisher(
+        {
+          ...{ store, serverId, random, clock: this.clock },
+          onRows: (rows) => {
+            const head = this.#options.head()
+            const foreign = rows.filter((row) => row.position > head)
+            if (foreign.length > 0) this.#offer(foreign.map(entryOf))
+          },
+          onConfirmed: (position) => this.#reached(position),
+          onStream: (stream, replaced) => {
+            this.#seen(stream, replaced !== undefined)
+            this.#work = 'publishing'
+          },
+        },
+        grant,
+        nats,
+      )
+      await publisher.run(events, ending)
+    } catch (error) {
+      this.#failed(error, 'the log is not published to the relay')
+    } finally {
+      this.#work = 'none'
+      events.close()
+    }
+  }
+
+  async #readInTurn(): Promise<void> {
+    const { link } = this.#options
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      const connection = await link.connected(signal)
+      if (connection !== undefined && !this.#isHolder) {
+        this.#reading = new AbortController()
+        await this.#read(connection, AbortSignal.any([signal, this.#reading.signal]))
+      }
+      await sleep(this.clock, AGAIN_MS, signal)
+    }
+  }
+
+  async #read(connection: NatsConnection, signal: AbortSignal): Promise<void> {
+    const { store, serverId, head } = this.#options
+    try {
+      const nats = await openJetStream(connection)
+      const reader = new RelayReader(
+        {
+          ...{ store, serverId, head, clock: this.clock },
+          offer: (batch) => {
+            this.#reached(batch.at(-1)?.position ?? 0n)
+            this.#offer(batch)
+          },
+          onStream: (stream) => this.#seen(stream, false),
+        },
+        nats,
+      )
+      await reader.run(signal, () => {
+        this.#work = 'reading'
+        this.#problem = undefined
+      })
+    } catch (error) {
+      if (!signal.aborted) this.#failed(error, 'the relay is not read; the table serves')
+    } finally {
+      if (!this.#isHolder) this.#work = 'none'
+    }
+  }
+
+  #reached(position: bigint): void {
+    if (position > this.#position) this.#position = position
+  }
+
+  /** Readers are told by name that the relay is another. */
+  #seen(stream: RelayStream, isReset: boolean): void {
+    const { name, incarnation, reason } = stream
+    this.#position = lastPosition(stream)
+    this.#problem = undefined
+    if (incarnation === this.#incarnation) return
+    if (this.#incarnation !== undefined || isReset) {
+      this.#resets += 1
+      this.#options.logger.warn({ stream: name, incarnation, reason }, 'the relay was reset')
+    }
+    this.#incarnation = incarnation
+  }
+
+  #failed(error: unknown, message: string): void {
+    this.#problem = error instanceof Error ? error.message : String(error)
+    this.#options.logger.warn({ err: error }, message)
+  }
+}
+
+function endOf(connection: NatsConnection): AbortSignal {
+  const ending = new AbortController()
+  void connection.closed().then(() => ending.abort())
+  return ending.signal
+}

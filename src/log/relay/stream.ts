@@ -1,0 +1,168 @@
+/**
+ * The stream of a relay on NATS JetStream: the log of one server, where the sequence of a message is the position of its event
+ * minus a stored offset. Offset, server and timeline are in the description of the stream, so they come and go with it.
+ *
+ * The name of the stream has the id of the server, so that servers do not meet. Its subject also has the name of its incarnation:
+ * a holder of the lease that was replaced cannot write into the stream of its successor.
+ */
+import type { JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream'
+import { Outage } from '../../lib/outage.ts'
+
+/** Bytes of a stream, after which the oldest messages go: about 3 million events. Nodes that lag further read the table. */
+const MAX_BYTES = 2 ** 30
+/** Nanoseconds that messages are kept, as long as a node may be away and find its place again: a day. */
+const MAX_AGE_NS = 86_400 * 1e9
+/** Copies of a stream, where NATS has as many servers. */
+const REPLICAS = 3
+
+const STREAM_NOT_FOUND = 10_059
+
+/** Version of the description and the messages. */
+const FORM = 1
+
+export interface RelayStream {
+  readonly name: string
+  readonly subject: string
+  /** Unique among all streams of the server that ever were. */
+  readonly incarnation: string
+  readonly timeline: string
+  /** Position of an event minus sequence of its message. */
+  readonly offset: bigint
+  /** Why this stream replaced another. */
+  readonly reason: string
+  readonly firstSequence: number
+  readonly lastSequence: number
+  /** True when NATS is a cluster and has fewer copies than it could have. */
+  readonly canSpread: boolean
+  /** True when messages between the first and the last one are missing. */
+  readonly hasHole: boolean
+}
+
+/** The stream cannot be used, and someone must act. */
+export class RelayRefused extends Outage {
+  override readonly name = 'RelayRefused'
+}
+
+export function streamName(serverId: string): string {
+  return `AVIARY_${serverId}_LOG`
+}
+
+export function lastPosition({ offset, lastSequence }: RelayStream): bigint {
+  return offset + BigInt(lastSequence)
+}
+
+/**
+ * The stream of a server; undefined when there is none.
+ * @throws {RelayRefused} when the stream is another's, or of another version
+ */
+export async function findStream(jsm: JetStreamManager, serverId: string): Promise<RelayStream | undefined> {
+  const name = streamName(serverId)
+  try {
+    return streamOf(name, serverId, await jsm.streams.info(name))
+  } catch (error) {
+    if (codeOf(error) === STREAM_NOT_FOUND) return undefined
+    throw error
+  }
+}
+
+interface NewStream {
+  readonly serverId: string
+  readonly incarnation: string
+  readonly timeline: string
+  readonly offset: bigint
+  readonly reason: string
+}
+
+/** Creates the stream of a server. @throws when there is one */
+export async function createStream(jsm: JetStreamManager, stream: NewStream): Promise<void> {
+  const { serverId, incarnation, timeline, offset, reason } = stream
+  const config = {
+    name: streamName(serverId),
+    subjects: [`aviary.${serverId}.log.${incarnation}`],
+    description: JSON.stringify({
+      form: FORM,
+      server: serverId,
+      incarnation,
+      timeline,
+      offset: String(offset),
+      reason,
+    }),
+    retention: 'limits',
+    discard: 'old',
+    storage: 'file',
+    max_bytes: MAX_BYTES,
+    max_age: MAX_AGE_NS,
+    // Nothing is recognized by message ids, which the server would remember.
+    duplicate_window: 100 * 1e6,
+  } as const satisfies Partial<StreamConfig>
+  try {
+    await jsm.streams.add({ ...config, num_replicas: REPLICAS })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    // Fewer servers. An error with another reason repeats.
+    await jsm.streams.add({ ...config, num_replicas: 1 })
+  }
+}
+
+/** Deletes the stream of a server, if there is one. */
+export async function deleteStream(jsm: JetStreamManager, serverId: string): Promise<void> {
+  try {
+    await jsm.streams.delete(streamName(serverId))
+  } catch (error) {
+    if (codeOf(error) !== STREAM_NOT_FOUND) throw error
+  }
+}
+
+/** Makes copies on more servers, where NATS has got them since. */
+export async function spreadStream(jsm: JetStreamManager, { name, canSpread }: RelayStream): Promise<void> {
+  if (!canSpread) return
+  // Refused while there are fewer servers.
+  await jsm.streams.update(name, { num_replicas: REPLICAS }).catch(() => undefined)
+}
+
+function streamOf(name: string, serverId: string, { config, state, cluster }: StreamInfo): RelayStream {
+  const facts = factsOf(config.description ?? '')
+  if (facts?.['server'] !== serverId) {
+    const owner =
+      typeof facts?.['server'] === 'string' ? `of the Aviary ${facts['server']}` : 'not of an Aviary'
+    throw new RelayRefused(
+      `the stream ${name} on NATS is ${owner}, and this is the Aviary ${serverId}; delete the stream ("nats stream rm ${name}"), or use another account of NATS in the setting relay`,
+    )
+  }
+  const { form, incarnation, timeline, offset, reason } = facts
+  if (form !== FORM || typeof incarnation !== 'string' || typeof timeline !== 'string') {
+    throw new RelayRefused(
+      `the stream ${name} on NATS is of another version of Aviary; update all nodes, and the table serves until then`,
+    )
+  }
+  return {
+    ...{ name, incarnation, timeline, reason: String(reason), offset: BigInt(String(offset)) },
+    subject: config.subjects[0] ?? '',
+    firstSequence: state.first_seq,
+    lastSequence: state.last_seq,
+    // A server by itself (2.9.10) accepts more copies, and cannot open the stream after its next start.
+    canSpread: cluster !== undefined && config.num_replicas < REPLICAS,
+    hasHole: state.messages > 0 && state.last_seq - state.first_seq + 1 !== state.messages,
+  }
+}
+
+function factsOf(description: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(description)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    // Not written by Aviary.
+    return undefined
+  }
+}
+
+/** The number of an error of JetStream; undefined for other errors. */
+export function codeOf(error: unknown): number | undefined {
+  const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined
+  return typeof code === 'number' ? code : undefined
+}
+
+/** True for an answer of JetStream, in contrast to none. */
+function isRefusal(error: unknown): boolean {
+  return codeOf(error) !== undefined
+}

@@ -1,0 +1,26 @@
+/**
+ * The timeline of a database: a name of its history. It changes when a standby is promoted, and when a backup is restored, so
+ * that a relay of the former history is recognized.
+ *
+ * Of PostgreSQL it has the id of the system, the id of the table of events, which every restore of a dump creates anew, and the
+ * timeline of the WAL, which every promotion and every recovery to a point in time raises. `pg_control_checkpoint()` shows the
+ * latter only after the first checkpoint.
+ */
+import { sql } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { Store } from '../../db/store.ts'
+import { must } from '../../lib/assert.ts'
+
+/** At most 60 printable characters. */
+export async function timelineOf(store: Store): Promise<string> {
+  // A SQLite file has one server and no standby.
+  if (store.engine === 'sqlite') return 'sqlite'
+  return must(await store.first(timeline, {}), 'the timeline').value
+}
+
+const timeline = query()(
+  () => sql<{ value: string }>`
+    select system_identifier::text || '-' || 'events'::regclass::oid::text || '-'
+      || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) as value
+    from pg_control_system()`,
+)

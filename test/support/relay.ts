@@ -1,0 +1,58 @@
+/** Nodes with a relay, without the rest of a server. */
+import type { ClusterMembership } from '../../src/cluster/cluster.ts'
+import type { DatabaseAddress } from '../../src/db/migration.ts'
+import type { Store } from '../../src/db/store.ts'
+import { must } from '../../src/lib/assert.ts'
+import { parseNatsAddress } from '../../src/lib/nats-address.ts'
+import { systemClock, systemRandom } from '../../src/lib/time/clock.ts'
+import { Relay, type RelayOptions } from '../../src/log/relay/relay.ts'
+import { Tail } from '../../src/log/tail.ts'
+import { NatsLink } from '../../src/nats/link.ts'
+import type { Hooks } from './engines.ts'
+import { recordingLogger } from './logged.ts'
+import { testCluster, testStore } from './stores.ts'
+
+export interface RelayNode {
+  readonly store: Store
+  readonly cluster: ClusterMembership
+  readonly tail: Tail
+  readonly relay: Relay
+  readonly lines: readonly Record<string, unknown>[]
+  /** Ends the node, as at a stop. */
+  close(): Promise<void>
+}
+
+export const SERVER_ID = 'a'.repeat(32)
+
+/** A node over the data, with a tail that follows the relay; closed with the test. */
+export async function relayNode(
+  t: Hooks,
+  address: DatabaseAddress,
+  url: string,
+  options: { readonly serverId?: string; readonly pollMs?: number } = {},
+): Promise<RelayNode> {
+  const store = testStore(t, address)
+  const cluster = testCluster(t, store, address)
+  const { logger, lines } = recordingLogger()
+  const link = new NatsLink({
+    address: must(parseNatsAddress(url), 'an address of NATS'),
+    name: 'test',
+    clock: systemClock,
+    logger,
+  })
+  const parts: RelayOptions = {
+    ...{ link, store, cluster, random: systemRandom, clock: systemClock },
+    serverId: options.serverId ?? SERVER_ID,
+    logger,
+    head: () => tail.head,
+  }
+  const relay = new Relay(parts)
+  const tail: Tail = await Tail.open(store, systemClock, { cluster, feed: relay, ...options })
+  const close = async () => {
+    await tail.close()
+    await relay.close()
+    await cluster.close()
+  }
+  t.after(close)
+  return { store, cluster, tail, relay, lines, close }
+}
