@@ -255,9 +255,7 @@ async function startLocked(
   })
   const testControls = withSnapshots(config, options.testControls, runtime, generations)
   const watch = watchClock(clock, logger, metrics, runtime.ids)
-  const relay = () => generations.live.relay?.status
-  const database = databaseOf(runtime, writes, generations)
-  const health = { state, database, ids: runtime.ids, watch, clock, relay }
+  const health = { state, ...probesOf(runtime, writes, generations), ids: runtime.ids, watch, clock }
   const ops = buildOpsApp({
     context: runtime.context,
     logger,
@@ -322,15 +320,16 @@ async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<v
   }
 }
 
-function databaseOf(
+function probesOf(
   { store }: Runtime,
   writes: WriteHealth,
   generations: Generations,
-): ReadinessParts['database'] {
-  return {
+): Pick<ReadinessParts, 'database' | 'relay'> {
+  const database = {
     answers: () => probe(store),
     takesWrites: () => writes.requireWritable(store).then(() => generations.counters.ready()),
   }
+  return { database, relay: () => generations.live.relay?.status }
 }
 
 async function listenProxy(
