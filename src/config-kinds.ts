@@ -1,7 +1,7 @@
 /** Types of settings: each parses a text into a value. */
 import { isIP } from 'node:net'
 import { parseHosts } from './lib/hosts/database-hosts.ts'
-import { parseNatsAddress } from './lib/nats-address.ts'
+import { parseNatsAddress } from './lib/hosts/nats-address.ts'
 import { API_DATE_FORM, isApiDate } from './lib/time/api-date.ts'
 
 /** A type of settings. `parse` returns the value, or a description of accepted values. */

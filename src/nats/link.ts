@@ -3,7 +3,7 @@
  * The packages of the client are optional (docs/decisions/0140-relay-on-nats.md).
  */
 import type { NatsConnection } from '@nats-io/transport-node'
-import type { NatsAddress } from '../lib/nats-address.ts'
+import type { NatsAddress } from '../lib/hosts/nats-address.ts'
 import { Outage } from '../lib/outage.ts'
 import { requireOptionalPackages } from '../lib/package/optional-package.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
