@@ -5,6 +5,10 @@ import type { Hooks } from '../support/engines.ts'
 /** Milliseconds between looks at the readiness of a node. */
 const LOOK_MS = 100
 const LOOK_TIMEOUT_MS = 5_000
+/** A start loads all sources: 2 s of work on an idle machine, a minute on a busy one. */
+const START_MS = 120_000
+/** The longest stop by the phases of a server is shorter, on an idle machine. */
+const STOP_MS = 60_000
 
 export class FaultNode {
   readonly name: string
@@ -17,6 +21,8 @@ export class FaultNode {
   /** Public URL of the current or last process. */
   url = ''
   isReady = false
+  /** Of the last look at the readiness. */
+  #answer = ''
 
   constructor(t: Hooks, name: string, flags: readonly string[], env: Readonly<Record<string, string>>) {
     this.name = name
@@ -29,12 +35,24 @@ export class FaultNode {
 
   async start(): Promise<void> {
     this.#run = startCli(this.#t, ['serve', ...this.#flags], { env: this.#env })
-    const [, url = '', ops = ''] = await this.#run.said(
+    this.#opsUrl = ''
+    this.#answer = 'no address'
+    this.isReady = false
+    const started = this.#untilReady(this.#run)
+    if ((await within(START_MS, started)) !== 'late') return
+    this.#run.kill('SIGKILL')
+    await started.catch(() => undefined)
+    const { out, err } = await this.#run.ended
+    throw new Error(`${this.name} is not ready after ${START_MS / 1_000} s: ${this.#answer}\n${out}${err}`)
+  }
+
+  async #untilReady(run: RunningCli): Promise<void> {
+    const [, url = '', ops = ''] = await run.said(
       /Aviary serves (http:\S+) \(.*admin listener at (http:\S+)\)/,
     )
     this.url = url
     this.#opsUrl = ops
-    while (!this.isReady) {
+    while (!this.isReady && !run.isOver) {
       await this.#look()
       if (!this.isReady) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
@@ -50,10 +68,18 @@ export class FaultNode {
     await this.#run?.ended
   }
 
-  /** Ends the process as an operator does. @returns its exit code */
-  async stop(): Promise<number | null | undefined> {
-    this.#run?.kill('SIGTERM')
-    return (await this.#run?.ended)?.code
+  /** Ends the process as an operator does. @returns a sentence for what must not be */
+  async stop(): Promise<string | undefined> {
+    const run = this.#run
+    if (run === undefined) return undefined
+    run.kill('SIGTERM')
+    const ended = await within(STOP_MS, run.ended)
+    this.isReady = false
+    if (ended === 'late') {
+      await this.kill()
+      return `${this.name} did not end within ${STOP_MS / 1_000} s of SIGTERM`
+    }
+    return ended.code === 0 ? undefined : `${this.name} ended with ${ended.code} after SIGTERM: ${ended.err}`
   }
 
   /** Joins a look on its way, because each writes a probe to the database. */
@@ -74,9 +100,17 @@ export class FaultNode {
     const answer = await fetch(`${this.#opsUrl}/readyz`, {
       signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
     }).catch(() => undefined)
-    await answer?.text().catch(() => undefined)
-    if (run === this.#run) this.isReady = answer?.status === 200
+    const text = await answer?.text().catch(() => undefined)
+    if (run !== this.#run) return
+    this.isReady = answer?.status === 200
+    this.#answer = text ?? 'no answer'
   }
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T | 'late'> {
+  const { promise, resolve } = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => resolve('late'), ms)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
 /** Chooses ready nodes in turn, as a load balancer does. */

@@ -5,6 +5,7 @@ import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import { signature } from '../support/api-client.ts'
 import type { Hooks } from '../support/engines.ts'
 import { createOneUser } from '../support/users.ts'
+import type { FaultNode } from './node.ts'
 import { type Fault, LAST_MS, planOf } from './plan.ts'
 import { openStage, type Stage } from './stage.ts'
 import { send } from './writers.ts'
@@ -61,20 +62,25 @@ export async function runFaults(
   const revoking = revocations.run()
   const started = Date.now()
   const made: Fault[] = []
+  const problems: string[] = []
   for (const fault of plan) {
     // On a busy machine a start takes long, and the rest of the plan does not fit.
     if (Date.now() - started > seconds * 1_000 - LAST_MS) break
     made.push(fault)
     await pause(Math.max(0, started + fault.atMs - Date.now()))
     say(`${Math.round((Date.now() - started) / 1_000)} s: ${sentenceOf(fault)}`)
-    await apply(stage, fault)
+    const broken = await apply(stage, fault)
+    if (broken !== undefined) problems.push(broken)
   }
   await pause(Math.max(0, started + seconds * 1_000 - Date.now()))
   for (const each of [...writers, spender]) each.stop()
   revocations.stop()
   await revoking
-  const late = await settled(stage)
-  const problems = [...late, ...revocations.problems, ...(await problemsOf(stage))]
+  say('the writers have stopped')
+  problems.push(...(await settled(stage)))
+  say('the readers have caught up, or time is over')
+  problems.push(...revocations.problems, ...(await problemsOf(stage)))
+  say(`${problems.length} problems`)
   for (const reader of readers) reader.stop()
   await Promise.all(running)
   return reportOf(stage, { seed, seconds, plan: made, problems, revocations: revocations.count })
@@ -85,16 +91,25 @@ function sentenceOf({ kind, node, forMs, ms }: Fault): string {
   return `${kind} node ${node} for ${forMs} ms${kind === 'delay' ? ` by ${ms} ms` : ''}`
 }
 
-async function apply(stage: Stage, { kind, node: index, forMs, ms }: Fault): Promise<void> {
-  const node = stage.nodes[index]
+/** @returns a sentence for what must not be */
+async function apply(stage: Stage, fault: Fault): Promise<string | undefined> {
+  const node = stage.nodes[fault.node]
+  if (fault.kind !== 'restart') return void (await disturb(stage, node, fault))
+  const broken = await node?.stop()
+  await node?.start()
+  return broken
+}
+
+async function disturb(
+  stage: Stage,
+  node: FaultNode | undefined,
+  { kind, node: index, forMs, ms }: Fault,
+): Promise<void> {
   const links = stage.links[index] ?? []
   switch (kind) {
     case 'kill':
       await node?.kill()
       await pause(forMs)
-      return node?.start()
-    case 'restart':
-      await node?.stop()
       return node?.start()
     case 'stop':
       node?.signal('SIGSTOP')

@@ -79,7 +79,10 @@ export class StreamAccount {
     if (!isRising([...firsts.values()])) found.push(`${this.path}: a post came late`)
     for (const ledger of ledgers) {
       const missing = ledger.filter((id) => !firsts.has(id))
-      if (missing.length > 0) found.push(`${this.path}: ${missing.length} acknowledged posts never came`)
+      if (missing.length > 0)
+        found.push(
+          `${this.path}: ${missing.length} acknowledged posts never came: ${missing.slice(0, 5).join()}`,
+        )
       const positions = ledger.flatMap((id) => firsts.get(id) ?? [])
       if (!isRising(positions)) found.push(`${this.path}: not in the order of posting`)
     }

@@ -33,11 +33,21 @@ export function send(url: string, authorization: string, method = 'GET'): Promis
   })
 }
 
+export interface WriterOptions {
+  readonly url: string
+  readonly users: readonly Credentials[]
+  /** Part of the texts of its posts. */
+  readonly name: string
+  /** Milliseconds between posts at least. */
+  readonly everyMs: number
+}
+
 /** A client that posts one after another, as users in turn. What has no answer may be stored or not; it is not repeated. */
 export class Writer {
   readonly #url: string
   readonly #users: readonly Credentials[]
   readonly #name: string
+  readonly #everyMs: number
   #isStopped = false
   /** Ids of acknowledged posts, in order. */
   readonly acknowledged: string[] = []
@@ -47,13 +57,13 @@ export class Writer {
   readonly refused = new Map<number, number>()
   /** Milliseconds between two acknowledged posts, at most. */
   longestPauseMs = 0
-  /** 503 without the time to try again, although no node was at its limit. */
   #lastAt = Date.now()
 
-  constructor(url: string, users: readonly Credentials[], name: string) {
+  constructor({ url, users, name, everyMs }: WriterOptions) {
     this.#url = url
     this.#users = users
     this.#name = name
+    this.#everyMs = everyMs
   }
 
   async run(): Promise<void> {
@@ -69,10 +79,12 @@ export class Writer {
         continue
       }
       const now = Date.now()
+      const restMs = this.#lastAt + this.#everyMs - now
       this.longestPauseMs = Math.max(this.longestPauseMs, now - this.#lastAt)
       this.#lastAt = now
       this.acknowledged.push(id)
       this.signed.push({ url, authorization })
+      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
     }
   }
 
@@ -81,7 +93,7 @@ export class Writer {
   }
 }
 
-/** Uses up windows of 15 calls, as users in turn, and counts what was granted. */
+/** Uses up windows of calls, as users in turn, and counts what was granted. */
 export class Spender {
   readonly #url: string
   readonly #users: readonly Credentials[]

@@ -125,6 +125,10 @@ export class PostReader {
       text.on('data', (chunk: string) => this.#take(chunk))
       text.on('end', resolve).on('error', reject)
       response.on('error', reject)
+      // A response that this side closes has neither an end nor an error.
+      response.on('close', () => {
+        if (!response.readableEnded) reject(new Error('the stream was closed before its end'))
+      })
     })
   }
 
