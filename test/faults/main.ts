@@ -1,6 +1,10 @@
 /** `npm run faults -- --seed N --minutes M --runs R`: fault runs, one report line each; fails when a promise is broken. */
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runFaults } from './run.ts'
+
+// As in the test suite: a server starts in a tenth of the time.
+process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled')
 
 const { values } = parseArgs({
   options: {
