@@ -101,6 +101,8 @@ export interface EdgeParts {
   readonly certificates: ServerCertificates
   readonly certificate: Services['certificate']
   readonly serverState: Services['serverState']
+  /** The controls of test mode for the desk. */
+  readonly deskControls: Services['testControls']
   readonly bounds?: EdgeBounds | undefined
   /** Holds requests back while test controls replace the data. */
   readonly gate?: Gate | undefined
@@ -259,6 +261,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
         log,
         certificate: parts.certificate,
         serverState: parts.serverState,
+        testControls: parts.deskControls,
         onFailedRow: parts.onFailedRow,
       },
       ...{ users, posts, newestPosts, timelineHeads },

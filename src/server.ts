@@ -48,6 +48,7 @@ import { buildOpsApp } from './ops/app.ts'
 import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
+import { deskControls } from './server-controls.ts'
 import { exposeGauges, watchClock, watchListeners } from './server-gauges.ts'
 import { serverReport } from './server-report.ts'
 import { stopPhases } from './server-stop.ts'
@@ -245,7 +246,8 @@ async function startLocked(
   const certificate = () => tls.now?.()
   const ready = () => readiness(health)
   const serverState = serverReport({ config, sources: options.sources, runtime, metrics, readiness: ready })
-  const edge = { ...options, config, metrics, runtime, failures, state, gate, certificate, serverState }
+  const reports = { certificate, serverState, deskControls: () => desk }
+  const edge = { ...options, config, metrics, runtime, failures, state, gate, ...reports }
   const edgeParts = ({ live, counters, traffic }: Generation) => ({ ...edge, ...live, counters, traffic })
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
   const generations = new Generations(first, {
@@ -254,17 +256,14 @@ async function startLocked(
     install: (generation) => renew(edgeParts(generation)),
   })
   const testControls = withSnapshots(config, options.testControls, runtime, generations)
+  const desk = deskControls(testControls, { address: () => urlOf(ops, config.ops_host), logger })
   const watch = watchClock(clock, logger, metrics, runtime.ids)
   const health = { state, ...probesOf(runtime, writes, generations), ids: runtime.ids, watch, clock }
   const ops = buildOpsApp({
-    context: runtime.context,
-    logger,
-    metrics,
-    failures,
+    ...{ context: runtime.context, logger, metrics, failures, testControls },
     indexCoverage: { reach: () => generations.live.indexCoverage.reach() },
     host: config.ops_host,
     token: operatorToken(config.data, random),
-    testControls,
     readiness: ready,
   })
   const stopVerifying = watchSoundness(config, logger, (damage) => void Object.assign(state, { damage }))
@@ -374,6 +373,10 @@ async function listen(
   scheme: 'http' | 'https',
 ): Promise<string> {
   await app.listen({ host, port })
-  const { port: actual } = app.server.address() as AddressInfo
-  return `${scheme}://${localHostOf(host)}:${actual}`
+  return urlOf(app, host, scheme)
+}
+
+function urlOf(app: FastifyInstance, host: string, scheme: 'http' | 'https' = 'http'): string {
+  const { port } = app.server.address() as AddressInfo
+  return `${scheme}://${localHostOf(host)}:${port}`
 }

@@ -40,6 +40,7 @@ import type { PasswordChecks } from './_password-checks.ts'
 import type { ConsoleFiles } from './console/_app/files.ts'
 import type { StreamAddress } from './console/_compliance/stream-base.ts'
 import type { ServerState } from './console/_operator/server-state.ts'
+import type { DeskControls } from './console/_operator/test-controls.ts'
 import type { PasswordCache } from './stream/compliance/_passwords.ts'
 
 export interface Services extends WritingContext, MediaContext {
@@ -105,6 +106,8 @@ export interface Services extends WritingContext, MediaContext {
   certificate(): CertificateState | undefined
   /** The state of the server, for operators. */
   serverState(): Promise<ServerState>
+  /** The controls of test mode; undefined when they are off. */
+  testControls(): DeskControls | undefined
   /** Host and process of this node, for people. */
   readonly nodeName: string
   /** Checks of lists that accounts of the console have uploaded. */

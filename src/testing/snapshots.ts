@@ -116,12 +116,13 @@ export class Snapshots {
 
   /**
    * Returns to the data of a snapshot. The clock, faults and the request log stay as they are.
+   * @param onBegin runs when nothing refuses any more, before streams end and requests wait
    * @throws {ControlRefused} when there is no such snapshot, it has another version, or another process writes
    */
-  restore(name: string): Promise<void> {
+  restore(name: string, onBegin: () => void = () => undefined): Promise<void> {
     return this.#inTurn(async () => {
       await this.#requireUsable(name)
-      await this.#replace(() => this.#restore(name))
+      await this.#replace(() => this.#restore(name), undefined, onBegin)
     })
   }
 
@@ -170,8 +171,9 @@ export class Snapshots {
   }
 
   /** Refuses before streams end. */
-  async #replace(work: () => Promise<void>, begin?: () => void): Promise<void> {
+  async #replace(work: () => Promise<void>, begin?: () => void, onBegin?: () => void): Promise<void> {
     await requireAlone(this.#parts)
+    onBegin?.()
     await this.#parts.replace(work, begin)
   }
 

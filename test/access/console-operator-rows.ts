@@ -42,4 +42,32 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: ({ postId }) => `/operator/posts/${postId}/moderation`,
     body: () => ({ action: 'drop', ...OUTDATED }),
   },
+  // The server of this test runs without test controls.
+  'GET /console/api/operator/test_controls': { about: 'operator', status: 404 },
+  'PUT /console/api/operator/test_controls/clock': {
+    about: 'operator',
+    status: 404,
+    body: () => ({ step: '1m' }),
+  },
+  'PUT /console/api/operator/test_controls/faults': {
+    about: 'operator',
+    status: 404,
+    body: () => ({ plan: '' }),
+  },
+  'DELETE /console/api/operator/test_controls/faults': { about: 'operator', status: 404 },
+  'PUT /console/api/operator/test_controls/snapshots/:name': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/test_controls/snapshots/a',
+  },
+  'POST /console/api/operator/test_controls/snapshots/:name/restore': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/test_controls/snapshots/a/restore',
+  },
+  'DELETE /console/api/operator/test_controls/snapshots/:name': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/test_controls/snapshots/a',
+  },
 }

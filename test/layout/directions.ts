@@ -23,6 +23,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'server-gauges': [EVERYTHING],
   'server-stop': [EVERYTHING],
   'server-report': [EVERYTHING],
+  'server-controls': [EVERYTHING],
   'shown-settings': ['config'],
   'edge-caches': ['metrics', 'ops', 'runtime', 'views'],
   'edge-trials': ['api', 'auth', 'http', 'lib'],

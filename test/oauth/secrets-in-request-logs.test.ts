@@ -40,6 +40,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   sessions: 'a list of browsers, without the ids of their sessions',
   use_cookie_personalization: 'a boolean',
   has_password: 'a boolean',
+  has_test_controls: 'a boolean',
   has_bearer_token: 'a boolean',
   key_mistake: 'a constant',
   keys_version: 'a hash',

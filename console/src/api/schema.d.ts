@@ -1037,6 +1037,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/test_controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The state of the test controls. */
+        get: operations["getConsoleApiOperatorTestControls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/test_controls/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the clock of the server. */
+        put: operations["putConsoleApiOperatorTestControlsClock"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/test_controls/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces the plan of faults; all counts begin at 0. */
+        put: operations["putConsoleApiOperatorTestControlsFaults"];
+        post?: never;
+        /** Removes the plan of faults. */
+        delete: operations["deleteConsoleApiOperatorTestControlsFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/test_controls/snapshots/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Saves the present state of the data under a name, in place of an earlier snapshot. */
+        put: operations["putConsoleApiOperatorTestControlsSnapshotsByName"];
+        post?: never;
+        /** Deletes a snapshot. */
+        delete: operations["deleteConsoleApiOperatorTestControlsSnapshotsByName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/test_controls/snapshots/{name}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to restore a snapshot. Later requests wait until it is restored; then the session may be gone. */
+        post: operations["postConsoleApiOperatorTestControlsSnapshotsByNameRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/users": {
         parameters: {
             query?: never;
@@ -1964,6 +2051,8 @@ export interface components {
         };
         /** ConsoleSession */
         ConsoleSession: {
+            /** @description True when the server runs with test controls. */
+            has_test_controls: boolean;
             /** @description The user of the network whose apps and projects the caller manages. */
             network_user: {
                 id: string;
@@ -2029,6 +2118,44 @@ export interface components {
                 url: string;
             }[];
             publisher: string;
+        };
+        /** ConsoleTestControls */
+        ConsoleTestControls: {
+            /** @description URL of the admin listener, for commands. */
+            address: string;
+            clock: {
+                /** @description Unix milliseconds. */
+                now: number;
+                /** @description Multiple of the speed of the machine; 0 for a frozen clock. */
+                speed: number;
+            };
+            faults: {
+                counts: {
+                    /** @description Calls that the fault selected. */
+                    calls: number;
+                    /** @description Calls into which it was injected. */
+                    hits: number;
+                    name: string;
+                    on: string;
+                }[];
+                /** @description The plan as it was sent. */
+                plan: string | null;
+            };
+            /** @description False when media files are in a bucket: they are not copied. */
+            has_all_media: boolean;
+            max_speed: number;
+            /** @description The last snapshot that this page was asked to restore. */
+            restore: {
+                failure: string | null;
+                name: string;
+                /** @enum {unknown} */
+                state: "running" | "complete" | "failed";
+            } | null;
+            snapshots: {
+                name: string;
+                /** @description Version of the tables. */
+                version: string;
+            }[];
         };
         /**
          * ConsoleTrial
@@ -2345,12 +2472,37 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
+         *     The value cannot be used. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-19": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value cannot be used. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-20": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
          *     The name is too long. Shorten it.
          *     This name cannot be used. Choose another one.
          *     The passkey was not accepted: its answer is not for this address. Try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-19": {
+        "console-400-21": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2364,7 +2516,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-20": {
+        "console-400-22": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2380,7 +2532,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-21": {
+        "console-400-23": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2394,7 +2546,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-22": {
+        "console-400-24": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2734,8 +2886,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such user. Check the screen name. */
+        /** @description This server runs without test controls. Start it with the setting test_controls to use them. */
         "console-404-18": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description This server runs without test controls. Start it with the setting test_controls to use them.
+         *     There is no such snapshot. Choose one from the list.
+         */
+        "console-404-19": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such user. Check the screen name. */
+        "console-404-20": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2747,7 +2920,7 @@ export interface components {
          * @description There is no such user. Check the screen name.
          *     This user has left the network.
          */
-        "console-404-19": {
+        "console-404-21": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2756,7 +2929,7 @@ export interface components {
             };
         };
         /** @description There is no such passkey. It may have been removed. */
-        "console-404-20": {
+        "console-404-22": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2765,7 +2938,7 @@ export interface components {
             };
         };
         /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
-        "console-404-21": {
+        "console-404-23": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2949,12 +3122,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /**
-         * @description This attempt has expired, or was used already. Start again.
-         *     This passkey is registered already. Use it, or remove it first.
-         *     There are too many passkeys. Remove one first.
-         *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
-         */
+        /** @description The state of the server does not allow this now. Try again later. */
         "console-409-17": {
             headers: {
                 [name: string]: unknown;
@@ -2964,7 +3132,9 @@ export interface components {
             };
         };
         /**
-         * @description There are too many passkeys. Remove one first.
+         * @description This attempt has expired, or was used already. Start again.
+         *     This passkey is registered already. Use it, or remove it first.
+         *     There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
         "console-409-18": {
@@ -2976,8 +3146,8 @@ export interface components {
             };
         };
         /**
-         * @description Your account has no user of the network yet. Create or link one first.
-         *     There are too many projects. Delete an empty one first.
+         * @description There are too many passkeys. Remove one first.
+         *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
         "console-409-19": {
             headers: {
@@ -2987,8 +3157,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description The project has apps. Move or delete them first. */
+        /**
+         * @description Your account has no user of the network yet. Create or link one first.
+         *     There are too many projects. Delete an empty one first.
+         */
         "console-409-20": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The project has apps. Move or delete them first. */
+        "console-409-21": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3000,7 +3182,7 @@ export interface components {
          * @description This attempt has expired, or was used already. Start again.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-21": {
+        "console-409-22": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3009,7 +3191,7 @@ export interface components {
             };
         };
         /** @description Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost. */
-        "console-409-22": {
+        "console-409-23": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3021,7 +3203,7 @@ export interface components {
          * @description The object already has this state. Reload the page.
          *     Another user has this screen name.
          */
-        "console-409-23": {
+        "console-409-24": {
             headers: {
                 [name: string]: unknown;
             };
@@ -6061,6 +6243,233 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiOperatorTestControls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTestControls"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiOperatorTestControlsClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A time, such as 2020-09-01T12:00:00Z. */
+                    now?: string;
+                    /** @description Multiple of the speed of the machine; 0 freezes. */
+                    speed?: number;
+                    /** @description A duration, such as 15m; may be negative. */
+                    step?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTestControls"];
+                };
+            };
+            400: components["responses"]["console-400-19"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiOperatorTestControlsFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description JSON or YAML. */
+                    plan: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTestControls"];
+                };
+            };
+            400: components["responses"]["console-400-19"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorTestControlsFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTestControls"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiOperatorTestControlsSnapshotsByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the snapshot. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTestControls"];
+                };
+            };
+            400: components["responses"]["console-400-20"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-17"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorTestControlsSnapshotsByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the snapshot. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTestControls"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-19"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorTestControlsSnapshotsByNameRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the snapshot. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-19"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-17"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     getConsoleApiOperatorUsers: {
         parameters: {
             query?: {
@@ -6144,7 +6553,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-20"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6187,7 +6596,7 @@ export interface operations {
             400: components["responses"]["console-400-18"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-16"];
             413: components["responses"]["console-413"];
@@ -6228,7 +6637,7 @@ export interface operations {
             400: components["responses"]["console-400-17"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-20"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6298,11 +6707,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-19"];
+            400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-17"];
+            409: components["responses"]["console-409-18"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6336,10 +6745,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-20"];
+            400: components["responses"]["console-400-22"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-20"];
+            404: components["responses"]["console-404-22"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6368,7 +6777,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-7"];
-            404: components["responses"]["console-404-20"];
+            404: components["responses"]["console-404-22"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6411,7 +6820,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-18"];
+            409: components["responses"]["console-409-19"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -6473,11 +6882,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-21"];
+            400: components["responses"]["console-400-23"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-19"];
+            409: components["responses"]["console-409-20"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6512,7 +6921,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-21"];
+            400: components["responses"]["console-400-23"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
@@ -6546,7 +6955,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-20"];
+            409: components["responses"]["console-409-21"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6665,7 +7074,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-21"];
+            404: components["responses"]["console-404-23"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -6710,7 +7119,7 @@ export interface operations {
             401: components["responses"]["console-401-3"];
             403: components["responses"]["console-403-8"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-21"];
+            409: components["responses"]["console-409-22"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -6745,7 +7154,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-22"];
+            409: components["responses"]["console-409-23"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6878,11 +7287,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-22"];
+            400: components["responses"]["console-400-24"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-23"];
+            409: components["responses"]["console-409-24"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];

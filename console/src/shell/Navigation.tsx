@@ -3,6 +3,7 @@ import {
   IconApps,
   IconBook2,
   IconBroadcast,
+  IconFlask,
   IconHome,
   IconListDetails,
   IconMessage2,
@@ -46,9 +47,13 @@ const DESK = {
   ],
 } as const
 
+/** Only with test controls. */
+const TEST = [{ to: '/operator/test', label: SHELL.testControls, icon: IconFlask, isExact: false }] as const
+
 export function Navigation() {
-  const { user } = useSession()
-  const groups = user.is_operator ? [...GROUPS, DESK] : GROUPS
+  const { user, has_test_controls: hasTest } = useSession()
+  const desk = hasTest ? { ...DESK, items: [...DESK.items, ...TEST] } : DESK
+  const groups = user.is_operator ? [...GROUPS, desk] : GROUPS
   return (
     <div className={classes['groups']}>
       {groups.map(({ label, items }) => (

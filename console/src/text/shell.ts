@@ -19,6 +19,7 @@ export const SHELL = {
   server: 'Server',
   deskUsers: 'Users',
   deskPosts: 'Posts',
+  testControls: 'Test controls',
   enterprise: 'Enterprise',
   theme: 'Theme',
   themeAuto: 'System',

@@ -58,6 +58,10 @@ type OwnReason =
   | 'operators-only'
   | 'entry-not-found'
   | 'undo-impossible'
+  | 'no-test-controls'
+  | 'control-invalid'
+  | 'control-conflict'
+  | 'snapshot-not-found'
 
 export type ConsoleReason = RefusalReason | OwnReason
 
@@ -132,6 +136,12 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   ),
   'entry-not-found': missing('There is no such entry in the audit log. Old entries are removed.'),
   'undo-impossible': conflict('This action cannot be undone: the data are gone.'),
+  'no-test-controls': missing(
+    'This server runs without test controls. Start it with the setting test_controls to use them.',
+  ),
+  'control-invalid': { status: 400, message: 'The value cannot be used. Correct it, then try again.' },
+  'control-conflict': conflict('The state of the server does not allow this now. Try again later.'),
+  'snapshot-not-found': missing('There is no such snapshot. Choose one from the list.'),
   'check-not-found': missing('There is no such check. Checks are kept for a day.'),
   failure: {
     status: 500,

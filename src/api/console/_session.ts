@@ -31,13 +31,14 @@ export const SESSION = Type.Object(
       [Type.Object({ id: Type.String(), screen_name: Type.String(), name: Type.String() }), Type.Null()],
       { description: 'The user of the network whose apps and projects the caller manages.' },
     ),
+    has_test_controls: Type.Boolean({ description: 'True when the server runs with test controls.' }),
   },
   { title: 'ConsoleSession' },
 )
 
 /** The body of {@link SESSION}. */
 export async function sessionBody(
-  { store }: Pick<Services, 'store'>,
+  { store, testControls }: Pick<Services, 'store' | 'testControls'>,
   { id, accountName, email, role, userId, isOperator }: ConsoleUser,
 ): Promise<object> {
   const user = userId === undefined ? undefined : await findUser(store, { id: userId })
@@ -52,6 +53,7 @@ export async function sessionBody(
       has_password: hash !== undefined,
     },
     network_user: user === undefined ? null : { id: user.id, screen_name: user.screenName, name: user.name },
+    has_test_controls: testControls() !== undefined,
   }
 }
 

@@ -31,7 +31,7 @@ const USAGE = `send {"now": TIME}, {"step": DURATION} or {"speed": 0 to ${MAX_SP
 export function addClock(app: FastifyInstance, { clock }: Pick<TestControls, 'clock'>): void {
   app.get('/test/clock', async () => stateOf(clock))
   app.put('/test/clock', async ({ body }) => {
-    await change(clock, body)
+    await changeClock(clock, body)
     return stateOf(clock)
   })
 }
@@ -41,8 +41,8 @@ function stateOf(clock: ControlledClock) {
   return { now: isoTime(now), now_ms: now, speed }
 }
 
-/** @throws {ControlRefused} */
-async function change(clock: ControlledClock, body: unknown): Promise<void> {
+/** Sets, steps, freezes or runs the clock, as a body asks for. @throws {ControlRefused} */
+export async function changeClock(clock: ControlledClock, body: unknown): Promise<void> {
   if (!Check(BODY, body)) throw new ControlRefused(USAGE)
   const { now, step, speed } = body
   if (now === undefined && step === undefined && speed === undefined) throw new ControlRefused(USAGE)

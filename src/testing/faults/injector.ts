@@ -108,8 +108,14 @@ function isSelected(
     (fault.method === undefined || fault.method === method) &&
     (fault.app === undefined || fault.app === appId) &&
     (fault.user === undefined || fault.user === userId) &&
+    (fault.on === 'webhooks' || !isConsole(path) || isConsole(fault.path ?? '')) &&
     (isOn(path) || (endpoint !== undefined && fault.path === endpoint))
   )
+}
+
+/** Plans are removed in the console: only faults that name its paths concern it. */
+function isConsole(path: string): boolean {
+  return path === '/console' || path.startsWith('/console/')
 }
 
 function isDue(calls: Fault['calls'], number: number): boolean {

@@ -24,6 +24,11 @@ export const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => operatorRoute,
+    path: 'test',
+    component: lazyRouteComponent(() => import('./test/TestPage.tsx'), 'TestPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
     path: 'audit',
     validateSearch: readAuditSearch,
     component: lazyRouteComponent(() => import('./audit/AuditPage.tsx'), 'AuditPage'),

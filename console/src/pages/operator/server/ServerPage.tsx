@@ -37,7 +37,9 @@ function State({ state }: { readonly state: ServerState }) {
   return (
     <>
       {state.has_test_controls && (
-        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={SERVER.testControls} />
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+          {SERVER.testControls}
+        </Alert>
       )}
       {state.reason !== null && (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={SERVER.notReady}>

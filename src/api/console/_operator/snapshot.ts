@@ -1,0 +1,8 @@
+/** Snapshots of test mode in paths and in the audit log. */
+import { optionalText } from '../../../http/params.ts'
+
+export const SNAPSHOT_PARAMS = { name: optionalText('Name of the snapshot.') }
+
+export function snapshotSubject(name: string) {
+  return { kind: 'test-controls', key: 'snapshot', name } as const
+}

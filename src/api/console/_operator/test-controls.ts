@@ -1,0 +1,81 @@
+/** The controls of test mode, as the desk uses them (spec/console.md#test-controls). Times are in Unix milliseconds. */
+import { type Static, Type } from 'typebox'
+import { ConsoleProblem } from '../_problems.ts'
+
+const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()])
+
+export const CONTROLS_STATE = Type.Object(
+  {
+    clock: Type.Object({
+      now: Type.Integer({ description: 'Unix milliseconds.' }),
+      speed: Type.Number({ description: 'Multiple of the speed of the machine; 0 for a frozen clock.' }),
+    }),
+    faults: Type.Object({
+      plan: Type.Union([Type.String(), Type.Null()], { description: 'The plan as it was sent.' }),
+      counts: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          on: Type.String(),
+          calls: Type.Integer({ description: 'Calls that the fault selected.' }),
+          hits: Type.Integer({ description: 'Calls into which it was injected.' }),
+        }),
+      ),
+    }),
+    snapshots: Type.Array(
+      Type.Object({ name: Type.String(), version: Type.String({ description: 'Version of the tables.' }) }),
+    ),
+    has_all_media: Type.Boolean({
+      description: 'False when media files are in a bucket: they are not copied.',
+    }),
+    restore: Type.Union(
+      [
+        Type.Object({
+          name: Type.String(),
+          state: Type.Enum(['running', 'complete', 'failed']),
+          failure: TEXT_OR_NULL,
+        }),
+        Type.Null(),
+      ],
+      { description: 'The last snapshot that this page was asked to restore.' },
+    ),
+    address: Type.String({ description: 'URL of the admin listener, for commands.' }),
+    max_speed: Type.Integer(),
+  },
+  { title: 'ConsoleTestControls' },
+)
+
+export type ControlsState = Static<typeof CONTROLS_STATE>
+
+/** What a change of the clock asks for: a time or a step, and a speed. */
+export interface ClockChange {
+  readonly now?: string | number
+  readonly step?: string | number
+  readonly speed?: number
+}
+
+/** Methods throw `control-invalid`, `control-conflict` and `snapshot-not-found` with what to do. */
+export interface DeskControls {
+  state(): Promise<ControlsState>
+  changeClock(change: ClockChange): Promise<void>
+  /** Replaces the plan. @param plan JSON or YAML */
+  loadFaults(plan: string): void
+  clearFaults(): void
+  saveSnapshot(name: string): Promise<void>
+  /**
+   * Begins to restore a snapshot; resolves before requests are held back, so that the request which asks for it can be answered.
+   * @param onDone runs over the restored data
+   */
+  restoreSnapshot(name: string, onDone: () => Promise<void>): Promise<void>
+  removeSnapshot(name: string): Promise<void>
+}
+
+interface MaybeControlled {
+  testControls(): DeskControls | undefined
+}
+
+/** @throws {ConsoleProblem} `no-test-controls` */
+export function controlsOf(services: MaybeControlled): DeskControls {
+  const controls = services.testControls()
+  if (controls === undefined) throw new ConsoleProblem('no-test-controls')
+  return controls
+}

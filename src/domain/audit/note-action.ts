@@ -1,0 +1,11 @@
+/** Writes the audit log about changes that are not in the database, such as those of test controls. */
+import type { Context } from '../context.ts'
+import { type AuditEntry, auditStamp, recordAudit } from './record-audit.ts'
+
+/** Records an action that has happened. Without an operator it records nothing. */
+export async function noteAction(context: Context, entry: AuditEntry): Promise<void> {
+  const stamp = await auditStamp(context)
+  if (stamp === undefined) return
+  // No event: the audit log is about operators, not about the network.
+  await context.store.writeAlone((tx) => recordAudit(tx, stamp, entry))
+}

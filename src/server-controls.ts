@@ -1,0 +1,92 @@
+/** The controls of test mode for the operator's desk (spec/console.md#test-controls): the same functions as on the admin listener. */
+import type { ControlsState, DeskControls } from './api/console/_operator/test-controls.ts'
+import { ConsoleProblem, type ConsoleReason } from './api/console/_problems.ts'
+import type { Logger } from './lib/log.ts'
+import { changeClock } from './ops/test-controls/clock.ts'
+import { MAX_SPEED } from './testing/clock.ts'
+import type { ServerControls } from './testing/controls.ts'
+import { ControlRefused, type RefusedControl } from './testing/refused.ts'
+
+const REASONS: Readonly<Record<RefusedControl, ConsoleReason>> = {
+  invalid: 'control-invalid',
+  'not-found': 'snapshot-not-found',
+  conflict: 'control-conflict',
+}
+
+const FAILED = 'The snapshot could not be restored; the log of the server has the reason.'
+
+interface DeskParts {
+  /** URL of the admin listener. */
+  readonly address: () => string
+  readonly logger: Logger
+}
+
+/** The controls for the desk; undefined without test controls. */
+export function deskControls(
+  controls: ServerControls | undefined,
+  { address, logger }: DeskParts,
+): DeskControls | undefined {
+  if (controls === undefined) return undefined
+  const { clock, faults, snapshots, blobs } = controls
+  let restore: ControlsState['restore'] = null
+  return {
+    state: async () => ({
+      clock: clock.state,
+      faults: { plan: faults.plan.text === '' ? null : faults.plan.text, counts: [...faults.counts()] },
+      snapshots: [...(await snapshots.list())],
+      has_all_media: blobs.isComplete,
+      restore,
+      address: address(),
+      max_speed: MAX_SPEED,
+    }),
+    changeClock: (change) => worded(() => changeClock(clock, change)),
+    loadFaults(plan) {
+      try {
+        faults.load(plan)
+      } catch (error) {
+        throw problemOf(error)
+      }
+    },
+    clearFaults: () => faults.clear(),
+    saveSnapshot: (name) => worded(() => snapshots.save(name)),
+    removeSnapshot: (name) => worded(() => snapshots.remove(name)),
+    restoreSnapshot: (name, onDone) =>
+      worded(async () => {
+        const begun = Promise.withResolvers<void>()
+        const done = snapshots.restore(name, () => {
+          restore = { name, state: 'running', failure: null }
+          begun.resolve()
+        })
+        const ended = done.then(onDone).then(
+          () => {
+            restore = { name, state: 'complete', failure: null }
+          },
+          (error: unknown) => {
+            if (restore?.state !== 'running') throw error
+            const failure = error instanceof ControlRefused ? sentence(error) : FAILED
+            if (failure === FAILED) logger.error({ err: error }, 'a snapshot could not be restored')
+            restore = { name, state: 'failed', failure }
+          },
+        )
+        await Promise.race([begun.promise, ended])
+      }),
+  }
+}
+
+/** Refusals in the words of the console. */
+async function worded(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw problemOf(error)
+  }
+}
+
+function problemOf(error: unknown): unknown {
+  if (!(error instanceof ControlRefused)) return error
+  return new ConsoleProblem(REASONS[error.reason], { message: sentence(error) })
+}
+
+function sentence({ message }: ControlRefused): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+}

@@ -1,0 +1,85 @@
+/** The page of the test controls at the operator's desk. */
+import assert from 'node:assert/strict'
+import { setConsoleOperator } from '../../src/domain/console/operators.ts'
+import { slowTest as test } from '../support/part.ts'
+import { createUsers } from '../support/users.ts'
+import { checkPage } from './support/check-page.ts'
+import { EMAIL, PASSWORD, startConsole } from './support/start.ts'
+
+const SETTINGS = { test_controls: 'on', test_token: 'a-token-of-tests' }
+
+test('the page of the test controls: clock, faults and snapshots', async (t) => {
+  const stage = await startConsole(t, { settings: SETTINGS })
+  const { context, server } = stage
+  await setConsoleOperator(context, EMAIL, true)
+  const page = await stage.open('/operator/test')
+  await page.getByRole('heading', { name: 'Snapshots', exact: true }).waitFor()
+  await checkPage(page, 'operator-test-empty')
+
+  await page.getByRole('button', { name: 'Freeze' }).click()
+  await page.getByText('frozen', { exact: true }).waitFor()
+  const frozen = server.testControls?.clock.state.now ?? 0
+  await page.getByRole('textbox', { name: 'Step by' }).fill('soon')
+  await page.getByRole('button', { name: 'Step', exact: true }).click()
+  await page.getByText('Step is a duration', { exact: false }).waitFor()
+  await page.getByRole('textbox', { name: 'Step by' }).fill('15m')
+  await page.getByText(`curl -X PUT ${server.opsUrl}/test/clock`, { exact: false }).waitFor()
+  await page.keyboard.press('Enter')
+  const later = new Date(frozen + 900_000).toISOString().slice(0, 19)
+  await page.getByText(`${later}Z`, { exact: true }).waitFor()
+
+  await page.getByRole('textbox', { name: 'Plan' }).fill('{"faults": [{}]}')
+  await page.getByRole('button', { name: 'Load the plan' }).click()
+  await page.getByText(/line 1/i).waitFor()
+  await page.getByRole('button', { name: 'Insert an example' }).click()
+  await page.getByRole('button', { name: 'Load the plan' }).click()
+  await page.getByText('The plan is loaded.').waitFor()
+  await page.getByRole('cell', { name: 'busy' }).waitFor()
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('before')
+  await page.getByRole('button', { name: 'Take a snapshot' }).click()
+  await page.getByRole('button', { name: 'Restore before' }).click()
+  await page.getByText('The data returns to this state', { exact: false }).waitFor()
+  await checkPage(page, 'operator-test-restore')
+  await createUsers(context, 1)
+  await page.getByRole('button', { name: 'Restore', exact: true }).last().click()
+  await page.getByText('before is restored.').waitFor()
+  await checkPage(page, 'operator-test')
+  await page.getByRole('button', { name: 'Remove all faults' }).click()
+  await page.getByText('No faults are loaded').waitFor()
+  await page.getByRole('button', { name: 'Delete before' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).last().click()
+  await page.getByText('There are no snapshots').waitFor()
+})
+
+test('a restore without the session of the operator says so, and the page goes on after a sign-in', async (t) => {
+  const stage = await startConsole(t, { settings: SETTINGS })
+  await setConsoleOperator(stage.context, EMAIL, true)
+  const page = await stage.open('/operator/test')
+  await page.getByRole('textbox', { name: 'Name' }).fill('before')
+  await page.getByRole('button', { name: 'Take a snapshot' }).click()
+  await page.getByRole('button', { name: 'Restore before' }).waitFor()
+  // Another session than the one in the snapshot.
+  await stage.endSession()
+  await page.reload()
+  await page.getByLabel('E-mail address').fill(EMAIL)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Restore before' }).click()
+  await page.getByRole('button', { name: 'Restore', exact: true }).last().click()
+  await page.getByText('Your session is not in this snapshot.', { exact: false }).waitFor()
+  await page.getByLabel('E-mail address').waitFor()
+  await checkPage(page, 'operator-test-signed-out')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('before is restored.').waitFor()
+})
+
+test('without test controls the page says so, and the navigation has no line', async (t) => {
+  const stage = await startConsole(t)
+  await setConsoleOperator(stage.context, EMAIL, true)
+  const page = await stage.open('/operator/test')
+  await page.getByText('This server runs without test controls').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Test controls' }).count(), 0)
+  await checkPage(page, 'operator-test-off')
+})
