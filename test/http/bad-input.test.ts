@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
 
     for (const family of families) {
       for (const endpoint of sample(family.endpoints, family.name)) {
-        const dialect = dialectOf(family, endpoint.paths[0])
+        const dialect = dialectOf(family, endpoint.paths[0], endpoint.method)
         await t.test(`${endpoint.method} ${endpoint.paths[0]}`, async (t) => {
           await t.test('wrong credentials', async () => {
             assert.deepEqual(await credentials.wrongsOf(dialect, endpoint), [])

@@ -17,4 +17,8 @@ export const complianceHours: Migration = {
       since ${int64} not null
     )`,
   ],
+  sqliteStatements: [
+    'create index compliance_hours_copy on compliance_hours (hour, partition, name, messages)',
+    'create index compliance_counted_copy on compliance_counted (one, position, since)',
+  ],
 }

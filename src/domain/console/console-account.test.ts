@@ -22,7 +22,8 @@ for (const engine of ENGINES) {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       assert.equal(await hasConsoleAccount(store), false)
       const user = await createConsoleUser(context, INPUT)
-      const expected = { accountName: 'acme', email: 'Ops@Example.org', role: 'admin', userId: undefined }
+      const named = { accountName: 'acme', email: 'Ops@Example.org' }
+      const expected = { ...named, role: 'admin', userId: undefined, isOperator: false }
       assert.deepEqual(user, { id: user.id, ...expected })
       assert.equal(await hasConsoleAccount(store), true)
       assert.deepEqual(await verifyConsoleUser(store, 'ops@example.ORG', 'correct horse'), user)

@@ -4,7 +4,7 @@ import type { AuthKind } from '../../../src/http/endpoint.ts'
 import type { Connections } from '../../support/connections.ts'
 import { headerOf, requestText, type WireAnswer } from '../../support/wire.ts'
 import type { AnyEndpoint, AnyFamily } from './any-family.ts'
-import { type Dialect, dialectOf } from './dialect.ts'
+import { type Dialect, dialectOf, isPageForm, PAGES } from './dialect.ts'
 import type { Proof } from './proofs.ts'
 import { type Refused, refusalIn, shortly } from './speech.ts'
 
@@ -32,22 +32,30 @@ export class Asker {
   readonly #families: readonly AnyFamily[]
   /** Paths whose body is text, so that parameters come in the query. */
   readonly #texts: readonly RegExp[]
+  /** Paths of forms of public pages. */
+  readonly #forms: readonly RegExp[]
 
   constructor(connections: Connections, url: string, families: readonly AnyFamily[]) {
     this.connections = connections
     this.#host = new URL(url).host
     this.#families = families
     const endpoints = families.flatMap((family) => family.endpoints)
-    this.#texts = endpoints
-      .filter(({ body }) => body?.kind === 'bytes')
-      .map(({ paths: [path] }) => new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]*')}$`))
+    this.#texts = endpoints.filter(({ body }) => body?.kind === 'bytes').map(patternOf)
+    this.#forms = families.flatMap((family) =>
+      family.endpoints.filter(({ method }) => isPageForm(family, method)).map(patternOf),
+    )
   }
 
   /** The dialect of a path, also of an unknown one. */
-  dialectOf(path: string): Dialect {
+  dialectOf(path: string, method = 'GET'): Dialect {
+    if (this.#isForm(path, method)) return PAGES
     const owner = this.#families.find((family) => family.owns(path)) ?? this.#families[0]
     assert.ok(owner !== undefined)
     return dialectOf(owner, path)
+  }
+
+  #isForm(path: string, method: string): boolean {
+    return method === 'POST' && this.#forms.some((pattern) => pattern.test(path))
   }
 
   ask({ method, path, text = '', proof }: Question): Promise<Answered> {
@@ -70,8 +78,9 @@ export class Asker {
     line: string,
     headers: readonly (readonly [string, string])[] = [],
     form?: string,
-    { speech } = this.dialectOf(path),
+    { speech } = this.dialectOf(path, methodIn(line)),
   ): Promise<Answered> {
+    const accepted = this.#isForm(path, methodIn(line)) ? [['accept', 'text/html'] as const] : []
     const about: (readonly [string, string])[] =
       form === undefined
         ? []
@@ -79,7 +88,7 @@ export class Asker {
             ['content-type', FORM],
             ['content-length', String(form.length)],
           ]
-    const text = requestText(line, [['host', this.#host], ...headers, ...about], form ?? '')
+    const text = requestText(line, [['host', this.#host], ...accepted, ...headers, ...about], form ?? '')
     const wire = await this.connections.exchange(text)
     for (const [name] of wire.headers) assert.equal(name, name.toLowerCase())
     const { status } = wire
@@ -88,6 +97,14 @@ export class Asker {
     const isRefusal = status >= 400 && !line.startsWith('HEAD ')
     return { status, refusal: isRefusal ? refusalIn(speech, wire) : undefined, wire }
   }
+}
+
+function methodIn(line: string): string {
+  return line.slice(0, line.indexOf(' '))
+}
+
+function patternOf({ paths: [path] }: AnyEndpoint): RegExp {
+  return new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]*')}$`)
 }
 
 /** The path with valid values for its parameters. */

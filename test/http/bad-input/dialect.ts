@@ -105,7 +105,7 @@ const PROBLEMS: Dialect = {
 const NONSENSE: Refused = { status: 400, title: 'This request is not valid' }
 
 /** Pages and files without authentication. */
-const PAGES: Dialect = {
+export const PAGES: Dialect = {
   ...PROBLEMS,
   speech: 'pages',
   badValue: NONSENSE,
@@ -184,10 +184,16 @@ const REASONS: Dialect = {
 }
 
 /** @param path with `:name` for parameters, or with values */
-export function dialectOf(family: AnyFamily, path: string): Dialect {
+export function dialectOf(family: AnyFamily, path: string, method = 'GET'): Dialect {
+  if (isPageForm(family, method)) return PAGES
   if (path === '/1.1/media/upload.json') return UPLOADS
   if (family.name === 'oauth2') return BEARER_TOKENS
   return BY_SPEECH[speechOf(family)]
+}
+
+/** True for forms of public pages, which browsers send. */
+export function isPageForm({ name }: AnyFamily, method: string): boolean {
+  return name === 'network' && method === 'POST'
 }
 
 const BY_SPEECH: Readonly<Record<Speech, Dialect>> = {

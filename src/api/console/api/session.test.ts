@@ -45,7 +45,10 @@ for (const engine of ENGINES) {
       assert.match(cookie, /^aviary_console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=1209600$/)
       const { id, ...rest } = signedIn.body.user
       assert.match(id, /^\d+$/)
-      assert.deepEqual(rest, { account_name: 'acme', email: EMAIL, role: 'admin', has_password: true })
+      assert.deepEqual(rest, {
+        ...{ account_name: 'acme', email: EMAIL, role: 'admin', has_password: true },
+        is_operator: false,
+      })
       const { id: userId, screenName, name } = user
       assert.deepEqual(signedIn.body.network_user, { id: String(userId), screen_name: screenName, name })
       assert.deepEqual((await client.get('/session')).body, signedIn.body)
