@@ -14,9 +14,24 @@ const { values } = parseArgs({
   },
 })
 
+const cleanups: (() => unknown)[] = []
+const t = { after: (hook?: unknown) => void cleanups.push(hook as () => unknown) }
+
+let cleaning = Promise.resolve()
+
+/** Runs the hooks in the order of registration, as in tests; a hook may add another. Waits for a clean-up on its way. */
+function cleanUp(): Promise<void> {
+  cleaning = cleaning.then(async () => {
+    while (cleanups.length > 0) for (const cleanup of cleanups.splice(0)) await cleanup()
+  })
+  return cleaning
+}
+
+// A run that is given up leaves no server behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
+
 for (let run = 0; run < Number(values.runs); run += 1) {
-  const cleanups: (() => unknown)[] = []
-  const t = { after: (hook?: unknown) => void cleanups.push(hook as () => unknown) }
   const say = (sentence: string) => void process.stderr.write(`${sentence}\n`)
   try {
     const options = { seed: Number(values.seed) + run, seconds: Number(values.minutes) * 60, say }
@@ -24,7 +39,6 @@ for (let run = 0; run < Number(values.runs); run += 1) {
     process.stdout.write(`${JSON.stringify(report)}\n`)
     if (report.problems.length > 0) process.exitCode = 1
   } finally {
-    // In the order of registration, as in tests; a hook may add another.
-    for (const cleanup of cleanups) await cleanup()
+    await cleanUp()
   }
 }

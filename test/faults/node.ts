@@ -18,6 +18,7 @@ export class FaultNode {
   #run: RunningCli | undefined
   #opsUrl = ''
   #looking: Promise<void> | undefined
+  #isClosed = false
   /** Public URL of the current or last process. */
   url = ''
   isReady = false
@@ -30,10 +31,15 @@ export class FaultNode {
     this.#flags = flags
     this.#env = env
     const timer = setInterval(() => void this.#look(), LOOK_MS)
-    t.after(() => clearInterval(timer))
+    t.after(() => {
+      this.#isClosed = true
+      clearInterval(timer)
+    })
   }
 
   async start(): Promise<void> {
+    // A run that is given up in the middle must leave no process.
+    if (this.#isClosed) throw new Error(`${this.name} is closed`)
     this.#run = startCli(this.#t, ['serve', ...this.#flags], { env: this.#env })
     this.#opsUrl = ''
     this.#answer = 'no address'

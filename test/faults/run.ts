@@ -59,6 +59,10 @@ export async function runFaults(
   const running = [...readers, ...writers, spender].map((each) => each.run())
   const plan = planOf(seed, seconds, nodes.length)
   const revocations = new Revocations(stage)
+  // For a run that is given up in the middle: nothing may keep the process alive.
+  t.after(() => {
+    for (const each of [...readers, ...writers, spender, revocations]) each.stop()
+  })
   const revoking = revocations.run()
   const started = Date.now()
   const made: Fault[] = []
