@@ -154,7 +154,7 @@ export const SELECTION = Type.Object({
     Type.String({
       pattern: '^/[!-~]{0,500}$',
       description:
-        'path without a query: * is any text in a segment, ** any text; or a declared path such as /2/tweets/:id. Of a webhook: the path of its URL',
+        'path without a query: * is any text in a segment, ** any text; or a declared path such as /2/tweets/:id. Of a webhook: the path of its URL. The console has faults only when `path` begins with `/console`',
       examples: ['/2/tweets/*'],
     }),
   ),
