@@ -40,6 +40,8 @@ const GROUPS = [
   'webhook',
   'compliance',
   'failed',
+  'invitation',
+  'sign-up',
 ]
 
 const SERVERS = ['serve', 'demo', 'test']
