@@ -140,7 +140,7 @@ function decideTerm(term: Term, idsOf: IdsOfName): Decided {
       return word(`entity:${term.name}`)
     case 'has':
       // A location can be removed later.
-      return term.what === 'geo' ? undefined : word(`has:${term.what}`)
+      return term.what === 'geo' || !IS_INDEXED[term.what] ? undefined : word(`has:${term.what}`)
     case 'is':
       if (term.what === 'nullcast') return 'none'
       return IS_INDEXED[term.what] ? word(`is:${term.what}`) : undefined
