@@ -170,5 +170,5 @@ export const receivers = listOf(
   (item) => isCidr(item) || (!item.includes('/') && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(item)),
 )
 
-/** Who may sign up on the public pages. */
+/** Rule for sign-ups on the public pages. */
 export const SIGN_UP = oneOf('closed', 'invitation', 'approval', 'open')

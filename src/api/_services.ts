@@ -84,7 +84,7 @@ export interface Services extends WritingContext, MediaContext {
   readonly pageSearches: Semaphore
   /** `off` without public pages; `listed` when search engines may list them. */
   readonly publicPages: 'off' | 'unlisted' | 'listed'
-  /** Who may sign up on these pages. */
+  /** Rule for sign-ups on these pages. */
   readonly signUp: 'closed' | 'invitation' | 'approval' | 'open'
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams

@@ -733,7 +733,7 @@ export interface ConsoleUsersTable {
   is_operator: number
 }
 
-/** What operators did. Owner: domain/audit. */
+/** Actions of operators. Owner: domain/audit. */
 export interface AuditLogTable {
   /** Sorts by time. */
   id: bigint

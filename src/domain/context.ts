@@ -22,7 +22,7 @@ export interface Context {
   readonly operator?: Operator
 }
 
-/** Who acts as an operator, for the audit log. */
+/** The acting operator, for the audit log. */
 export interface Operator {
   /** E-mail address of a console user, `command line` or `admin token`. */
   readonly actor: string

@@ -32,7 +32,7 @@ export async function* memberPieces(
   return false
 }
 
-/** What the next byte at the level of the members may be. */
+/** Kinds of the next byte at the level of the members. */
 type Expected = 'object' | 'name' | 'colon' | 'value'
 
 class Splitter {

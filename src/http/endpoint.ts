@@ -257,7 +257,7 @@ export interface FamilyDescription {
  */
 export type WindowOwner = 'token' | 'app' | 'pair'
 
-/** What the response for an error depends on, besides the error. */
+/** Facts of a call that the response for an error depends on. */
 export interface RefusedCall {
   readonly path: string
   /** The header of the request. */

@@ -114,7 +114,7 @@ export class NatsLink {
       servers: [...servers],
       name: this.#options.name,
       timeout: ANSWER_MS,
-      // Whoever uses a connection notices its end, and begins anew on the next one.
+      // The users of a connection notice its end and begin again on the next one.
       reconnect: false,
       pingInterval: PING_MS,
       maxPingOut: 2,

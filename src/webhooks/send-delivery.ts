@@ -35,7 +35,7 @@ export type AppRecipient = Omit<Recipient, 'day'> & { readonly appId: bigint }
 /** The ISO day of the API of an app. */
 export type DayOfApp = (appId: bigint) => string | undefined
 
-/** How a delivery is sent. */
+/** Settings of a delivery. */
 interface Sending {
   readonly outbound: Outbound
   readonly tap: DeliveryTap | undefined

@@ -6,7 +6,7 @@ import { runFaults } from './run.ts'
 /** For longer runs and other seeds: `npm run faults`. */
 const RUN = { seed: 1, seconds: 60 }
 
-/** Of a run with its starts and checks. */
+/** Bound of a run with its starts and checks. */
 const AT_MOST_MS = 180_000
 
 const skip = await postgresBinaries().then(

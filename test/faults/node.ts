@@ -22,7 +22,7 @@ export class FaultNode {
   /** Public URL of the current or last process. */
   url = ''
   isReady = false
-  /** Of the last look at the readiness. */
+  /** Result of the last look at the readiness. */
   #answer = ''
 
   constructor(t: Hooks, name: string, flags: readonly string[], env: Readonly<Record<string, string>>) {

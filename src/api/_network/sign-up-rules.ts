@@ -1,4 +1,4 @@
-/** Who may sign up, how often, and what is said about a refused sign-up (spec/pages.md#sign-up). */
+/** Rules of sign-ups, their limits, and the texts for refused ones (spec/pages.md#sign-up). */
 import { isIPv4 } from 'node:net'
 import { isInvited } from '../../domain/accounts/sign-up/invitations.ts'
 import { Refusal, type RefusalReason } from '../../domain/context.ts'
@@ -31,7 +31,7 @@ function wider(network: string): string {
     .join('.')
 }
 
-/** What to say about a refused sign-up. @throws any error that no visitor can bring about */
+/** The text for a refused sign-up. @throws any error that no visitor can bring about */
 export function refusedSignUp(error: unknown): string {
   if (error instanceof Refusal && error.reason === 'invitation-invalid') throw new PageError('badInvitation')
   const said = error instanceof Refusal ? REFUSED[error.reason] : undefined

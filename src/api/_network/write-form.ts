@@ -6,7 +6,7 @@ import type { Member } from './member.ts'
 /** Purpose of the form token. */
 export const WRITE_ACT = 'write'
 
-/** What was typed before, and why it was refused. */
+/** The text of a refused form, and the reason. */
 export interface Written {
   readonly text: string
   readonly alt: string

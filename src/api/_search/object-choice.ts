@@ -1,4 +1,4 @@
-/** How the parameters of a search choose the objects of its pages: fields, or the formats of Labs v1. */
+/** Choice of the objects of a search by its parameters: fields, or the formats of Labs v1. */
 import type { TSchema } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import type { Day } from '../../formats/fields/day.ts'
@@ -16,7 +16,7 @@ export type ViewOf = (caller: Caller, outer: Pick<RequestContext, 'scheme' | 'ho
 export interface ObjectChoice {
   /** In the order in which errors list them. */
   readonly params: ParamSpec
-  /** Of a page. */
+  /** Schema of the objects of a page. */
   readonly schema: TSchema
   /** Default: those of Labs v2 and API v2. */
   readonly words?: ErrorWords

@@ -25,7 +25,7 @@ export const USERNAME_LIST: ListKind = { forbidden: /[^A-Za-z0-9_,]/, maxLength:
 /** Values of a list, by default. */
 const MAX_LIST_VALUES = 100
 
-/** How an API reports errors. */
+/** Error reports of an API. */
 export interface ErrorWords {
   /** @param names of the accepted parameters */
   unknown(name: string, names: readonly string[]): string

@@ -63,13 +63,13 @@ export async function passwordFault(
 }
 
 export interface AccountState {
-  /** What was refused. */
+  /** The refused change. */
   readonly refused?: { readonly status: number; readonly text: string } | undefined
-  /** What was done. */
+  /** The completed change. */
   readonly done?: string | undefined
 }
 
-/** What to show for an error. */
+/** The notice for an error. */
 export function refusedBy(name: PageErrorName, text: string = PAGE_ERRORS[name].advice): AccountState {
   return { refused: { status: PAGE_ERRORS[name].status, text } }
 }

@@ -50,7 +50,7 @@ export class HostProbe {
     return this.#clock.monotonic() - this.#answeredAt
   }
 
-  /** Of a primary; -1 for other hosts. */
+  /** Timeline of a primary; -1 for other hosts. */
   get timeline(): number {
     return Number.parseInt(this.#role?.timeline ?? '-1', 16)
   }

@@ -14,7 +14,7 @@ export interface AuditStamp {
   /** Milliseconds since the Unix epoch. */
   readonly at: number
   readonly actor: string
-  /** Of the operator, for every entry. */
+  /** Facts of the operator, for every entry. */
   readonly details: Readonly<Record<string, string>>
 }
 
@@ -27,7 +27,7 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, JsonValue>>
 }
 
-/** What an action was about. */
+/** The subject of an action. */
 export interface AuditSubject {
   readonly kind: AuditSubjectKind
   /** Id; the e-mail address of a console user, the name of an account. */

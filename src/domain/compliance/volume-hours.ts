@@ -14,7 +14,7 @@ const HOURS_PER_DAY = 24
 
 /** A message of one partition. */
 export interface VolumeEntry {
-  /** Of its event in the log. */
+  /** Position of its event in the log. */
   readonly position: bigint
   /** In hours since the Unix epoch. */
   readonly hour: number

@@ -1,4 +1,4 @@
-/** Who of the console users are operators of the server (spec/console.md#operators). */
+/** Console users who are operators of the server (spec/console.md#operators). */
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
 import { auditStamp, recordAudit } from '../audit/record-audit.ts'

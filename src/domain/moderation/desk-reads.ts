@@ -1,4 +1,4 @@
-/** What operators read before they moderate: states, and how many others an action affects. */
+/** Reads before a moderation: states, and numbers of others that an action affects. */
 import { sql } from 'kysely'
 import { once, query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
@@ -63,7 +63,7 @@ export interface Tombstone {
   readonly reason: string
 }
 
-/** What remains of a deleted post; undefined for posts that exist or never did. */
+/** The remains of a deleted post; undefined for posts that exist or never did. */
 export async function findTombstone(reader: Reader, postId: bigint): Promise<Tombstone | undefined> {
   const row = await reader.first(tombstone, { postId })
   if (row === undefined) return undefined

@@ -5,7 +5,7 @@ import { type PostBody, repostBody, wholeBody } from '../v1.1/post-body.ts'
 import type { Format } from './format.ts'
 import { POST_FIELDS } from './post-fields.ts'
 
-/** How a call shows posts. */
+/** Representation of posts for a call. */
 export interface PostOptions {
   readonly format: Format
   /** The day whose API it is; default: that of all objects. */

@@ -77,7 +77,7 @@ class EdgeRowReader {
   /** Set if the order of the rows is not that of the follows. */
   readonly #ordered: OrderedEdges | undefined
   #isBeforeHeader: boolean
-  /** Of the last row; reused while rows have none. */
+  /** Repairs of the last row; reused while rows have none. */
   #repairs = new LineRepairs()
 
   constructor(table: EdgeTable, graph: GraphReading) {

@@ -42,7 +42,7 @@ export interface RelayStatus {
   readonly work: 'publishing' | 'reading' | 'none'
   /** The last position of the relay that this node knows. */
   readonly position: bigint
-  /** How often this node has seen that the relay was begun anew. */
+  /** Restarts of the relay that this node has seen. */
   readonly resets: number
   /** Why the table serves; undefined while the relay does. */
   readonly problem: string | undefined
@@ -194,7 +194,7 @@ export class Relay implements LogFeed {
     if (position > this.#position) this.#position = position
   }
 
-  /** Readers are told by name that the relay is another. */
+  /** Logs the name of the new relay for readers. */
   #seen(stream: RelayStream, isReset: boolean): void {
     const { name, incarnation, reason } = stream
     this.#position = lastPosition(stream)

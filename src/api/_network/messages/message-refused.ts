@@ -1,7 +1,7 @@
-/** What a page says about a message that is refused (spec/pages.md#messages). */
+/** Errors of pages for refused messages (spec/pages.md#messages). */
 import { Refusal, type RefusalReason } from '../../../domain/context.ts'
 
-/** What to say about a refused message. @throws any other error */
+/** The error of a page for a refused message. @throws any other error */
 export function saidOf(error: unknown): string {
   const said = error instanceof Refusal ? REFUSED[error.reason] : undefined
   if (said === undefined) throw error

@@ -10,7 +10,7 @@ const TOKEN = /^([NP])([0-9A-Z]{1,13})([0-9A-Z]{6})$/
 const CHECKSUM_LENGTH = 6
 const BASE = 36
 
-/** Of the digest that the checksum uses: 48 bits. */
+/** Hex digits of the digest in the checksum: 48 bits. */
 const HEX_DIGITS = 12
 
 /** Tokens of one call. */

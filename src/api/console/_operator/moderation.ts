@@ -27,7 +27,7 @@ export interface Subject {
 /** Entries of a page's history. */
 const HISTORY = 50
 
-/** What operators did to a subject, the newest first. */
+/** Actions of operators on a subject, the newest first. */
 export async function historyOf({ store }: Pick<Services, 'store'>, { kind, id }: Subject) {
   const filter = { subjectKind: kind, subjectKey: String(id) }
   return (await listAudit(store, filter, { count: HISTORY })).items.map(auditBody)

@@ -46,7 +46,7 @@ export const CONTROLS_STATE = Type.Object(
 
 export type ControlsState = Static<typeof CONTROLS_STATE>
 
-/** What a change of the clock asks for: a time or a step, and a speed. */
+/** A change of the clock: a time or a step, and a speed. */
 export interface ClockChange {
   readonly now?: string | number
   readonly step?: string | number

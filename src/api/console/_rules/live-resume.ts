@@ -73,7 +73,7 @@ async function resumeShown(
   matches.resumeShown(ids, (id) => views.get(id)?.author.id)
 }
 
-/** What a page that connects again has. */
+/** The posts and the position of a page that connects again. */
 export interface PageState {
   readonly after: bigint | undefined
   readonly shown: readonly bigint[]

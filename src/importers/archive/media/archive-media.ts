@@ -10,9 +10,9 @@ import { importProfilePictures } from './profile-pictures.ts'
 
 /** Reports by use; undefined without media of the use. */
 export interface MediaReports {
-  /** Of messages. */
+  /** Media of messages. */
   readonly pictures?: PictureReport
-  /** Of posts. */
+  /** Media of posts. */
   readonly media?: PostMediaReport
   readonly profilePictures?: PictureReport
 }

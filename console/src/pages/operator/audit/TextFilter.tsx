@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 interface Props {
   readonly label: string
   readonly placeholder: string
-  /** Of the URL. */
+  /** The value in the URL. */
   readonly value: string | undefined
   readonly onChange: (text: string) => void
 }

@@ -19,7 +19,7 @@ interface Props {
   readonly onAsk: (action: PendingAction) => void
 }
 
-/** What operators did to a user or post, with a button to undo. */
+/** Actions of operators on a user or post, with a button to undo. */
 export function History({ kind, subject, entries, canUndo = true, onAsk }: Props) {
   return (
     <Section title={TEXT.title} description={TEXT.help}>

@@ -14,7 +14,7 @@ const TEXT = MODERATION.dialog
 export interface PendingAction {
   /** The label of its button. */
   readonly label: string
-  /** What follows, in sentences. */
+  /** The consequences, in sentences. */
   readonly effects: readonly string[]
   /** The present countries, for an action that takes a list of them. */
   readonly countries?: readonly string[]

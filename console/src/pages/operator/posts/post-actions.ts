@@ -9,7 +9,7 @@ const { actions: LABELS, effects: TEXT } = MODERATION
 
 type PostAction = 'drop' | 'undrop' | 'withhold' | 'unwithhold' | 'delete'
 
-/** How many others an action affects. */
+/** Numbers of others that an action affects. */
 export interface PostReach {
   readonly followers: number
   readonly streams: number

@@ -86,7 +86,7 @@ export function Snapshots({ state }: { readonly state: TestState }) {
   )
 }
 
-/** What has become of the last restore. */
+/** The result of the last restore. */
 function Restored({ state, isSignedOut }: { readonly state: TestState; readonly isSignedOut: boolean }) {
   const { restore } = state
   if (isSignedOut) {

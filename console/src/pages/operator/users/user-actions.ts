@@ -7,7 +7,7 @@ import type { PendingAction } from '../moderation/ModerationDialog.tsx'
 
 type DeskUser = components['schemas']['ConsoleDeskUser']
 
-/** How many others an action affects. */
+/** Numbers of others that an action affects. */
 export interface Reach {
   readonly tokens: number
   readonly subscriptions: number

@@ -1,4 +1,4 @@
-/** How the editor of rules behaves: one wrapped line, keys of a text field, colours of terms. */
+/** Behaviour of the editor of rules: one wrapped line, keys of a text field, colours of terms. */
 import { autocompletion } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
