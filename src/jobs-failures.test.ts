@@ -73,6 +73,24 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
       repair,
     }
   },
+  async 'trim the audit log'(stage) {
+    await run(
+      stage,
+      `insert into audit_log (id, at, actor, action, subject_kind, subject_key, subject_name, reason, details)
+        values (1, 0, 'command line', 'user.suspend', 'user', '1', '', '', '{}')`,
+    )
+    const repair = await refuseRows(stage.context.store, {
+      table: 'audit_log',
+      on: 'delete',
+      when: 'old.id = 1',
+    })
+    return {
+      item: 'run',
+      othersDone: async () => true,
+      done: async () => (await count(stage, 'audit_log')) === 0,
+      repair,
+    }
+  },
   async 'trim the deliveries'(stage) {
     const bench = {
       runtime: { context: stage.context } as Parameters<typeof subscribeReceiver>[1]['runtime'],

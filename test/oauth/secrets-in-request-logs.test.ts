@@ -55,6 +55,7 @@ const HARMLESS_IN_JSON: Readonly<Record<string, string>> = {
   state: 'a constant; long texts are masked',
   key: 'the form of the key of a signature, without secrets; long texts are masked',
   token: 'an object',
+  tokens: 'a number',
   passkeys: 'a list of names and ids',
   credential: 'an object, whose signature is masked',
 }
