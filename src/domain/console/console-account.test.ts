@@ -8,6 +8,7 @@ import {
   hasConsoleAccount,
   verifyConsoleUser,
 } from './console-account.ts'
+import { firstConsoleUser } from './links.ts'
 
 const INPUT = {
   accountName: 'acme',
@@ -29,6 +30,12 @@ for (const engine of ENGINES) {
       assert.deepEqual(await verifyConsoleUser(store, 'ops@example.ORG', 'correct horse'), user)
       const second = await createConsoleUser(context, { ...INPUT, email: 'b@example.org', role: 'user' })
       assert.equal(second.accountName, 'acme')
+    })
+
+    test('the console user of the first start is one, also if several nodes start at the same time', async (t) => {
+      const { context } = await testRuntime(t, await freshConfig(t, engine))
+      const all = await Promise.all([1, 2, 3].map(() => firstConsoleUser(context)))
+      assert.equal(new Set(all.map(({ id }) => id)).size, 1)
     })
 
     test('a wrong password and an unknown address match no user', async (t) => {

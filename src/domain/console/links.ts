@@ -34,7 +34,15 @@ export async function hasConsoleCredentials({ store }: Pick<Context, 'store'>): 
  */
 export async function firstConsoleUser(context: Context, userId?: bigint): Promise<ConsoleUser> {
   const known = await findConsoleLogin(context.store, FIRST.email)
-  if (known === undefined) return createConsoleUser(context, { ...FIRST, password: undefined, userId })
+  if (known === undefined) {
+    try {
+      return await createConsoleUser(context, { ...FIRST, password: undefined, userId })
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.reason !== 'email-taken') throw error
+      // Another node that starts at the same time has created it.
+      return firstConsoleUser(context, userId)
+    }
+  }
   if (known.user.userId !== undefined || userId === undefined) return known.user
   await linkNetworkUser(context, known.user.id, userId)
   return { ...known.user, userId }
