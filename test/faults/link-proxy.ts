@@ -75,7 +75,7 @@ export class LinkProxy {
   #line(): Transform {
     return new Transform({
       transform: (chunk, _, done) => {
-        // What is on its way when the link is cut is lost with it.
+        // Bytes in transit are lost when the link is cut.
         const pass = () => (this.#isCut ? undefined : done(null, chunk))
         if (this.#delayMs === 0) pass()
         else setTimeout(pass, this.#delayMs)

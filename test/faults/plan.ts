@@ -10,7 +10,7 @@ export type FaultKind =
   | 'restart'
   /** Nothing arrives between a node and the database; at the end the connections break. */
   | 'cut'
-  /** What the database and a node send each other arrives later. */
+  /** Delay between the database and a node. */
   | 'delay'
   /** The primary crashes and the standby is promoted; at the end the former primary is the standby. */
   | 'failover'

@@ -19,7 +19,7 @@ const WRITERS = 4
 /** An app may post 300 times in three hours. */
 const POSTS_PER_APP = 200
 /**
- * Of all writers. A stream leaves out posts above 50 a second without a word, as documented, and it sends at once what waited
+ * Posts a second of all writers. A stream leaves out posts above 50 a second without a word, as documented, and it sends at once what waited
  * for the five seconds of a fault.
  */
 const POSTS_PER_SECOND = 8

@@ -1,4 +1,4 @@
-/** What a release says about itself: its bill of materials, its provenance, and the Node that it needs. */
+/** Facts of a release: its bill of materials, its provenance, and the required Node. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

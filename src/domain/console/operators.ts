@@ -21,7 +21,7 @@ export async function setConsoleOperator(
     if (user === undefined) {
       throw new Refusal('console-user-not-found', `no console user has the e-mail address ${email}`)
     }
-    // Of two commands at the same time, one changes the row.
+    // If two commands run at the same time, one of them changes the row.
     if ((await tx.run(setOperator, { id: user.id, isOperator: isOperator ? 1 : 0 })) === 0) {
       throw new Refusal('state-already-so', `${user.email} is ${isOperator ? 'an' : 'no'} operator already`)
     }

@@ -86,7 +86,7 @@ export class Publisher {
     }
   }
 
-  /** The stream to publish to, made anew where it does not equal the table. */
+  /** The stream to publish to, recreated where it differs from the table. */
   async #prepare(): Promise<RelayStream> {
     const { store, serverId, onStream } = this.#options
     const found = await findStream(this.#nats.jsm, serverId)

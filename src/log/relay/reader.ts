@@ -107,7 +107,7 @@ export class RelayReader {
       return
     }
     const event = decodeEvent(message.string())
-    // Of another version, or changed: a gap, which the table fills.
+    // The message has another version or was changed: a gap, which the table fills.
     if (event === undefined) return
     if (event.position !== offset + BigInt(message.seq)) {
       this.#failure = new RelayRefused(`the relay has position ${event.position} at sequence ${message.seq}`)

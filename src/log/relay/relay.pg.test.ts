@@ -130,7 +130,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     assert.equal(holder.relay.status.resets, 0)
   })
 
-  test('a hole in the middle, and a stream that is gone, give a new stream; readers are told', async (t) => {
+  test('a hole in the middle, and a stream that is gone, give a new stream, which readers log', async (t) => {
     const { nats, holder, reader } = await bench(t)
     await append(holder, 100)
     await isComplete(nats, holder)
