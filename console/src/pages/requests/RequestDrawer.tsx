@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { components } from '../../api/schema.d.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { Fact } from '../../components/Fact.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Time } from '../../components/Time.tsx'
 import { REQUESTS } from '../../text/requests.ts'
@@ -58,18 +59,26 @@ function Content({ details: { request, origin, sent, received } }: { readonly de
           {method} {path}
         </Text>
       </Group>
-      <Fact label={REQUESTS.time}>
+      <Fact labelWidth="8rem" label={REQUESTS.time}>
         <Time value={at} as="date" />
       </Fact>
-      <Fact label={REQUESTS.latency}>{REQUESTS.milliseconds(NUMBER.format(ms))}</Fact>
+      <Fact labelWidth="8rem" label={REQUESTS.latency}>
+        {REQUESTS.milliseconds(NUMBER.format(ms))}
+      </Fact>
       {limits !== undefined && (
-        <Fact label={REQUESTS.window}>
+        <Fact labelWidth="8rem" label={REQUESTS.window}>
           {REQUESTS.leftOf(NUMBER.format(limits.remaining), NUMBER.format(limits.limit))}, {REQUESTS.resets}{' '}
           <Time value={limits.reset * 1_000} />
         </Fact>
       )}
-      <Fact label={REQUESTS.transaction}>{transaction}</Fact>
-      {reason !== undefined && <Fact label={REQUESTS.reason}>{reason}</Fact>}
+      <Fact labelWidth="8rem" label={REQUESTS.transaction}>
+        {transaction}
+      </Fact>
+      {reason !== undefined && (
+        <Fact labelWidth="8rem" label={REQUESTS.reason}>
+          {reason}
+        </Fact>
+      )}
       {error !== undefined && <CodeBlock label={REQUESTS.error} code={error} isWrapped />}
       <CodeBlock label={REQUESTS.curl} code={curl} />
       {sent === undefined || received === undefined ? (
@@ -83,19 +92,6 @@ function Content({ details: { request, origin, sent, received } }: { readonly de
         </>
       )}
     </Stack>
-  )
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
-  return (
-    <Group gap="sm" wrap="nowrap" align="baseline">
-      <Text size="sm" c="dimmed" w="8rem" component="div">
-        {label}
-      </Text>
-      <Text size="sm" component="div" miw={0} style={{ overflowWrap: 'anywhere' }}>
-        {children}
-      </Text>
-    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
-import { Drawer, Group, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Drawer, Stack, Text } from '@mantine/core'
 import { CodeBlock } from '../../../components/CodeBlock.tsx'
+import { Fact } from '../../../components/Fact.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { OPERATOR } from '../../../text/operator.ts'
 import type { AuditEntry } from './AuditPage.tsx'
@@ -38,16 +38,20 @@ function Content({
 }) {
   return (
     <Stack gap="md">
-      <Fact label={TEXT.time}>
+      <Fact labelWidth="6rem" label={TEXT.time}>
         <Time value={at} as="date" />
       </Fact>
-      <Fact label={TEXT.actor}>{actor}</Fact>
-      <Fact label={TEXT.action}>{action}</Fact>
-      <Fact label={TEXT.subject}>
+      <Fact labelWidth="6rem" label={TEXT.actor}>
+        {actor}
+      </Fact>
+      <Fact labelWidth="6rem" label={TEXT.action}>
+        {action}
+      </Fact>
+      <Fact labelWidth="6rem" label={TEXT.subject}>
         {subjectText(subject)}
         {subject.name !== '' && ` (${subject.key})`}
       </Fact>
-      <Fact label={TEXT.reason}>
+      <Fact labelWidth="6rem" label={TEXT.reason}>
         {reason === '' ? (
           <Text span inherit c="dimmed">
             {TEXT.noReason}
@@ -58,18 +62,5 @@ function Content({
       </Fact>
       <CodeBlock label={TEXT.details} code={JSON.stringify({ id, ...details }, undefined, 2)} isWrapped />
     </Stack>
-  )
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <Group gap="sm" wrap="nowrap" align="baseline">
-      <Text size="sm" c="dimmed" w="6rem" component="div">
-        {label}
-      </Text>
-      <Text size="sm" component="div" miw={0} style={{ overflowWrap: 'anywhere' }}>
-        {children}
-      </Text>
-    </Group>
   )
 }

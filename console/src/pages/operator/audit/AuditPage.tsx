@@ -8,6 +8,7 @@ import type { components } from '../../../api/schema.d.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { LoadMore } from '../../../components/LoadMore.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { Section } from '../../../components/Section.tsx'
@@ -106,18 +107,7 @@ export function AuditPage() {
             />
           )}
         </Loaded>
-        {log.hasNextPage && (
-          <Group justify="center" p="sm">
-            <Button
-              size="xs"
-              variant="default"
-              loading={log.isFetchingNextPage}
-              onClick={() => void log.fetchNextPage()}
-            >
-              {TEXT.more}
-            </Button>
-          </Group>
-        )}
+        <LoadMore query={log} label={TEXT.more} />
       </Section>
       <SameCommand command={commandOf(search)} />
       <AuditDrawer

@@ -1,9 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from '../../../components/DataTable.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { LoadMore } from '../../../components/LoadMore.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { SameCommand } from '../../../components/SameCommand.tsx'
 import { Section } from '../../../components/Section.tsx'
@@ -61,18 +62,7 @@ export function FinderPage<Row extends { readonly id: string }, Data>(props: Pro
             />
           )}
         </Loaded>
-        {query.hasNextPage && (
-          <Group justify="center" p="sm">
-            <Button
-              size="xs"
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {text.more}
-            </Button>
-          </Group>
-        )}
+        <LoadMore query={query} label={text.more} />
       </Section>
       <SameCommand command={command} />
     </Stack>

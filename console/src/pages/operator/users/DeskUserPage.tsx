@@ -6,13 +6,14 @@ import { api, dataOf } from '../../../api/client.ts'
 import type { components } from '../../../api/schema.d.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Fact } from '../../../components/Fact.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { LoadMore } from '../../../components/LoadMore.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { SameCommand } from '../../../components/SameCommand.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { MODERATION } from '../../../text/moderation.ts'
-import { Fact } from '../moderation/Fact.tsx'
 import { History } from '../moderation/History.tsx'
 import { ModerationDialog, type PendingAction } from '../moderation/ModerationDialog.tsx'
 import { POST_COLUMNS } from '../moderation/post-columns.tsx'
@@ -165,18 +166,7 @@ function Posts({ userId }: { readonly userId: string }) {
           />
         )}
       </Loaded>
-      {posts.hasNextPage && (
-        <Group justify="center" p="sm">
-          <Button
-            size="xs"
-            variant="default"
-            loading={posts.isFetchingNextPage}
-            onClick={() => void posts.fetchNextPage()}
-          >
-            {MODERATION.posts.more}
-          </Button>
-        </Group>
-      )}
+      <LoadMore query={posts} label={MODERATION.posts.more} />
     </Section>
   )
 }

@@ -1,0 +1,27 @@
+import { Button, Group } from '@mantine/core'
+
+interface Props {
+  readonly query: {
+    readonly hasNextPage: boolean
+    readonly isFetchingNextPage: boolean
+    readonly fetchNextPage: () => unknown
+  }
+  readonly label: string
+}
+
+/** The button below a list that loads its next page; nothing at the end of the list. */
+export function LoadMore({ query, label }: Props) {
+  if (!query.hasNextPage) return null
+  return (
+    <Group justify="center" p="sm">
+      <Button
+        size="xs"
+        variant="default"
+        loading={query.isFetchingNextPage}
+        onClick={() => void query.fetchNextPage()}
+      >
+        {label}
+      </Button>
+    </Group>
+  )
+}
