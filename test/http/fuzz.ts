@@ -127,9 +127,17 @@ const header = fc.tuple(
 
 const FORM = 'application/x-www-form-urlencoded'
 
-const shot: fc.Arbitrary<Shot> = fc.record({
-  method: rarely(fc.constantFrom('GET', 'GET', 'POST', 'POST', ...METHODS), octets(6)),
-  path: rarely(fc.constantFrom(...SURFACE.map(({ path }) => path)), path, 4),
+/** A declared method of a path mostly, so that requests get past the router; else any method. */
+const target: fc.Arbitrary<Pick<Shot, 'method' | 'path'>> = rarely(
+  fc.constantFrom(...SURFACE),
+  fc.record({
+    method: rarely(fc.constantFrom('GET', 'GET', 'POST', 'POST', ...METHODS), octets(6)),
+    path: rarely(fc.constantFrom(...SURFACE.map(({ path }) => path)), path, 4),
+  }),
+  2,
+)
+
+const rest: fc.Arbitrary<Omit<Shot, 'method' | 'path'>> = fc.record({
   query: rarely(fc.oneof(fc.constant(''), pairs), octets(20)),
   version: rarely(
     fc.constant('HTTP/1.1'),
@@ -149,6 +157,22 @@ const shot: fc.Arbitrary<Shot> = fc.record({
     fc.constantFrom('text', ';', '\xff/\xff'),
   ),
 })
+
+/** Nothing is odd, so that some handlers run to their end whatever the seed. */
+const plain: fc.Arbitrary<Omit<Shot, 'method' | 'path'>> = fc.record({
+  query: fc.constant(''),
+  version: fc.constant('HTTP/1.1'),
+  credentials: fc.constantFrom('bearer', 'signed'),
+  junk: fc.constant(''),
+  headers: fc.constant([]),
+  body: fc.constant(''),
+  framing: fc.constant('length'),
+  type: fc.constant(undefined),
+})
+
+const shot: fc.Arbitrary<Shot> = fc
+  .tuple(target, rarely(rest, plain, 4))
+  .map(([target, rest]) => ({ ...target, ...rest }))
 
 /** Valid keys, replaced after a request has invalidated them. */
 class Keys {

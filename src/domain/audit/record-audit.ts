@@ -5,7 +5,7 @@
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'
 import type { JsonValue } from '../../lib/json.ts'
-import type { Context } from '../context.ts'
+import type { Context, Operator } from '../context.ts'
 import type { AuditAction, AuditSubjectKind } from './actions.ts'
 
 /** The head of an entry, made before the transaction. */
@@ -36,14 +36,21 @@ export interface AuditSubject {
   readonly name?: string
 }
 
-/** The head of an entry for one action; undefined when no operator acts, so that nothing is recorded. */
-export async function auditStamp(
+/**
+ * The head of an entry for one action; undefined when no operator acts, so that nothing is recorded. A promise only for
+ * an operator: commands without one must reach the store in the order of their calls.
+ */
+export function auditStamp(
   context: Pick<Context, 'operator' | 'ids' | 'clock'>,
-): Promise<AuditStamp | undefined> {
-  const { operator } = context
-  if (operator === undefined) return undefined
-  const { actor, details = {} } = operator
-  return { id: await context.ids.make(), at: context.clock.now(), actor, details }
+): Promise<AuditStamp> | undefined {
+  return context.operator && stampOf(context, context.operator)
+}
+
+async function stampOf(
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  { actor, details = {} }: Operator,
+): Promise<AuditStamp> {
+  return { id: await ids.make(), at: clock.now(), actor, details }
 }
 
 /** Records an action in the transaction of its change. @param stamp of {@link auditStamp}; undefined records nothing */

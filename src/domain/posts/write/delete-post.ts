@@ -37,7 +37,8 @@ export interface DeletePostInput {
  */
 export async function deletePost(context: Context, input: DeletePostInput): Promise<Post> {
   const { reason = 'deleted', actor } = input
-  const note = { now: context.clock.now(), reason, actor, stamp: await auditStamp(context) }
+  const made = auditStamp(context)
+  const note = { now: context.clock.now(), reason, actor, stamp: made && (await made) }
   return context.store.writeBatched(deleteAll, { ...input, note })
 }
 
