@@ -9,11 +9,15 @@ import { hashtagPage } from './hashtag.ts'
 import { homePage } from './home.ts'
 import { postAction } from './i/actions/post.ts'
 import { userAction } from './i/actions/user.ts'
+import { blockedPage } from './i/blocked.ts'
+import { followRequestsPage } from './i/follow_requests.ts'
+import { mutedPage } from './i/muted.ts'
 import { writtenPost } from './i/posts.ts'
 import { webStatus } from './i/web/status.ts'
 import { images } from './images.ts'
 import { landing, profilePage } from './index.ts'
 import { loginPage } from './login.ts'
+import { logoutForm, logoutPage } from './logout.ts'
 import { media } from './media.ts'
 import { mentionsPage } from './mentions.ts'
 import { conversationPage, messagesPage, sentMessage } from './messages.ts'
@@ -56,4 +60,9 @@ export const NETWORK_PAGES = [
   writtenPost,
   postAction,
   userAction,
+  mutedPage,
+  blockedPage,
+  followRequestsPage,
+  logoutPage,
+  logoutForm,
 ]

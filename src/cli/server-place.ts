@@ -20,6 +20,9 @@ export const PLACE_SETTINGS: readonly SettingName[] = [
   'tls_key',
 ]
 
+/** The settings of commands that use the database and print URLs. */
+export const LINK_SETTINGS: readonly SettingName[] = ['data', 'database', 'key', 'migrate', ...PLACE_SETTINGS]
+
 /** Flags of listeners, as commander names them. A command with one of them means a server that is not running yet. */
 const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'consolePort', 'tls', 'tlsCert'] as const
 

@@ -60,6 +60,7 @@ import { passkeyHosts } from './migrations/0059-passkey-hosts.ts'
 import { auditLog } from './migrations/0060-audit-log.ts'
 import { complianceHours } from './migrations/0061-compliance-hours.ts'
 import { signUp } from './migrations/0062-sign-up.ts'
+import { passwordLinks } from './migrations/0063-password-links.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -118,6 +119,7 @@ export const MIGRATIONS: readonly Migration[] = [
   auditLog,
   complianceHours,
   signUp,
+  passwordLinks,
 ]
 
 export interface MigrationReport {

@@ -12,6 +12,8 @@ export interface Schema {
   invitations: InvitationsTable
   /** Sign-ups that wait for approval. Owner: domain/accounts. */
   sign_up_requests: SignUpRequestsTable
+  /** Links that set a new password. Owner: domain/accounts. */
+  password_links: PasswordLinksTable
   /** Owner: domain/accounts. */
   hidden_users: { user_id: bigint }
   /** Screen names that users had before, with the time of the change. Owner: domain/accounts. */
@@ -202,6 +204,13 @@ export interface SignUpRequestsTable {
   email: string
   password_hash: string
   created_at: number
+}
+
+export interface PasswordLinksTable {
+  token_hash: string
+  user_id: bigint
+  created_at: number
+  expires_at: number
 }
 
 /** Owner: domain/accounts; updated by the commands that change the counted rows. */

@@ -72,6 +72,7 @@ export type RefusalReason =
   | 'email-taken'
   | 'email-invalid'
   | 'password-too-short'
+  | 'user-without-email'
   | 'name-too-long'
   | 'name-invalid'
   | 'profile-invalid'

@@ -10,7 +10,16 @@ import type { Member } from './member.ts'
 export const POST_ACTS = ['like', 'unlike', 'repost', 'undo-repost', 'delete'] as const
 export type PostAct = (typeof POST_ACTS)[number]
 
-export const USER_ACTS = ['follow', 'unfollow', 'mute', 'unmute', 'block', 'unblock'] as const
+export const USER_ACTS = [
+  'follow',
+  'unfollow',
+  'mute',
+  'unmute',
+  'block',
+  'unblock',
+  'accept',
+  'deny',
+] as const
 export type UserAct = (typeof USER_ACTS)[number]
 
 interface Button {
@@ -52,10 +61,7 @@ export function postButtons(member: Member, { post, author }: PostView, path: st
 export function userButtons(member: Member, user: FullUser, relation: Relation): Html {
   const { following, followingRequested, muting, blocking } = relation
   const to = (act: UserAct, text: string, className?: string) =>
-    button(member, {
-      ...{ path: '/i/actions/user', id: user.id, act, text, label: `${text} @${user.screenName}` },
-      ...(className === undefined ? {} : { className }),
-    })
+    userButton(member, user, { act, text, className })
   const follow = following
     ? to('unfollow', 'Unfollow')
     : followingRequested
@@ -64,6 +70,22 @@ export function userButtons(member: Member, user: FullUser, relation: Relation):
   return html`<div class="acts">${!blocking && follow}<a class="button" href="/messages/${user.screenName}" aria-label="Message to @${user.screenName}">Message</a>${
     muting ? to('unmute', 'Unmute') : to('mute', 'Mute')
   }${blocking ? to('unblock', 'Unblock') : to('block', 'Block', 'danger')}</div>`
+}
+
+/** A button that acts on a user. */
+export function userButton(
+  member: Member,
+  { id, screenName }: Pick<FullUser, 'id' | 'screenName'>,
+  {
+    act,
+    text,
+    className,
+  }: { readonly act: UserAct; readonly text: string; readonly className?: string | undefined },
+): Html {
+  return button(member, {
+    ...{ path: '/i/actions/user', id, act, text, label: `${text} @${screenName}` },
+    ...(className === undefined ? {} : { className }),
+  })
 }
 
 function button(member: Member, { path, act, id, text, label, className }: Button): Html {

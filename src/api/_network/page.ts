@@ -92,6 +92,7 @@ function topOf(query = '', member: Member | undefined, signUp: Services['signUp'
           ['Messages', '/messages'],
           ['Profile', `/${member.user.screenName}`],
           ['Settings', '/settings/account'],
+          ['Sign out', '/logout'],
         ]
   return html`<nav aria-label="Network">${links.map(([name, path]) => html`<a href="${path}">${name}</a>`)}</nav>
 <form role="search" action="/search"><label class="visually-hidden" for="q">Search posts</label>

@@ -107,6 +107,11 @@ export const PAGE_ERRORS = {
     title: 'This invitation is not valid',
     advice: 'It was used, revoked, or has expired. Ask the operator of this server for another link.',
   },
+  badPasswordLink: {
+    status: 403,
+    title: 'This link is not valid',
+    advice: 'It was used, or it has expired. Ask for another link.',
+  },
   blockedByTarget: {
     status: 403,
     title: 'This is not possible',

@@ -11,7 +11,7 @@ import { type Visit, type Visitor, visitorOf } from '../_pages/visitor.ts'
 import { TooManyTries } from '../_password-checks.ts'
 import type { Services } from '../_services.ts'
 import { CONNECTIONS_PATH, signInPage } from './_sign-in-page.ts'
-import { signOutForm } from './_sign-out-form.ts'
+import { signOutEverywhereForm, signOutForm } from './_sign-out-form.ts'
 
 export const ACCOUNT_PATH = '/settings/account'
 
@@ -88,7 +88,7 @@ export async function accountPage(
   const main = html`<div class="row"><p>You are signed in as <strong>@${user.screenName}</strong>.</p>${signOutForm(services, visitor)}</div>
 ${refused !== undefined && html`<p class="alert" role="alert">${refused.text}</p>`}
 ${done !== undefined && html`<p role="status"><strong>${done}</strong></p>`}
-<p><a href="${CONNECTIONS_PATH}">Connected apps</a>${services.publicPages !== 'off' && html` · <a href="/${user.screenName}">Your page</a> · <a href="/home">Home</a>`}</p>
+<p><a href="${CONNECTIONS_PATH}">Connected apps</a>${services.publicPages !== 'off' && pageLinks(user)}</p>
 <h2>Profile</h2>
 <form method="post" action="/settings/profile">${field(PROFILE_ACT)}
 ${input('name', 'Name', full?.name ?? user.name, 50)}
@@ -103,12 +103,18 @@ ${password('current_password', 'Current password', 'current-password')}
 ${password('password', 'New password, at least 8 characters', 'new-password')}
 <p class="quiet">All other sessions end.</p>
 <div class="actions"><button class="main">Change password</button></div></form>
+<h2>Sessions</h2>
+${signOutEverywhereForm(services, visitor)}
 <h2>Leave</h2>
 <form method="post" action="/settings/leave">${field(LEAVE_ACT)}
 <p>Your profile and your posts disappear at once. After 30 days they are deleted; until then the operator of this server can bring the account back.</p>
 ${password('leave_password', 'Password', 'current-password', 'password')}
 <div class="actions"><button class="danger">Leave this network</button></div></form>`
   return pageAnswer(refused?.status ?? 200, { title: 'Your account', main }, visitor.headers)
+}
+
+function pageLinks({ screenName }: User): Html {
+  return html` · <a href="/${screenName}">Your page</a> · <a href="/home">Home</a> · <a href="/i/muted">Muted users</a> · <a href="/i/blocked">Blocked users</a> · <a href="/i/follow_requests">Follow requests</a>`
 }
 
 function input(name: string, label: string, value: string, length: number): Html {

@@ -4,8 +4,10 @@ import { settingsConnections, settingsConnectionsRevocation } from './connection
 import { settingsLeave } from './leave.ts'
 import { settingsPassword } from './password.ts'
 import { settingsProfile } from './profile.ts'
+import { settingsResetPassword, settingsResetPasswordPage } from './reset_password.ts'
 import { settingsSignIn, settingsSignInPage } from './sign_in.ts'
 import { settingsSignOut } from './sign_out.ts'
+import { settingsSignOutEverywhere } from './sign_out_everywhere.ts'
 
 export const SETTINGS_PAGES = [
   settingsConnections,
@@ -13,8 +15,11 @@ export const SETTINGS_PAGES = [
   settingsSignInPage,
   settingsSignIn,
   settingsSignOut,
+  settingsSignOutEverywhere,
   settingsAccount,
   settingsProfile,
   settingsPassword,
   settingsLeave,
+  settingsResetPasswordPage,
+  settingsResetPassword,
 ]

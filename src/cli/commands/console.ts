@@ -19,7 +19,7 @@ import type { Streams } from '../output.ts'
 import { type PagingOptions, pageAsked, showPage, withPaging } from '../paging.ts'
 import { type PasswordOptions, readPassword, withPassword } from '../password.ts'
 import { dataAction, existingDataAction, idArgument, standardCommand, UsageError } from '../run.ts'
-import { PLACE_SETTINGS, serverPlace } from '../server-place.ts'
+import { LINK_SETTINGS, serverPlace } from '../server-place.ts'
 import { operatorCommand } from './operators/console-operator.ts'
 
 interface CreateOptions extends PasswordOptions, Record<string, unknown> {
@@ -32,8 +32,6 @@ interface CreateOptions extends PasswordOptions, Record<string, unknown> {
 interface PasswordChangeOptions extends PasswordOptions, Record<string, unknown> {
   readonly removePasskeys?: boolean
 }
-
-const LINK_SETTINGS = ['data', 'database', 'key', 'migrate', ...PLACE_SETTINGS] as const
 
 export function consoleCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('console').description(

@@ -9,6 +9,7 @@ import type { UserAction } from '../../log/event.ts'
 import type { Streams } from '../output.ts'
 import { type PasswordOptions, readPassword, withPassword } from '../password.ts'
 import { dataAction, existingDataAction, standardCommand } from '../run.ts'
+import { passwordLinkCommand } from './members/password-link.ts'
 import { OPERATOR, postIdOf } from './post.ts'
 
 const ACTIONS: Record<UserAction, string> = {
@@ -80,6 +81,7 @@ export function userCommand(streams: Streams, exit: (code: number) => void): Com
     user.addCommand(stateCommand(name, description, streams, exit))
   }
   user.addCommand(scrubGeoCommand(streams, exit))
+  user.addCommand(passwordLinkCommand(streams, exit))
   return user
 }
 

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'user.withhold',
   'user.unwithhold',
   'user.scrub_geo',
+  'user.password_link',
   'post.drop',
   'post.undrop',
   'post.withhold',

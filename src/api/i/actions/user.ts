@@ -1,6 +1,7 @@
 /** POST /i/actions/user: the buttons on the page of a user (spec/pages.md#actions). */
 import { block, unblock } from '../../../domain/graph/block.ts'
 import { follow, unfollow } from '../../../domain/graph/follow.ts'
+import { acceptFollowRequest, denyFollowRequest } from '../../../domain/graph/follow-requests.ts'
 import { mute, unmute } from '../../../domain/graph/mute.ts'
 import { optionalId, optionalText } from '../../../http/params.ts'
 import { actOf, USER_ACTS, type UserAct } from '../../_network/buttons.ts'
@@ -23,14 +24,18 @@ const ACTS: Record<UserAct, (services: Services, ends: Ends) => Promise<unknown>
   unmute: (services, { userId, otherId: mutedId }) => unmute(services, { userId, mutedId }),
   block: (services, { userId, otherId: blockedId }) => block(services, { userId, blockedId }),
   unblock: (services, { userId, otherId: blockedId }) => unblock(services, { userId, blockedId }),
+  accept: (services, { userId: target, otherId: requester }) =>
+    acceptFollowRequest(services, { target, requester }),
+  deny: (services, { userId: target, otherId: requester }) =>
+    denyFollowRequest(services, { target, requester }),
 }
 
 export const userAction = memberForm({
   paths: ['/i/actions/user'],
-  summary: 'Follows, mutes or blocks a user for a member, or undoes it.',
+  summary: 'Follows, mutes or blocks a user for a member, or undoes it; answers a follow request.',
   params: {
     id: optionalId('The user.'),
-    act: optionalText('`follow`, `unfollow`, `mute`, `unmute`, `block` or `unblock`.'),
+    act: optionalText('`follow`, `unfollow`, `mute`, `unmute`, `block`, `unblock`, `accept` or `deny`.'),
     back: optionalText('Path to return to.'),
     [FORM_TOKEN_FIELD]: optionalText('CSRF token of the form.'),
   },

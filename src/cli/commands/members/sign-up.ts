@@ -10,10 +10,9 @@ import { approveSignUp, listSignUpRequests, rejectSignUp } from '../../../domain
 import { publicUrlOf } from '../../../lib/server-address.ts'
 import type { Streams } from '../../output.ts'
 import { existingDataAction, idArgument, standardCommand, UsageError } from '../../run.ts'
-import { PLACE_SETTINGS, serverPlace } from '../../server-place.ts'
+import { LINK_SETTINGS, serverPlace } from '../../server-place.ts'
 import { OPERATOR } from '../post.ts'
 
-const LINK_SETTINGS = ['data', 'database', 'key', 'migrate', ...PLACE_SETTINGS] as const
 const DAY_MS = 86_400_000
 /** Items that a list shows. */
 const SHOWN = 1_000

@@ -1,0 +1,58 @@
+/** Lists of users that only the member sees: muted, blocked, with a follow request (spec/pages.md#own-lists). */
+import { type FullUser, findFullUsers } from '../../domain/accounts/find-users.ts'
+import { isHidden } from '../../domain/accounts/user.ts'
+import { FIRST_CURSOR, type mutedIds } from '../../domain/graph/id-page.ts'
+import { optionalText } from '../../http/params.ts'
+import { type Html, html } from '../../text/html.ts'
+import type { ApiEndpoint } from '../_endpoint.ts'
+import { type UserAct, userButton } from './buttons.ts'
+import type { Member } from './member.ts'
+import { memberPage } from './member-endpoint.ts'
+import { networkAnswer } from './page.ts'
+import { avatar } from './post-card.ts'
+import { PAGE_SIZE, readId } from './posts.ts'
+
+interface OwnUsers {
+  readonly path: `/i/${string}`
+  readonly title: string
+  readonly summary: string
+  /** In place of an empty list. */
+  readonly empty: string
+  /** Above the list. */
+  readonly about: string
+  /** A function of src/domain/graph/id-page.ts; all have the same type. */
+  readonly page: typeof mutedIds
+  /** The buttons at each user. */
+  readonly acts: readonly { readonly act: UserAct; readonly text: string; readonly className?: string }[]
+}
+
+/** Declares a list of users, the newest first, 20 a page. */
+export function ownUsersPage({ path, title, summary, empty, about, page, acts }: OwnUsers): ApiEndpoint {
+  return memberPage({
+    paths: [path],
+    summary,
+    params: { before: optionalText('Only entries before this one.') },
+    back: () => path,
+    async show({ services, outer, params }, member) {
+      const cursor = readId(params.before) ?? FIRST_CURSOR
+      const found = await page(services.store, { userId: member.user.id, cursor, count: PAGE_SIZE })
+      const ids = found.ids === '' ? [] : found.ids.split(',').map(BigInt)
+      const users = await findFullUsers(services.store, ids)
+      const cards = ids.flatMap((id) => {
+        const user = users.get(id)
+        return user === undefined || isHidden(user) ? [] : [userCard(member, user, acts)]
+      })
+      const main = html`<p class="quiet">${about}</p>
+${cards.length === 0 ? html`<p class="card quiet">${empty}</p>` : cards}
+${found.nextCursor !== 0n && html`<p><a class="button" rel="next" href="${path}?before=${found.nextCursor}">Older entries</a></p>`}`
+      return networkAnswer(200, { services, outer, member }, { title, main })
+    },
+  })
+}
+
+function userCard(member: Member, user: FullUser, acts: OwnUsers['acts']): Html {
+  const { name, screenName } = user
+  return html`<article class="card post"><div class="who">${avatar(user)}<p><a class="name" href="/${screenName}"><bdi>${name === '' ? `@${screenName}` : name}</bdi></a><br>
+<span class="quiet"><bdi>@${screenName}</bdi></span></p></div>
+<div class="acts">${acts.map((each) => userButton(member, user, each))}</div></article>`
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { MemberBrowser, openMembers } from '../../../test/support/members.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
+import { assertUnknownToClients, openPages } from '../../../test/support/public-pages.ts'
+
+const test = slowOnPostgres('sqlite')
+
+test('spec/pages.md#own-lists: a member sees and undoes it; others see their own list', async (t) => {
+  const { join, url } = await openMembers(t, 'sqlite')
+  const ada = await join('ada')
+  const bob = await join('bob')
+  await ada.browser.press('/bob', 'mute')
+  assert.match((await ada.browser.get('/i/muted')).html, /@bob/)
+  assert.doesNotMatch((await bob.browser.get('/i/muted')).html, /@ada/)
+  assert.equal((await new MemberBrowser(url).get('/i/muted')).location, '/login')
+  const undone = await ada.browser.press('/i/muted', 'unmute', bob.user.id)
+  assert.deepEqual([undone.status, undone.location], [303, '/i/muted'])
+  assert.match((await ada.browser.get('/i/muted?before=x')).html, /You mute no user/)
+})
+
+test('404/34 to a client of the API', async (t) => {
+  await assertUnknownToClients(await openPages(t, 'sqlite'), '/i/muted')
+})

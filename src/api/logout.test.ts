@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { MemberBrowser, openMembers } from '../../test/support/members.ts'
+import { formOn } from '../../test/support/page-visitor.ts'
+import { slowOnPostgres } from '../../test/support/part.ts'
+import { assertUnknownToClients, openPages } from '../../test/support/public-pages.ts'
+
+const test = slowOnPostgres('sqlite')
+
+test('a member signs out of one browser after a confirmation; 303 without a session', async (t) => {
+  const { join, url } = await openMembers(t, 'sqlite')
+  const { browser } = await join('ada')
+  const other = new MemberBrowser(url)
+  await other.signIn('ada')
+  const form = formOn(await browser.get('/logout'), '/logout')
+  const out = await browser.post(form)
+  assert.deepEqual([out.status, out.location], [303, '/login'])
+  assert.equal((await browser.get('/home')).location, '/login')
+  assert.equal((await browser.get('/logout')).location, '/login')
+  assert.equal((await other.get('/home')).status, 200)
+})
+
+test('403 forms of other members and of other sites', async (t) => {
+  const { join } = await openMembers(t, 'sqlite')
+  const { browser } = await join('ada')
+  const bob = await join('bob')
+  const form = formOn(await browser.get('/logout'), '/logout')
+  assert.equal((await bob.browser.post(form)).status, 403)
+  assert.equal((await browser.visitor.post(form, {}, { origin: 'https://evil.example' })).status, 403)
+  for (const each of [browser, bob.browser]) assert.equal((await each.get('/home')).status, 200)
+})
+
+test('404/34 to a client of the API', async (t) => {
+  await assertUnknownToClients(await openPages(t, 'sqlite'), '/logout')
+})
