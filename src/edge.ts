@@ -11,7 +11,7 @@ import type { Services } from './api/_services.ts'
 import type { RequestDating } from './api/_versions/request-calendar.ts'
 import { versionsOf } from './api/_versions/versions.ts'
 import { ConsoleFiles } from './api/console/_app/files.ts'
-import { streamAddressOf } from './api/console/_compliance/stream-base.ts'
+import { pageAddressOf, streamAddressOf } from './api/console/_compliance/stream-base.ts'
 import { consoleOriginsOf } from './api/console/_passkeys/site.ts'
 import { PasswordCache } from './api/stream/compliance/_passwords.ts'
 import type { AppTraffic } from './app-traffic.ts'
@@ -363,6 +363,7 @@ function streamsOf({ config, runtime, failures, ...parts }: EdgeParts) {
     ...{ compliance, postStreams, statusStreams, userStreams, eventReaders, checks, traffic },
     signatureFailures: failures,
     streamAddress: streamAddressOf(config),
+    pageAddress: pageAddressOf(config),
     consoleOrigins: consoleOriginsOf(config.base_url, config.console_port),
     nodeName: runtime.cluster.self.name,
   }

@@ -91,6 +91,24 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Planted>>> = {
       repair,
     }
   },
+  async 'trim the reports'(stage) {
+    await run(
+      stage,
+      `insert into reports (id, reporter_id, user_id, post_id, reason, comment, created_at, closed_at, closed_by, note)
+        values (1, 2, 3, null, 'spam', '', 0, 0, 'command line', '')`,
+    )
+    const repair = await refuseRows(stage.context.store, {
+      table: 'reports',
+      on: 'delete',
+      when: 'old.id = 1',
+    })
+    return {
+      item: 'run',
+      othersDone: async () => true,
+      done: async () => (await count(stage, 'reports')) === 0,
+      repair,
+    }
+  },
   async 'trim the deliveries'(stage) {
     const bench = {
       runtime: { context: stage.context } as Parameters<typeof subscribeReceiver>[1]['runtime'],

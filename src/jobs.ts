@@ -9,6 +9,7 @@ import { eraseMedia } from './domain/media/erase-media.ts'
 import type { MediaTools } from './domain/media/tools.ts'
 import { cleanUpDeleted } from './domain/posts/state/clean-up-deleted.ts'
 import { purgeDepartedUsers } from './domain/posts/state/purge-departed-users.ts'
+import { trimReports } from './domain/reports/trim-reports.ts'
 import { deleteCountedPosts } from './domain/usage/counted-posts.ts'
 import { deleteOldHours } from './domain/usage/hours.ts'
 import { trimDeliveries } from './domain/webhooks/trim.ts'
@@ -134,6 +135,13 @@ function trimJobs(
       everyMs: HOUR_MS,
       async work(signal) {
         await trimAudit({ store, clock }, audit_days, signal)
+      },
+    },
+    {
+      name: 'trim the reports',
+      everyMs: HOUR_MS,
+      async work(signal) {
+        await trimReports({ store, clock }, audit_days, signal)
       },
     },
   ]

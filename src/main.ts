@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   'proxy-hint': async () => (await import('./cli/commands/setup/proxy-hint.ts')).proxyHintCommand,
   'stream-account': async () => (await import('./cli/commands/stream-account.ts')).streamAccountCommand,
   webhook: async () => (await import('./cli/commands/webhook.ts')).webhookCommand,
+  report: async () => (await import('./cli/commands/operators/report.ts')).reportCommand,
   audit: async () => (await import('./cli/commands/operators/audit.ts')).auditCommand,
   failed: async () => (await import('./cli/commands/failed.ts')).failedCommand,
   compliance: async () => (await import('./cli/commands/compliance.ts')).complianceCommand,

@@ -13,6 +13,7 @@ import { blockedPage } from './i/blocked.ts'
 import { followRequestsPage } from './i/follow_requests.ts'
 import { mutedPage } from './i/muted.ts'
 import { writtenPost } from './i/posts.ts'
+import { reportForm, reportPage } from './i/report.ts'
 import { webStatus } from './i/web/status.ts'
 import { images } from './images.ts'
 import { landing, profilePage } from './index.ts'
@@ -65,4 +66,6 @@ export const NETWORK_PAGES = [
   followRequestsPage,
   logoutPage,
   logoutForm,
+  reportPage,
+  reportForm,
 ]

@@ -100,6 +100,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly compliance: ComplianceHub
   /** Addresses of streams, by the settings. */
   readonly streamAddress: StreamAddress
+  /** Address of the public pages, by the settings. */
+  readonly pageAddress: StreamAddress
   /** Origins of the console by the settings. */
   readonly consoleOrigins: readonly string[]
   /** The TLS certificate of this node; undefined without TLS. */

@@ -56,6 +56,9 @@ const HINTS: Partial<Readonly<Record<RefusalReason, string>>> = {
   'webhook-not-found': '"aviary webhook list APP_ID" lists the webhooks of an app',
   'delivery-not-found': '"aviary webhook deliveries WEBHOOK_ID" lists the logged deliveries',
   'post-not-found': 'check the id',
+  'report-not-found': '"aviary report list --state all" lists all reports',
+  'invitation-invalid': '"aviary invitation list" lists all invitations',
+  'sign-up-not-found': '"aviary sign-up list" lists the sign-ups that wait',
 }
 
 function withHint({ reason, message }: Refusal): string {

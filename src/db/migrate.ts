@@ -61,6 +61,7 @@ import { auditLog } from './migrations/0060-audit-log.ts'
 import { complianceHours } from './migrations/0061-compliance-hours.ts'
 import { signUp } from './migrations/0062-sign-up.ts'
 import { passwordLinks } from './migrations/0063-password-links.ts'
+import { reports } from './migrations/0064-reports.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -120,6 +121,7 @@ export const MIGRATIONS: readonly Migration[] = [
   complianceHours,
   signUp,
   passwordLinks,
+  reports,
 ]
 
 export interface MigrationReport {

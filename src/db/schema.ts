@@ -14,6 +14,8 @@ export interface Schema {
   sign_up_requests: SignUpRequestsTable
   /** Links that set a new password. Owner: domain/accounts. */
   password_links: PasswordLinksTable
+  /** Reports of members. Owner: domain/reports. */
+  reports: ReportsTable
   /** Owner: domain/accounts. */
   hidden_users: { user_id: bigint }
   /** Screen names that users had before, with the time of the change. Owner: domain/accounts. */
@@ -211,6 +213,27 @@ export interface PasswordLinksTable {
   user_id: bigint
   created_at: number
   expires_at: number
+}
+
+export interface ReportsTable {
+  /** Sorts by time. */
+  id: bigint
+  reporter_id: bigint
+  /** The reported user, or the author of the reported post. */
+  user_id: bigint
+  /** First version of the reported post; null for a report of a user. */
+  post_id: bigint | null
+  /** One of `REPORT_REASONS`. */
+  reason: string
+  /** Text of the reporter; may be empty. */
+  comment: string
+  created_at: number
+  /** Null while it is open. */
+  closed_at: number | null
+  /** The operator who closed it, as in the audit log. */
+  closed_by: string | null
+  /** Text of that operator. */
+  note: string
 }
 
 /** Owner: domain/accounts; updated by the commands that change the counted rows. */
@@ -1016,6 +1039,7 @@ const INT64: Record<BigintColumn, true> = {
   up_to_post_id: true,
   nonce: true,
   creator_id: true,
+  reporter_id: true,
   group_id: true,
   event_id: true,
   search_id: true,

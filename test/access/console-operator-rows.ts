@@ -42,6 +42,82 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: ({ postId }) => `/operator/posts/${postId}/moderation`,
     body: () => ({ action: 'drop', ...OUTDATED }),
   },
+  'GET /console/api/operator/reports': { about: 'operator', status: 200 },
+  'GET /console/api/operator/reports/:report_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/reports/1',
+  },
+  'PUT /console/api/operator/reports/:report_id/state': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/reports/1/state',
+    body: () => ({ state: 'closed', note: 'dealt with' }),
+  },
+  'GET /console/api/operator/invitations': { about: 'operator', status: 200 },
+  'POST /console/api/operator/invitations': { about: 'operator', status: 201, body: () => ({ days: 7 }) },
+  'DELETE /console/api/operator/invitations/:invitation_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/invitations/1',
+  },
+  'GET /console/api/operator/sign_ups': { about: 'operator', status: 200 },
+  'POST /console/api/operator/sign_ups/:sign_up_id/decision': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/sign_ups/1/decision',
+    body: () => ({ decision: 'reject' }),
+  },
+  'GET /console/api/operator/apps': { about: 'operator', status: 200 },
+  'GET /console/api/operator/apps/:app_id': {
+    about: 'operator',
+    status: 200,
+    path: ({ appId }) => `/operator/apps/${appId}`,
+  },
+  'PUT /console/api/operator/apps/:app_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/apps/1',
+    body: () => ({ level: 'standard', reason: 'a study' }),
+  },
+  'DELETE /console/api/operator/apps/:app_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/apps/1',
+    body: () => ({ name: 'x', reason: 'spam' }),
+  },
+  'PUT /console/api/operator/apps/:app_id/state': {
+    about: 'operator',
+    status: 409,
+    path: ({ appId }) => `/operator/apps/${appId}/state`,
+    body: () => ({ action: 'unsuspend', reason: 'a mistake' }),
+  },
+  'GET /console/api/operator/tokens': { about: 'operator', status: 200 },
+  'POST /console/api/operator/tokens/revocation': {
+    about: 'operator',
+    status: 404,
+    body: () => ({ token: '1-x', reason: 'leaked' }),
+  },
+  'GET /console/api/operator/accounts': { about: 'operator', status: 200 },
+  'POST /console/api/operator/accounts': {
+    about: 'operator',
+    status: 400,
+    body: () => ({
+      ...{ account_name: 'of-the-matrix', email: 'matrix@example.org', password: 'short' },
+      ...{ publisher: 'twitter', label: 'prod' },
+    }),
+  },
+  'DELETE /console/api/operator/accounts/:account_name/streams/:publisher/:label': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/accounts/unknown/streams/twitter/prod',
+  },
+  'GET /console/api/operator/connections': { about: 'operator', status: 200 },
+  'DELETE /console/api/operator/connections/:connection_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/connections/1',
+  },
   // The server of this test runs without test controls.
   'GET /console/api/operator/test_controls': { about: 'operator', status: 404 },
   'PUT /console/api/operator/test_controls/clock': {

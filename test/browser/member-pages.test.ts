@@ -57,6 +57,8 @@ test('pages of members: a walk without scripts; axe finds nothing serious, nothi
     ['messages', '/messages'],
     ['conversation', '/messages/bob'],
     ['account', '/settings/account'],
+    ['report-post', `/i/report?post=${post.id}&back=/home`],
+    ['report-user', `/i/report?user=${bob.id}&back=/bob`],
   ] as const) {
     await page.goto(`${url}${path}`)
     await look(name)
@@ -72,4 +74,10 @@ test('pages of members: a walk without scripts; axe finds nothing serious, nothi
   await page.click('button:text-is("Post")')
   await page.waitForSelector('[role=alert]')
   await look('refused')
+  await page.goto(`${url}/bob`)
+  await page.click('[aria-label="Report @bob"]')
+  await page.getByText('Another reason').click()
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await page.getByText('Your report is sent').waitFor()
+  await look('reported')
 })

@@ -42,6 +42,7 @@ const GROUPS = [
   'failed',
   'invitation',
   'sign-up',
+  'report',
 ]
 
 const SERVERS = ['serve', 'demo', 'test']

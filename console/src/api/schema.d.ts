@@ -935,6 +935,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Console accounts by name, with their users and compliance streams. */
+        get: operations["getConsoleApiOperatorAccounts"];
+        put?: never;
+        /** Creates a stream for an account, and the account and user if they do not exist. */
+        post: operations["postConsoleApiOperatorAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/accounts/{account_name}/streams/{publisher}/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a compliance stream of an account; all connections of the account are closed. */
+        delete: operations["deleteConsoleApiOperatorAccountsByAccountNameStreamsByPublisherByLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Apps of all owners, the oldest first: by id, by the name of the owner, or by a part of the name. */
+        get: operations["getConsoleApiOperatorApps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/apps/{app_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An app with its limits, webhooks, and what operators did. No secrets. */
+        get: operations["getConsoleApiOperatorAppsByAppId"];
+        /** Changes rights and limits of an app, with a reason. Omitted members do not change. */
+        put: operations["putConsoleApiOperatorAppsByAppId"];
+        post?: never;
+        /** Deletes an app, with a reason. Its keys and tokens stop working immediately. */
+        delete: operations["deleteConsoleApiOperatorAppsByAppId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/apps/{app_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Suspends an app, or ends that, with a reason. */
+        put: operations["putConsoleApiOperatorAppsByAppIdState"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/audit": {
         parameters: {
             query?: never;
@@ -964,6 +1052,75 @@ export interface paths {
         /** Takes the moderation of an entry back, with a reason and an entry of its own. */
         post: operations["postConsoleApiOperatorAuditByEntryIdUndo"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open connections of all accounts to the compliance stream, on the node that answers. */
+        get: operations["getConsoleApiOperatorConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Closes a connection to the compliance stream. The client may connect again. */
+        delete: operations["deleteConsoleApiOperatorConnectionsByConnectionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Invitations, the newest first, used and expired ones too. */
+        get: operations["getConsoleApiOperatorInvitations"];
+        put?: never;
+        /** Makes a link with which one user can sign up. The link is shown once. */
+        post: operations["postConsoleApiOperatorInvitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes an invitation that was not used. */
+        delete: operations["deleteConsoleApiOperatorInvitationsByInvitationId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1020,6 +1177,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reports of members, the newest first. */
+        get: operations["getConsoleApiOperatorReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/reports/{report_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A report, and what operators did with it. */
+        get: operations["getConsoleApiOperatorReportsByReportId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/reports/{report_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Closes a report, or opens it again, with a note. */
+        put: operations["putConsoleApiOperatorReportsByReportIdState"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/server": {
         parameters: {
             query?: never;
@@ -1031,6 +1239,40 @@ export interface paths {
         get: operations["getConsoleApiOperatorServer"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/sign_ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign-ups that wait for approval, the oldest first. */
+        get: operations["getConsoleApiOperatorSignUps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/sign_ups/{sign_up_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates the user of a waiting sign-up, or removes the sign-up. */
+        post: operations["postConsoleApiOperatorSignUpsBySignUpIdDecision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1118,6 +1360,40 @@ export interface paths {
         put?: never;
         /** Begins to restore a snapshot. Later requests wait until it is restored; then the session may be gone. */
         post: operations["postConsoleApiOperatorTestControlsSnapshotsByNameRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Access tokens of users, without their secrets. */
+        get: operations["getConsoleApiOperatorTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/tokens/revocation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revokes an access token of a user, with a reason. */
+        post: operations["postConsoleApiOperatorTokensRevocation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1712,6 +1988,79 @@ export interface components {
             /** @description Send it with a change: the server refuses a change with an older version. */
             keys_version: string;
         };
+        /** ConsoleDeskAccount */
+        ConsoleDeskAccount: {
+            /** @description Unix milliseconds. */
+            created_at: number;
+            /** @description Part of the URLs of its streams. */
+            name: string;
+            streams: {
+                label: string;
+                publisher: string;
+                /** @description Of the first partition. */
+                url: string;
+            }[];
+            users: {
+                email: string;
+                id: string;
+                is_operator: boolean;
+                /** @enum {unknown} */
+                role: "admin" | "user";
+            }[];
+        };
+        /** ConsoleDeskApp */
+        ConsoleDeskApp: {
+            /** @description Unix milliseconds. */
+            created_at: number;
+            id: string;
+            /**
+             * @description Decides the limits in API v2.
+             * @enum {unknown}
+             */
+            level: "standard" | "elevated" | "academic";
+            may_read_email: boolean;
+            name: string;
+            owner: {
+                id: string;
+                username: string;
+            };
+            /** @enum {unknown} */
+            permissions: "read" | "read-write" | "read-write-directmessages";
+            /** @description Unix milliseconds. */
+            suspended_at: number | null;
+        };
+        /** ConsoleDeskConnection */
+        ConsoleDeskConnection: {
+            account_name: string;
+            address: string;
+            /** @description Messages written, those of history too. */
+            delivered: number;
+            email: string;
+            /** @description On this node. */
+            id: string;
+            label: string;
+            /** @description Age of the oldest message that waits; null while history is sent. */
+            lag_ms: number | null;
+            /** @description Unix milliseconds. */
+            opened_at: number;
+            partition: number;
+            publisher: string;
+        };
+        /** ConsoleDeskInvitation */
+        ConsoleDeskInvitation: {
+            /** @description Unix milliseconds. */
+            created_at: number;
+            created_by: string;
+            /** @description Unix milliseconds. */
+            expires_at: number;
+            id: string;
+            /** @description Text of the operator; may be empty. */
+            note: string;
+            /** @description Null while it was not used. */
+            used_at: number | null;
+            /** @description The user who signed up with it. */
+            user_id: string | null;
+        };
         /** ConsoleDeskPost */
         ConsoleDeskPost: {
             author: {
@@ -1737,6 +2086,66 @@ export interface components {
             /** @description Version of the state, for actions. */
             version: string;
             withheld_in_countries: string[];
+        };
+        /** ConsoleDeskReport */
+        ConsoleDeskReport: {
+            /** @description Null while the report is open. */
+            closed_at: number | null;
+            closed_by: string | null;
+            /** @description Of the reporter; may be empty. */
+            comment: string;
+            /** @description Unix milliseconds. */
+            created_at: number;
+            id: string;
+            /** @description Of the operator who closed it. */
+            note: string;
+            /** @description Null for a report of a user. */
+            post: {
+                /** @description Of the first version. */
+                id: string;
+                /** @description Null for a deleted post. */
+                text: string | null;
+            } | null;
+            /** @description Such as `spam`. */
+            reason: string;
+            reporter: {
+                id: string;
+                name: string;
+                username: string;
+            };
+            /** @description The reported user, or the author of the post. */
+            user: {
+                id: string;
+                name: string;
+                username: string;
+            };
+        };
+        /** ConsoleDeskSignUp */
+        ConsoleDeskSignUp: {
+            /** @description Unix milliseconds. */
+            created_at: number;
+            email: string;
+            id: string;
+            name: string;
+            username: string;
+        };
+        /** ConsoleDeskToken */
+        ConsoleDeskToken: {
+            app: {
+                id: string;
+                name: string;
+            };
+            /** @description Unix milliseconds. */
+            created_at: number;
+            /** @description The level with which it was issued. */
+            permissions: string;
+            revoked_at: number | null;
+            /** @description Without its secret. */
+            token: string;
+            user: {
+                id: string;
+                username: string;
+            };
         };
         /** ConsoleDeskUser */
         ConsoleDeskUser: {
@@ -2445,8 +2854,11 @@ export interface components {
             };
         };
         /**
-         * @description The value of `before` is none that it takes.
-         *     A value is missing or invalid. Correct it, then try again.
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use 1 to 50 letters, digits, hyphens and underscores.
+         *     This is not an e-mail address. Check it.
+         *     Use at least 8 characters.
+         *     Use letters, digits, hyphens and underscores.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-17": {
@@ -2458,8 +2870,8 @@ export interface components {
             };
         };
         /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     Use country codes of two letters.
+         * @description The value of `before` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-18": {
@@ -2472,7 +2884,7 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     The value cannot be used. Correct it, then try again.
+         *     Use country codes of two letters.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-19": {
@@ -2484,10 +2896,52 @@ export interface components {
             };
         };
         /**
-         * @description The value cannot be used. Correct it, then try again.
+         * @description The value of `user` is none that it takes.
+         *     The value of `post` is none that it takes.
+         *     The value of `after` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-20": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The value cannot be used. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-21": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value cannot be used. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-22": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `app` is none that it takes.
+         *     The value of `user` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-23": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2502,7 +2956,7 @@ export interface components {
          *     The passkey was not accepted: its answer is not for this address. Try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-21": {
+        "console-400-24": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2516,7 +2970,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-22": {
+        "console-400-25": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2532,7 +2986,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-23": {
+        "console-400-26": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2546,7 +3000,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-24": {
+        "console-400-27": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2877,7 +3331,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such post. It may have been deleted. */
+        /** @description There is no such unused invitation. */
         "console-404-17": {
             headers: {
                 [name: string]: unknown;
@@ -2886,8 +3340,35 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This server runs without test controls. Start it with the setting test_controls to use them. */
+        /** @description There is no such post. It may have been deleted. */
         "console-404-18": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such report. Closed reports are removed after some time. */
+        "console-404-19": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This sign-up does not wait any more. */
+        "console-404-20": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This server runs without test controls. Start it with the setting test_controls to use them. */
+        "console-404-21": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2899,7 +3380,16 @@ export interface components {
          * @description This server runs without test controls. Start it with the setting test_controls to use them.
          *     There is no such snapshot. Choose one from the list.
          */
-        "console-404-19": {
+        "console-404-22": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such token. It may have been revoked. */
+        "console-404-23": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2908,7 +3398,7 @@ export interface components {
             };
         };
         /** @description There is no such user. Check the screen name. */
-        "console-404-20": {
+        "console-404-24": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2920,7 +3410,7 @@ export interface components {
          * @description There is no such user. Check the screen name.
          *     This user has left the network.
          */
-        "console-404-21": {
+        "console-404-25": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2929,7 +3419,7 @@ export interface components {
             };
         };
         /** @description There is no such passkey. It may have been removed. */
-        "console-404-22": {
+        "console-404-26": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2938,7 +3428,7 @@ export interface components {
             };
         };
         /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
-        "console-404-23": {
+        "console-404-27": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3097,12 +3587,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
+        /** @description The object already has this state. Reload the page. */
+        "console-409-15": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
         /**
          * @description This action cannot be undone: the data are gone.
          *     Another operator acted after you loaded the page. Nothing was changed now. Reload the page.
          *     The object already has this state. Reload the page.
          */
-        "console-409-15": {
+        "console-409-16": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3114,7 +3613,19 @@ export interface components {
          * @description The object already has this state. Reload the page.
          *     Another operator acted after you loaded the page. Nothing was changed now. Reload the page.
          */
-        "console-409-16": {
+        "console-409-17": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description Another user has this screen name.
+         *     Another account has this e-mail address.
+         */
+        "console-409-18": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3123,7 +3634,7 @@ export interface components {
             };
         };
         /** @description The state of the server does not allow this now. Try again later. */
-        "console-409-17": {
+        "console-409-19": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3137,7 +3648,7 @@ export interface components {
          *     There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-18": {
+        "console-409-20": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3149,7 +3660,7 @@ export interface components {
          * @description There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-19": {
+        "console-409-21": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3161,7 +3672,7 @@ export interface components {
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many projects. Delete an empty one first.
          */
-        "console-409-20": {
+        "console-409-22": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3170,7 +3681,7 @@ export interface components {
             };
         };
         /** @description The project has apps. Move or delete them first. */
-        "console-409-21": {
+        "console-409-23": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3182,7 +3693,7 @@ export interface components {
          * @description This attempt has expired, or was used already. Start again.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-22": {
+        "console-409-24": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3191,7 +3702,7 @@ export interface components {
             };
         };
         /** @description Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost. */
-        "console-409-23": {
+        "console-409-25": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3203,7 +3714,7 @@ export interface components {
          * @description The object already has this state. Reload the page.
          *     Another user has this screen name.
          */
-        "console-409-24": {
+        "console-409-26": {
             headers: {
                 [name: string]: unknown;
             };
@@ -6002,6 +6513,342 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiOperatorAccounts: {
+        parameters: {
+            query?: {
+                /** @description Name of the last account of the page before. */
+                after?: string;
+                /** @description Most items of a page. */
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["ConsoleDeskAccount"][];
+                        /** @description The `after` of the next page. */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 50 letters, digits, hyphens, underscores. */
+                    account_name: string;
+                    /** @description Consumers connect with it. */
+                    email: string;
+                    /** @description As the name of the account. */
+                    label: string;
+                    /** @description At least 8 characters. */
+                    password: string;
+                    /** @description As the name of the account. */
+                    publisher: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False when the account had the stream. */
+                        made_stream: boolean;
+                        /** @description False when the account had the user. */
+                        made_user: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-17"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorAccountsByAccountNameStreamsByPublisherByLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the account. */
+                account_name: string;
+                /** @description Label of the stream. */
+                label: string;
+                /** @description Publisher of the stream. */
+                publisher: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-15"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorApps: {
+        parameters: {
+            query?: {
+                /** @description Id of the last app of the page before. */
+                after?: string;
+                /** @description Most items of a page. */
+                count?: number;
+                /** @description An id, `@` and the screen name of an owner, or a part of a name. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        apps: components["schemas"]["ConsoleDeskApp"][];
+                        /** @description The `after` of the next page. */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-11"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        app: components["schemas"]["ConsoleDeskApp"];
+                        callback_urls: string[];
+                        /** @description Of OAuth 2.0: `public` or `confidential`; null for an app without it. */
+                        client_type: string | null;
+                        description: string;
+                        has_bearer_token: boolean;
+                        /** @description The newest 50 entries of the audit log. */
+                        history: components["schemas"]["ConsoleAuditEntry"][];
+                        is_in_labs: boolean;
+                        limits: {
+                            posts_per_month: number;
+                            posts_per_second: number;
+                            query_length: number;
+                            rule_length: number;
+                            rules: number;
+                            streams: number;
+                        };
+                        /** @description Null for a standalone app. */
+                        project: {
+                            id: string;
+                            name: string;
+                        } | null;
+                        url: string;
+                        webhooks: {
+                            /** @description Empty for a webhook without one. */
+                            environment: string;
+                            id: string;
+                            is_valid: boolean;
+                            url: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiOperatorAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    is_in_labs?: boolean;
+                    /**
+                     * @description Decides the limits in API v2.
+                     * @enum {unknown}
+                     */
+                    level?: "standard" | "elevated" | "academic";
+                    may_read_email?: boolean;
+                    /** @enum {unknown} */
+                    permissions?: "read" | "read-write" | "read-write-directmessages";
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorAppsByAppId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of the app, typed again. */
+                    name: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-4"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiOperatorAppsByAppIdState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    action: "suspend" | "unsuspend";
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-15"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     getConsoleApiOperatorAudit: {
         parameters: {
             query?: {
@@ -6080,7 +6927,177 @@ export interface operations {
             403: components["responses"]["console-403-6"];
             404: components["responses"]["console-404-16"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-15"];
+            409: components["responses"]["console-409-16"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connections: components["schemas"]["ConsoleDeskConnection"][];
+                        /** @description Host and process of the server that answers. */
+                        node: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorConnectionsByConnectionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connection, on the node that listed it. */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-14"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorInvitations: {
+        parameters: {
+            query?: {
+                /** @description Id of the last invitation of the page before; the page has older ones. */
+                after?: string;
+                /** @description Most items of a page. */
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitations: components["schemas"]["ConsoleDeskInvitation"][];
+                        /** @description The `after` of the next page. */
+                        next: string | null;
+                        /**
+                         * @description The setting `sign_up`.
+                         * @enum {unknown}
+                         */
+                        sign_up: "closed" | "invitation" | "approval" | "open";
+                    };
+                };
+            };
+            400: components["responses"]["console-400-11"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Until it expires. */
+                    days: number;
+                    /** @description For the list, such as for whom it is. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitation: components["schemas"]["ConsoleDeskInvitation"];
+                        /** @description The link. */
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorInvitationsByInvitationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an invitation. */
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-17"];
+            408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6115,7 +7132,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-17"];
+            400: components["responses"]["console-400-18"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
@@ -6167,7 +7184,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-17"];
+            404: components["responses"]["console-404-18"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6205,12 +7222,133 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["console-400-18"];
+            400: components["responses"]["console-400-19"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-17"];
+            404: components["responses"]["console-404-18"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-16"];
+            409: components["responses"]["console-409-17"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorReports: {
+        parameters: {
+            query?: {
+                /** @description Id of the last report of the page before; the page has older ones. */
+                after?: string;
+                /** @description Most items of a page. */
+                count?: number;
+                /** @description Only reports of a `user`, or only of a `post`. */
+                kind?: string;
+                /** @description Only reports of the post with this first version. */
+                post?: string;
+                /** @description Only reports with this reason. */
+                reason?: string;
+                /** @description `open`, `closed` or `all`; default `open`. */
+                state?: string;
+                /** @description Only reports of this user and of its posts. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The `after` of the next page. */
+                        next: string | null;
+                        /** @description All reasons, for filters. */
+                        reasons: string[];
+                        reports: components["schemas"]["ConsoleDeskReport"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-20"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorReportsByReportId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a report. */
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The newest 50 entries of the audit log. */
+                        history: components["schemas"]["ConsoleAuditEntry"][];
+                        report: components["schemas"]["ConsoleDeskReport"];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-19"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiOperatorReportsByReportIdState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a report. */
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    note: string;
+                    /** @enum {unknown} */
+                    state: "open" | "closed";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-19"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-15"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6243,6 +7381,90 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiOperatorSignUps: {
+        parameters: {
+            query?: {
+                /** @description Id of the last sign-up of the page before; the page has newer ones. */
+                after?: string;
+                /** @description Most items of a page. */
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The `after` of the next page. */
+                        next: string | null;
+                        /**
+                         * @description The setting `sign_up`.
+                         * @enum {unknown}
+                         */
+                        sign_up: "closed" | "invitation" | "approval" | "open";
+                        sign_ups: components["schemas"]["ConsoleDeskSignUp"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-11"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorSignUpsBySignUpIdDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sign-up. */
+                sign_up_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    decision: "approve" | "reject";
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The new user after an approval. */
+                        user_id: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-20"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-18"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     getConsoleApiOperatorTestControls: {
         parameters: {
             query?: never;
@@ -6264,7 +7486,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6300,10 +7522,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTestControls"];
                 };
             };
-            400: components["responses"]["console-400-19"];
+            400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6335,10 +7557,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTestControls"];
                 };
             };
-            400: components["responses"]["console-400-19"];
+            400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6366,7 +7588,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6394,12 +7616,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTestControls"];
                 };
             };
-            400: components["responses"]["console-400-20"];
+            400: components["responses"]["console-400-22"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-17"];
+            409: components["responses"]["console-409-19"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6429,7 +7651,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-22"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6462,9 +7684,84 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-22"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-17"];
+            409: components["responses"]["console-409-19"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorTokens: {
+        parameters: {
+            query?: {
+                /** @description The last token of the page before. */
+                after?: string;
+                /** @description Only tokens of this app. */
+                app?: string;
+                /** @description Most items of a page. */
+                count?: number;
+                /** @description Revoked tokens too. */
+                revoked?: boolean;
+                /** @description Only tokens of this user. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The `after` of the next page. */
+                        next: string | null;
+                        tokens: components["schemas"]["ConsoleDeskToken"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-23"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorTokensRevocation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-23"];
+            408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6501,7 +7798,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-17"];
+            400: components["responses"]["console-400-18"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
@@ -6553,7 +7850,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-20"];
+            404: components["responses"]["console-404-24"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6593,12 +7890,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleDeskUser"];
                 };
             };
-            400: components["responses"]["console-400-18"];
+            400: components["responses"]["console-400-19"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-21"];
+            404: components["responses"]["console-404-25"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-16"];
+            409: components["responses"]["console-409-17"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6634,10 +7931,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-17"];
+            400: components["responses"]["console-400-18"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-20"];
+            404: components["responses"]["console-404-24"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6707,11 +8004,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-21"];
+            400: components["responses"]["console-400-24"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-18"];
+            409: components["responses"]["console-409-20"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6745,10 +8042,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-22"];
+            400: components["responses"]["console-400-25"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-22"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6777,7 +8074,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-7"];
-            404: components["responses"]["console-404-22"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -6820,7 +8117,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-19"];
+            409: components["responses"]["console-409-21"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -6882,11 +8179,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-23"];
+            400: components["responses"]["console-400-26"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-20"];
+            409: components["responses"]["console-409-22"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -6921,7 +8218,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-23"];
+            400: components["responses"]["console-400-26"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
@@ -6955,7 +8252,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-21"];
+            409: components["responses"]["console-409-23"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7074,7 +8371,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-23"];
+            404: components["responses"]["console-404-27"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -7119,7 +8416,7 @@ export interface operations {
             401: components["responses"]["console-401-3"];
             403: components["responses"]["console-403-8"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-22"];
+            409: components["responses"]["console-409-24"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -7154,7 +8451,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-23"];
+            409: components["responses"]["console-409-25"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7287,11 +8584,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-24"];
+            400: components["responses"]["console-400-27"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-24"];
+            409: components["responses"]["console-409-26"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];

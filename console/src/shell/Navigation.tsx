@@ -1,14 +1,18 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import {
   IconApps,
+  IconAppWindow,
   IconBook2,
   IconBroadcast,
+  IconFlag,
   IconFlask,
   IconHome,
   IconListDetails,
   IconMessage2,
+  IconPlugConnected,
   IconServer2,
   IconUserCircle,
+  IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -43,6 +47,10 @@ const DESK = {
     { to: '/operator/server', label: SHELL.server, icon: IconServer2, isExact: false },
     { to: '/operator/users', label: SHELL.deskUsers, icon: IconUsers, isExact: false },
     { to: '/operator/posts', label: SHELL.deskPosts, icon: IconMessage2, isExact: false },
+    { to: '/operator/reports', label: SHELL.deskReports, icon: IconFlag, isExact: false },
+    { to: '/operator/sign-ups', label: SHELL.signUps, icon: IconUserPlus, isExact: false },
+    { to: '/operator/apps', label: SHELL.deskApps, icon: IconAppWindow, isExact: false },
+    { to: '/operator/streams', label: SHELL.streamAccounts, icon: IconPlugConnected, isExact: false },
     { to: '/operator/audit', label: SHELL.auditLog, icon: IconListDetails, isExact: false },
   ],
 } as const

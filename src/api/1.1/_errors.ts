@@ -213,6 +213,7 @@ export const V11_ERRORS = {
   },
   urlMissing: { code: 195, status: 403, message: 'Missing or invalid url parameter.' },
   queryUnfit: { code: 195, status: 403, message: 'The query cannot be answered: q {name}.' },
+  reportsTooMany: { code: 205, status: 403, message: 'You are over the limit for spam reports.' },
   noAccountActivity: { code: 200, status: 403, message: 'Forbidden.' },
   webhookUrlUnfit: { code: 214, status: 403, message: 'Webhook URL does not meet the requirements.' },
   webhookTokenWrong: {

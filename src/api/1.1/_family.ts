@@ -190,6 +190,7 @@ const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'subscription-not-found': 'pageDoesNotExist',
   'replay-in-progress': 'replayInProgress',
   'reports-oneself': 'reportsOneself',
+  'reports-too-many': 'reportsTooMany',
   'post-not-found': 'postNotFound',
   'post-not-visible': 'postNotVisible',
   'post-not-own': 'postNotOwn',

@@ -6,6 +6,7 @@ import { UNMARKED } from '../../domain/posts/read/viewer-marks.ts'
 import { type Html, html } from '../../text/html.ts'
 import { formTokenField } from '../_pages/form-token.ts'
 import type { Member } from './member.ts'
+import { reportLink } from './reports/report-link.ts'
 
 export const POST_ACTS = ['like', 'unlike', 'repost', 'undo-repost', 'delete'] as const
 export type PostAct = (typeof POST_ACTS)[number]
@@ -33,7 +34,7 @@ interface Button {
   readonly className?: string
 }
 
-/** Reply, like, repost, and delete for an own post. @param path of the post's page */
+/** Reply, like, repost, and report, or delete for an own post. @param path of the post's page */
 export function postButtons(member: Member, { post, author }: PostView, path: string): Html {
   const marks = member.marks.get(post.initialId) ?? UNMARKED
   const by = `the post of @${author.screenName}`
@@ -54,10 +55,16 @@ export function postButtons(member: Member, { post, author }: PostView, path: st
         })
       : (!author.isProtected || isOwn) &&
         button(member, { ...at, act: 'repost', text: 'Repost', label: `Repost ${by}` })
-  }${isOwn && button(member, { ...at, act: 'delete', text: 'Delete', label: 'Delete your post', className: 'danger' })}</div>`
+  }${
+    isOwn
+      ? button(member, {
+          ...{ ...at, act: 'delete', text: 'Delete', label: 'Delete your post', className: 'danger' },
+        })
+      : reportLink({ postId: post.id }, `Report ${by}`, member.back)
+  }</div>`
 }
 
-/** Follow, message, mute and block on the page of another user. */
+/** Follow, message, mute, block and report on the page of another user. */
 export function userButtons(member: Member, user: FullUser, relation: Relation): Html {
   const { following, followingRequested, muting, blocking } = relation
   const to = (act: UserAct, text: string, className?: string) =>
@@ -69,7 +76,7 @@ export function userButtons(member: Member, user: FullUser, relation: Relation):
       : to('follow', user.isProtected ? 'Ask to follow' : 'Follow', 'main')
   return html`<div class="acts">${!blocking && follow}<a class="button" href="/messages/${user.screenName}" aria-label="Message to @${user.screenName}">Message</a>${
     muting ? to('unmute', 'Unmute') : to('mute', 'Mute')
-  }${blocking ? to('unblock', 'Unblock') : to('block', 'Block', 'danger')}</div>`
+  }${blocking ? to('unblock', 'Unblock') : to('block', 'Block', 'danger')}${reportLink({ userId: user.id }, `Report @${user.screenName}`, member.back)}</div>`
 }
 
 /** A button that acts on a user. */

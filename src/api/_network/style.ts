@@ -37,6 +37,9 @@ summary { min-height: 2.75rem; display: flex; align-items: center; cursor: point
 .write label:first-of-type { margin-top: 0; }
 .network textarea { display: block; width: 100%; font: inherit; padding: ${SPACE.s}rem ${SPACE.m}rem; border: 1px solid var(--edge); border-radius: ${RADIUS.field}rem; background: var(--card); color: var(--text); resize: vertical; }
 .write .actions { margin-top: ${SPACE.m}rem; }
+.network fieldset { margin: 0; padding: 0; border: 0; }
+.network legend { padding: 0; font-weight: 600; }
+.network input[type=radio] { flex: none; width: 1.25rem; min-height: 1.25rem; margin: 0; accent-color: var(--accent); }
 .tabs { margin: 0 0 ${SPACE.m}rem; }
 .tabs [aria-current] { color: var(--text); font-weight: 600; text-decoration: underline; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -12,6 +12,7 @@ import { existingDataAction, standardCommand, UsageError } from '../run.ts'
 interface DeleteOptions extends Record<string, unknown> {
   readonly owner?: string
   readonly yes?: boolean
+  readonly reason?: string
 }
 
 /** Apps with one name that a message lists. */
@@ -26,6 +27,7 @@ export function deleteAppCommand(streams: Streams, exit: (code: number) => void)
     .argument('<app>', 'The id of the app, or its exact name')
     .option('--owner <SCREEN_NAME>', 'Look for the name among the apps of this user only')
     .option('--yes', 'Delete without asking for the name')
+    .option('--reason <TEXT>', 'Reason, recorded in the audit log')
     .action(
       existingDataAction<DeleteOptions, [string]>(
         streams,
@@ -33,7 +35,7 @@ export function deleteAppCommand(streams: Streams, exit: (code: number) => void)
         async ({ context }, { output }, options, text) => {
           const app = await requireNamedApp(context, text, options.owner)
           const typed = options.yes === true ? app.name : await confirmation(app, streams)
-          await deleteApp(context, app.id, typed)
+          await deleteApp(context, app.id, typed, options.reason)
           output.result({ app_id: app.id, name: app.name, deleted: true }, [
             `${app.name} is deleted. Its keys and tokens do not work any more.`,
           ])

@@ -49,8 +49,9 @@ export function clientTypeOption(text: string): ClientType {
 export function listAppsCommand(streams: Streams, exit: Exit): Command {
   return withPaging(standardCommand('list', 'List apps, oldest first.'), 'ID')
     .option('--owner <SCREEN_NAME>', 'List the apps of this user only')
+    .option('--name <TEXT>', 'List the apps whose name contains this text only')
     .action(
-      existingDataAction<PagingOptions & { owner?: string }, []>(
+      existingDataAction<PagingOptions & { owner?: string; name?: string }, []>(
         streams,
         exit,
         async ({ store }, { output }, options) => {
@@ -58,7 +59,7 @@ export function listAppsCommand(streams: Streams, exit: Exit): Command {
           const { owner } = options
           const ownerId =
             owner === undefined ? undefined : (await requireUser(store, { screenName: owner })).id
-          showPage(output, 'apps', await listApps(store, ownerId, asked), {
+          showPage(output, 'apps', await listApps(store, ownerId, asked, options.name), {
             object: listedObject,
             line: ({ app, owner }) =>
               `${app.id} ${app.name} by @${owner} (${app.permissions}${app.suspendedAt === null ? '' : ', suspended'}) ${homeOf(app)}`.trimEnd(),
@@ -97,6 +98,7 @@ interface UpdateOptions extends Record<string, unknown> {
   readonly emailRight?: boolean
   readonly level?: string
   readonly oauth2?: string
+  readonly reason?: string
 }
 
 export function updateAppCommand(streams: Streams, exit: Exit): Command {
@@ -115,6 +117,7 @@ export function updateAppCommand(streams: Streams, exit: Exit): Command {
     .option('--oauth2 <TYPE>', 'Let the app use OAuth 2.0 as a public or confidential client')
     .option('--email-right', 'Let the app read the e-mail addresses of users who authorize it')
     .option('--no-email-right', 'Take back the right to read e-mail addresses')
+    .option('--reason <TEXT>', 'Reason, recorded in the audit log')
     .action(
       existingDataAction<UpdateOptions, [string]>(
         streams,
@@ -122,7 +125,7 @@ export function updateAppCommand(streams: Streams, exit: Exit): Command {
         async ({ context, store }, { output }, options, text) => {
           const id = idArgument(text, '<app-id>')
           const type = options.oauth2 === undefined ? undefined : clientTypeOption(options.oauth2)
-          const { app, changed } = await updateApp(context, id, changesIn(options))
+          const { app, changed } = await updateApp(context, id, changesIn(options), options.reason)
           const before = (await showApp(store, id)).client
           const secret =
             type === undefined ? undefined : (await setClientType(context, id, type)).clientSecret

@@ -149,12 +149,13 @@ function stateCommand(
 ): Command {
   return standardCommand(name, description)
     .argument('<app-id>')
+    .option('--reason <TEXT>', 'Reason, recorded in the audit log')
     .action(
-      existingDataAction<Record<string, unknown>, [string]>(
+      existingDataAction<{ reason?: string }, [string]>(
         streams,
         exit,
-        async ({ context }, { output }, _options, text) => {
-          const app = await changeAppState(context, idArgument(text, '<app-id>'), name)
+        async ({ context }, { output }, { reason }, text) => {
+          const app = await changeAppState(context, idArgument(text, '<app-id>'), name, reason)
           const value = { app_id: app.id, suspended: app.suspendedAt !== null }
           output.result(value, [`${app.name}: ${name} done.`])
         },
@@ -166,14 +167,15 @@ function labsCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand('labs', 'Enrol an app in Labs, or remove it. New apps are enrolled.')
     .argument('<app-id>')
     .argument('<in|out>')
+    .option('--reason <TEXT>', 'Reason, recorded in the audit log')
     .action(
-      existingDataAction<Record<string, unknown>, [string, string]>(
+      existingDataAction<{ reason?: string }, [string, string]>(
         streams,
         exit,
-        async ({ context }, { output }, _options, text, where) => {
+        async ({ context }, { output }, { reason }, text, where) => {
           if (where !== 'in' && where !== 'out') throw new UsageError('the second argument must be in or out')
           const appId = idArgument(text, '<app-id>')
-          await changeLabsEnrolment(context, appId, where === 'in')
+          await changeLabsEnrolment(context, appId, where === 'in', reason)
           output.result({ app_id: appId, in_labs: where === 'in' }, [
             where === 'in' ? 'The app is enrolled in Labs.' : 'The app is not enrolled in Labs.',
           ])
@@ -225,12 +227,13 @@ export function tokenCommand(streams: Streams, exit: (code: number) => void): Co
   token.addCommand(
     standardCommand('revoke', 'Revoke an access token.')
       .argument('<access-token>')
+      .option('--reason <TEXT>', 'Reason, recorded in the audit log')
       .action(
-        existingDataAction<Record<string, unknown>, [string]>(
+        existingDataAction<{ reason?: string }, [string]>(
           streams,
           exit,
-          async ({ context }, { output }, _options, name) => {
-            await revokeToken(context, name)
+          async ({ context }, { output }, { reason }, name) => {
+            await revokeToken(context, name, reason)
             output.result({ access_token: name, revoked: true }, ['Revoked.'])
           },
         ),

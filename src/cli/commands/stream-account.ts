@@ -1,17 +1,16 @@
 /** `aviary stream-account …`: accounts of the compliance stream. */
 import { Command } from 'commander'
-import { createConsoleUser, findConsoleLogin, requireAccount } from '../../domain/console/console-account.ts'
+import { requireAccount } from '../../domain/console/console-account.ts'
 import {
   checkStreamName,
-  createStream,
   removeStream,
   type StreamName,
   streamPath,
   streamsOf,
 } from '../../domain/console/stream.ts'
-import { type Context, Refusal } from '../../domain/context.ts'
+import { openStreamAccount } from '../../domain/console/stream-account.ts'
+import type { Context } from '../../domain/context.ts'
 import { streamUrlOf } from '../../lib/server-address.ts'
-import { verifyPassword } from '../../lib/vault.ts'
 import { PARTITIONS } from '../../log/partition.ts'
 import { FAILED } from '../exit-codes.ts'
 import type { Streams } from '../output.ts'
@@ -62,8 +61,7 @@ export function streamAccountCommand(streams: Streams, exit: (code: number) => v
             const name = { accountName, publisher, label }
             checkStreamName(name)
             const password = await readPassword(options, streams)
-            const madeUser = await ensureUser(context, accountName, email, password)
-            const madeStream = await createStream(context, name)
+            const { madeUser, madeStream } = await openStreamAccount(context, { ...name, email, password })
             const result = shown(name, await baseOf(context, invocation, options))
             output.result(result, [
               madeStream
@@ -130,33 +128,6 @@ function removeCommand(streams: Streams, exit: (code: number) => void): Command 
         },
       ),
     )
-}
-
-/** @returns false when the account already has the user, with this password */
-async function ensureUser(
-  context: Context,
-  accountName: string,
-  email: string,
-  password: string,
-): Promise<boolean> {
-  const login = await findConsoleLogin(context.store, email)
-  if (login === undefined) {
-    await createConsoleUser(context, { accountName, email, password, role: 'admin' })
-    return true
-  }
-  if (login.user.accountName !== accountName) {
-    throw new Refusal(
-      'email-taken',
-      `${email} belongs to the account ${login.user.accountName}; give another address`,
-    )
-  }
-  if (!(await verifyPassword(password, login.passwordHash))) {
-    throw new Refusal(
-      'email-taken',
-      `${email} has a different password; change it with "aviary console password"`,
-    )
-  }
-  return false
 }
 
 function shown(name: StreamName, base: string) {

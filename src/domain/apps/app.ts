@@ -5,6 +5,7 @@ import type { AppsTable } from '../../db/schema.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { stringsOf } from '../../lib/json.ts'
 import { hashSecret, type Vault } from '../../lib/vault.ts'
+import type { AuditSubject } from '../audit/record-audit.ts'
 import { Refusal } from '../context.ts'
 import { type AppLevel, appLevelOf } from './levels.ts'
 
@@ -101,6 +102,11 @@ export async function requireApp(reader: Reader, id: bigint): Promise<App> {
  */
 export async function lockApp(tx: Tx, id: bigint): Promise<void> {
   await tx.rows(lockedApp, { id })
+}
+
+/** An app as the subject of the audit log. */
+export function appSubject({ id, name }: Pick<App, 'id' | 'name'>): AuditSubject {
+  return { kind: 'app', key: id, name }
 }
 
 /** The decrypted consumer secret. @throws {SealBroken} */

@@ -1,7 +1,8 @@
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
+import { auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type App, lockApp, requireApp } from './app.ts'
+import { type App, appSubject, lockApp, requireApp } from './app.ts'
 
 /** Actions that change the state of an app. */
 export type AppAction = 'suspend' | 'unsuspend'
@@ -9,9 +10,17 @@ export type AppAction = 'suspend' | 'unsuspend'
 /**
  * Suspends or unsuspends an app. Keys, bearer token and user tokens of a suspended app are refused as of the commit;
  * they work again after it is unsuspended.
+ * @param reason why, for the audit log
  * @throws {Refusal} `app-not-found`, `state-already-so`
  */
-export async function changeAppState(context: Context, appId: bigint, action: AppAction): Promise<App> {
+export async function changeAppState(
+  context: Context,
+  appId: bigint,
+  action: AppAction,
+  reason = '',
+): Promise<App> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   const isSuspending = action === 'suspend'
   return context.store.write(async (tx) => {
@@ -22,6 +31,7 @@ export async function changeAppState(context: Context, appId: bigint, action: Ap
     }
     const suspendedAt = isSuspending ? now : null
     await tx.run(updateState, { id: appId, suspended_at: suspendedAt })
+    await recordAudit(tx, stamp, { action: `app.${action}`, subject: appSubject(app), reason })
     append(tx, now, {
       kind: 'app.changed',
       app_id: appId,

@@ -3,8 +3,9 @@ import type { Tx } from '../../db/store.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import { requireUser } from '../accounts/user.ts'
+import { type AuditStamp, auditStamp, recordAudit } from '../audit/record-audit.ts'
 import type { Context } from '../context.ts'
-import { bearerOf, type Permissions } from './app.ts'
+import { appSubject, bearerOf, type Permissions } from './app.ts'
 import { type AppDetails, checkAppDetails } from './app-details.ts'
 import { type KeyPair, makeKeys } from './keys.ts'
 import type { AppLevel } from './levels.ts'
@@ -41,6 +42,8 @@ export interface PreparedApp {
   readonly appId: bigint
   readonly keys: ReturnType<typeof makeKeys>
   readonly bearerToken: string
+  /** Undefined when no operator acts. */
+  readonly stamp: AuditStamp | undefined
 }
 
 /**
@@ -50,13 +53,15 @@ export interface PreparedApp {
 export async function prepareApp(context: Context, input: CreateAppInput): Promise<PreparedApp> {
   checkAppDetails(input)
   const appId = await context.ids.make()
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const keys = makeKeys(context, appId, input.keys)
-  return { input, appId, keys, bearerToken: bearerOf(context.vault, appId, 0) }
+  return { input, appId, keys, bearerToken: bearerOf(context.vault, appId, 0), stamp }
 }
 
 /** Stores a prepared app inside a transaction. @throws {Refusal} `user-not-found` */
 export async function createAppIn(tx: Tx, now: number, prepared: PreparedApp): Promise<CreatedApp> {
-  const { input, appId, keys, bearerToken } = prepared
+  const { input, appId, keys, bearerToken, stamp } = prepared
   const { consumerKey, consumerSecret, sealed } = keys
   await requireUser(tx, { id: input.ownerId })
   await tx.run(insertApp, {
@@ -73,6 +78,11 @@ export async function createAppIn(tx: Tx, now: number, prepared: PreparedApp): P
     created_at: now,
     may_read_email: input.mayReadEmail === true ? 1 : 0,
     level: input.level ?? 'standard',
+  })
+  const { name, ownerId, permissions } = input
+  await recordAudit(tx, stamp, {
+    ...{ action: 'app.create', subject: appSubject({ id: appId, name }) },
+    details: { owner_id: ownerId, permissions },
   })
   append(tx, now, { kind: 'app.changed', app_id: appId, change: 'created' })
   return { appId, consumerKey, consumerSecret, bearerToken }

@@ -7,8 +7,9 @@ import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { append } from '../../log/append.ts'
+import { auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
-import { lockApp, requireApp } from './app.ts'
+import { appSubject, lockApp, requireApp } from './app.ts'
 import { type AppLevel, appLevelOf } from './levels.ts'
 
 export interface Enrolment {
@@ -31,18 +32,28 @@ export async function findEnrolment(reader: Reader, appId: bigint): Promise<Enro
 
 /**
  * Enrols an app in Labs, or unenrols it.
+ * @param reason why, for the audit log
  * @throws {Refusal} `app-not-found`, `state-already-so`
  */
-export async function changeLabsEnrolment(context: Context, appId: bigint, isInLabs: boolean): Promise<void> {
+export async function changeLabsEnrolment(
+  context: Context,
+  appId: bigint,
+  isInLabs: boolean,
+  reason = '',
+): Promise<void> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   await context.store.write(async (tx) => {
     await lockApp(tx, appId)
-    await requireApp(tx, appId)
+    const app = await requireApp(tx, appId)
     if ((await findEnrolment(tx, appId)).isInLabs === isInLabs) {
       throw new Refusal('state-already-so', `the app is ${isInLabs ? 'in' : 'out of'} Labs already`)
     }
     if (isInLabs) await tx.run(enrol, { appId })
     else await tx.run(unenrol, { appId, now })
+    const action = isInLabs ? 'app.add_to_labs' : 'app.remove_from_labs'
+    await recordAudit(tx, stamp, { action, subject: appSubject(app), reason })
     append(tx, now, {
       kind: 'app.changed',
       app_id: appId,

@@ -1,8 +1,10 @@
 /** Lists apps for the operator (spec/console.md#apps), without secrets. */
+import { sql } from 'kysely'
 import { once } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
 import { requireUser } from '../accounts/user.ts'
+import { isPlainText } from '../plain-text.ts'
 import { type App, appOf, requireApp } from './app.ts'
 import { type Enrolment, findEnrolment } from './enrolment.ts'
 import { findClientOfApp, type OAuth2Client } from './oauth2/client.ts'
@@ -24,13 +26,18 @@ export interface ShownApp extends ListedApp {
 /**
  * A page of apps, oldest first.
  * @param ownerId only apps of this user; undefined for all
+ * @param name only apps whose name contains this text, in any case
  */
 export async function listApps(
   reader: Reader,
   ownerId: bigint | undefined,
   { after, count }: PageRequest<bigint>,
+  name = '',
 ): Promise<Page<ListedApp, bigint>> {
-  // Uses the primary key, or the index apps_owner.
+  // PostgreSQL rejects some texts, such as NUL; no app has one in its name.
+  if (!isPlainText(name)) return { items: [], next: null }
+  const pattern = `%${name.toLowerCase().replaceAll(/[%_~]/g, '~$&')}%`
+  // Uses the primary key, or the index apps_owner; a name skips rows.
   const page = once((k) => {
     const apps = k
       .selectFrom('apps')
@@ -41,7 +48,8 @@ export async function listApps(
       .where('apps.deleted_at', 'is', null)
       .orderBy('apps.id')
       .limit(count + 1)
-    return ownerId === undefined ? apps : apps.where('apps.owner_id', '=', ownerId)
+    const named = name === '' ? apps : apps.where(sql<boolean>`lower(apps.name) like ${pattern} escape '~'`)
+    return ownerId === undefined ? named : named.where('apps.owner_id', '=', ownerId)
   })
   const rows = await reader.rows(page, {})
   return pageOf(

@@ -1,8 +1,9 @@
 import { query } from '../../db/query.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
+import { auditStamp, recordAudit } from '../audit/record-audit.ts'
 import type { Context } from '../context.ts'
-import { bearerOf, lockApp, requireApp } from './app.ts'
+import { appSubject, bearerOf, lockApp, requireApp } from './app.ts'
 import { bearerVersion, requireVersion } from './own/credential-versions.ts'
 
 /**
@@ -11,14 +12,17 @@ import { bearerVersion, requireVersion } from './own/credential-versions.ts'
  * @throws {Refusal} `app-not-found`, `credentials-changed`
  */
 export async function regenerateBearer(context: Context, appId: bigint, seen?: string): Promise<string> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
     requireVersion(seen, bearerVersion(await requireApp(tx, appId)))
     await tx.run(countGeneration, { id: appId })
-    const { bearerGeneration } = await requireApp(tx, appId)
-    const bearer = bearerOf(context.vault, appId, bearerGeneration)
+    const app = await requireApp(tx, appId)
+    const bearer = bearerOf(context.vault, appId, app.bearerGeneration)
     await tx.run(updateHash, { id: appId, hash: hashSecret(bearer) })
+    await recordAudit(tx, stamp, { action: 'app.regenerate_bearer', subject: appSubject(app) })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'bearer_regenerated' })
     return bearer
   })

@@ -1,7 +1,8 @@
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
+import { auditStamp, recordAudit } from '../audit/record-audit.ts'
 import type { Context } from '../context.ts'
-import { lockApp, requireApp } from './app.ts'
+import { appSubject, lockApp, requireApp } from './app.ts'
 import { type KeyPair, makeKeys } from './keys.ts'
 import { keysVersion, requireVersion } from './own/credential-versions.ts'
 
@@ -12,12 +13,16 @@ import { keysVersion, requireVersion } from './own/credential-versions.ts'
  * @throws {Refusal} `app-not-found`, `credentials-changed`
  */
 export async function regenerateKeys(context: Context, appId: bigint, seen?: string): Promise<KeyPair> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const { sealed, ...pair } = makeKeys(context, appId)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
-    requireVersion(seen, keysVersion(await requireApp(tx, appId)))
+    const app = await requireApp(tx, appId)
+    requireVersion(seen, keysVersion(app))
     await tx.run(updateKeys, { id: appId, key: pair.consumerKey, secret: sealed })
+    await recordAudit(tx, stamp, { action: 'app.regenerate_keys', subject: appSubject(app) })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'keys_regenerated' })
     return pair
   })

@@ -6,8 +6,9 @@ import type { Reader, Tx } from '../../db/store.ts'
 import { randomAlphanumeric, type Vault } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import { requireUser } from '../accounts/user.ts'
+import { type AuditStamp, auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
-import { type App, allows, lockApp, type Permissions, permissionsOf, requireApp } from './app.ts'
+import { type App, allows, appSubject, lockApp, type Permissions, permissionsOf, requireApp } from './app.ts'
 
 export interface AccessToken {
   /** `<user id>-…`, public. */
@@ -47,10 +48,15 @@ export async function issueToken(
   input: { readonly appId: bigint; readonly userId: bigint },
   chosen?: ChosenToken,
 ): Promise<IssuedToken> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const secrets = makeSecrets(context, input.userId, chosen)
   return context.store.write(async (tx) => {
     const app = await requireApp(tx, input.appId)
-    return issueTokenIn(context, tx, { app, userId: input.userId, permissions: app.permissions }, secrets)
+    const grant = { app, userId: input.userId, permissions: app.permissions }
+    const issued = await issueTokenIn(context, tx, grant, secrets)
+    await record(tx, stamp, 'token.create', app, issued)
+    return issued
   })
 }
 
@@ -62,21 +68,47 @@ export async function regenerateToken(
   context: Context,
   input: { readonly appId: bigint; readonly userId: bigint },
 ): Promise<IssuedToken> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const secrets = makeSecrets(context, input.userId)
   return context.store.write(async (tx) => {
     const app = await requireApp(tx, input.appId)
     await lockApp(tx, app.id)
     await revokeTokensIn(context, tx, input)
-    return issueTokenIn(context, tx, { app, userId: input.userId, permissions: app.permissions }, secrets)
+    const grant = { app, userId: input.userId, permissions: app.permissions }
+    const issued = await issueTokenIn(context, tx, grant, secrets)
+    await record(tx, stamp, 'token.regenerate', app, issued)
+    return issued
   })
 }
 
-/** Revokes a token permanently. @throws {Refusal} `token-not-found` when it is unknown or already revoked */
-export async function revokeToken(context: Context, token: string): Promise<void> {
+/** Records what happened to a token of a user, without the token. */
+async function record(
+  tx: Tx,
+  stamp: AuditStamp | undefined,
+  action: 'token.create' | 'token.regenerate' | 'token.revoke',
+  app: Pick<App, 'id' | 'name'>,
+  { userId, permissions }: Pick<IssuedToken, 'userId' | 'permissions'>,
+  reason = '',
+): Promise<void> {
+  const details = { user_id: userId, permissions }
+  await recordAudit(tx, stamp, { action, subject: appSubject(app), reason, details })
+}
+
+/**
+ * Revokes a token permanently.
+ * @param reason why, for the audit log
+ * @throws {Refusal} `token-not-found` when it is unknown or already revoked
+ */
+export async function revokeToken(context: Context, token: string, reason = ''): Promise<void> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   await context.store.write(async (tx) => {
     const found = await findToken(tx, token)
     if (found === undefined || !(await revoke(context, tx, found)))
       throw new Refusal('token-not-found', 'there is no such live token')
+    if (stamp === undefined) return
+    await record(tx, stamp, 'token.revoke', await requireApp(tx, found.appId), found, reason)
   })
 }
 

@@ -1,8 +1,9 @@
 /** Changes the details and permissions of an app (spec/console.md#app-permissions). */
 import { query } from '../../db/query.ts'
 import { append } from '../../log/append.ts'
+import { auditStamp, recordAudit } from '../audit/record-audit.ts'
 import type { Context } from '../context.ts'
-import { type App, lockApp, type Permissions, requireApp } from './app.ts'
+import { type App, appSubject, lockApp, type Permissions, requireApp } from './app.ts'
 import { type AppAbout, checkAppAbout, findAppAbout, setAppAboutIn } from './app-about.ts'
 import { type AppDetails, checkAppDetails } from './app-details.ts'
 import type { AppLevel } from './levels.ts'
@@ -28,11 +29,19 @@ const ABOUT = ['termsUrl', 'privacyUrl', 'organisation', 'organisationUrl', 'all
 /**
  * Updates an app. Posts keep the name and the URL that the app had when they were written
  * (docs/decisions/0050-source-is-of-the-moment.md).
+ * @param reason why, for the audit log
  * @throws {Refusal} `app-not-found`, and as {@link checkAppDetails} and {@link checkAppAbout}
  */
-export async function updateApp(context: Context, appId: bigint, changes: AppChanges): Promise<UpdatedApp> {
+export async function updateApp(
+  context: Context,
+  appId: bigint,
+  changes: AppChanges,
+  reason = '',
+): Promise<UpdatedApp> {
   checkAppDetails(changes)
   checkAppAbout(changes)
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
@@ -55,6 +64,10 @@ export async function updateApp(context: Context, appId: bigint, changes: AppCha
       permissions: app.permissions,
       may_read_email: app.mayReadEmail ? 1 : 0,
       level: app.level,
+    })
+    await recordAudit(tx, stamp, {
+      ...{ action: 'app.update', subject: appSubject(app), reason },
+      details: { changed, permissions: app.permissions, level: app.level },
     })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'updated' })
     return { app, changed }

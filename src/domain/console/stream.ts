@@ -2,6 +2,7 @@
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
+import { type AuditSubject, auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
 import { requireAccount } from './console-account.ts'
 
@@ -22,10 +23,13 @@ const NAME = /^[A-Za-z0-9_-]{1,50}$/
  */
 export async function createStream(context: Context, name: StreamName): Promise<boolean> {
   checkStreamName(name)
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await requireAccount(tx, name.accountName)
     if ((await tx.run(newStream, { ...name, now })) === 0) return false
+    await recordAudit(tx, stamp, { action: 'stream.create', subject: streamSubject(name) })
     append(tx, now, { kind: 'console.changed', account_name: name.accountName, change: 'stream_created' })
     return true
   })
@@ -36,13 +40,21 @@ export async function createStream(context: Context, name: StreamName): Promise<
  * @returns false if there is no such stream; then nothing is changed
  */
 export async function removeStream(context: Context, name: StreamName): Promise<boolean> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   if (!(await hasStream(context.store, name))) return false
   return context.store.write(async (tx) => {
     if ((await tx.run(deleteStream, { ...name })) === 0) return false
+    await recordAudit(tx, stamp, { action: 'stream.remove', subject: streamSubject(name) })
     append(tx, now, { kind: 'console.changed', account_name: name.accountName, change: 'stream_removed' })
     return true
   })
+}
+
+/** A stream as the subject of the audit log. */
+export function streamSubject({ accountName, publisher, label }: StreamName): AuditSubject {
+  return { kind: 'stream', key: `${accountName}/${publisher}/${label}` }
 }
 
 /** Requires valid names of publisher and label. @throws {Refusal} `stream-name-invalid` */

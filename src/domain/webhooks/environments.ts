@@ -2,7 +2,8 @@
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { append } from '../../log/append.ts'
-import { requireApp } from '../apps/app.ts'
+import { appSubject, requireApp } from '../apps/app.ts'
+import { auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
 import { webhooksOfApp } from './webhook.ts'
 
@@ -27,14 +28,18 @@ export async function declareEnvironment(
       'an environment has 1 to 64 letters, digits, hyphens and underscores, and begins with one of the first two',
     )
   }
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    await requireApp(tx, appId)
+    const app = await requireApp(tx, appId)
     const labels = await tx.rows(declared, { appId })
     if (labels.length >= MAX_ENVIRONMENTS) {
       throw new Refusal('too-many-webhooks', `an app has at most ${MAX_ENVIRONMENTS} environments`)
     }
     if ((await tx.run(insertEnvironment, { appId, environment, now })) === 0) return false
+    const details = { environment }
+    await recordAudit(tx, stamp, { action: 'app.add_environment', subject: appSubject(app), details })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'updated' })
     return true
   })
@@ -48,14 +53,18 @@ export async function removeEnvironment(
   context: Context,
   { appId, environment }: { readonly appId: bigint; readonly environment: string },
 ): Promise<void> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    await requireApp(tx, appId)
+    const app = await requireApp(tx, appId)
     if ((await webhooksOfApp(tx, appId)).some((webhook) => webhook.environment === environment))
       throw new Refusal('environment-in-use', 'a webhook uses the environment')
     // Checked first, because some text cannot be sent to the database.
     const removed = LABEL.test(environment) ? await tx.run(deleteEnvironment, { appId, environment }) : 0
     if (removed === 0) throw new Refusal('environment-unknown', `the app ${appId} has no such environment`)
+    const details = { environment }
+    await recordAudit(tx, stamp, { action: 'app.remove_environment', subject: appSubject(app), details })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'updated' })
   })
 }

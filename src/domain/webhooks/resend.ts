@@ -1,6 +1,7 @@
 /** Sends finished deliveries again. */
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
+import { type AuditStamp, auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
 import { addPending, compareQueues, type Delivery, groupByQueue } from './queue.ts'
 
@@ -11,10 +12,15 @@ import { addPending, compareQueues, type Delivery, groupByQueue } from './queue.
  * @throws {Refusal} `delivery-not-found`
  */
 export async function resend(context: Context, delivery: Delivery): Promise<boolean> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     // No event: as in delivery-results.ts.
-    if ((await requeueAll(tx, [delivery], now)) > 0) return true
+    if ((await requeueAll(tx, [delivery], now)) > 0) {
+      await record(tx, stamp, [delivery], 1)
+      return true
+    }
     if ((await tx.first(oneQueued, keyOf(delivery))) !== undefined) return false
     throw new Refusal('delivery-not-found', 'there is no such delivery, or it is kept no more')
   })
@@ -27,9 +33,27 @@ export async function resend(context: Context, delivery: Delivery): Promise<bool
  * @returns how many were queued
  */
 export async function resendAll(context: Context, deliveries: readonly Delivery[]): Promise<number> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   // No event: as in delivery-results.ts.
-  return context.store.write((tx) => requeueAll(tx, deliveries, now))
+  return context.store.write(async (tx) => {
+    const queued = await requeueAll(tx, deliveries, now)
+    await record(tx, stamp, deliveries, queued)
+    return queued
+  })
+}
+
+/** @param deliveries of one webhook */
+async function record(
+  tx: Tx,
+  stamp: AuditStamp | undefined,
+  [first]: readonly Delivery[],
+  queued: number,
+): Promise<void> {
+  if (first === undefined || queued === 0) return
+  const subject = { kind: 'webhook', key: first.webhookId } as const
+  await recordAudit(tx, stamp, { action: 'webhook.resend', subject, details: { deliveries: queued } })
 }
 
 /** As {@link resendAll}, inside a transaction of the caller. */

@@ -77,6 +77,18 @@ export class AccountConnections {
     }
   }
 
+  /** The open connections of all accounts, the oldest first. */
+  openOfAll(): readonly (OpenConnection & { readonly account: string })[] {
+    return [...this.#open].map(([id, connection]) => ({
+      ...{ ...factsOf(id, connection), lagMs: connection.lagMs, account: connection.client.account },
+    }))
+  }
+
+  /** The client of an open connection of any account. */
+  clientOf(id: number): StreamClient | undefined {
+    return this.#open.get(id)?.client
+  }
+
   /** Ends a connection of an account. @returns false if the account has no such connection */
   drop(account: string, id: number): boolean {
     const connection = this.#open.get(id)

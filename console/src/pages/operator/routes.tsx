@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { operatorRoute } from '../../routing/parents.ts'
 import { readAuditSearch } from './audit/search.ts'
+import { readReportSearch } from './reports/search.ts'
 
 /** A query of a finder; ids in the URL may be numbers. */
 function readQuery(search: Record<string, unknown>): { q?: string } {
@@ -57,5 +58,37 @@ export const operatorRoutes = [
     getParentRoute: () => operatorRoute,
     path: 'posts/$postId',
     component: lazyRouteComponent(() => import('./posts/DeskPostPage.tsx'), 'DeskPostPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'reports',
+    validateSearch: readReportSearch,
+    component: lazyRouteComponent(() => import('./reports/ReportsPage.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'reports/$reportId',
+    component: lazyRouteComponent(() => import('./reports/ReportPage.tsx'), 'ReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'sign-ups',
+    component: lazyRouteComponent(() => import('./sign-ups/SignUpsPage.tsx'), 'SignUpsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'apps',
+    validateSearch: readQuery,
+    component: lazyRouteComponent(() => import('./apps/DeskAppsPage.tsx'), 'DeskAppsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'apps/$appId',
+    component: lazyRouteComponent(() => import('./apps/DeskAppPage.tsx'), 'DeskAppPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'streams',
+    component: lazyRouteComponent(() => import('./streams/StreamsPage.tsx'), 'StreamsPage'),
   }),
 ]

@@ -9,6 +9,9 @@ import {
   unknownUsers,
 } from '../../../../test/support/relations/target-suite.ts'
 import { relationOf } from '../../../domain/graph/relations.ts'
+import { createPost } from '../../../domain/posts/write/create-post.ts'
+import { createReport, MAX_REPORTS_PER_DAY } from '../../../domain/reports/create-report.ts'
+import { listReports } from '../../../domain/reports/list-reports.ts'
 
 const PATH = '/1.1/users/report_spam.json'
 
@@ -33,6 +36,32 @@ for (const engine of ENGINES) {
         assert.equal((await relationOf(context.store, asker.id, spammer.id)).blocking, true)
       },
     )
+
+    await t.test('403/205 the report after the limit of a day; the user is not blocked', async () => {
+      const [asker, last] = [await stage.person(), await stage.person()]
+      const { id: authorId } = await stage.person()
+      for (let at = 0; at < MAX_REPORTS_PER_DAY; at += 1) {
+        const { id } = await createPost(context, { authorId, text: `post ${at}` })
+        await createReport(context, {
+          reporterId: asker.id,
+          subject: { postId: id },
+          reason: 'spam',
+        })
+      }
+      const answer = await stage.post(`${PATH}?user_id=${last.id}`, asker.as)
+      assertError(answer, 403, 205, 'You are over the limit for spam reports.')
+      assert.equal((await relationOf(context.store, asker.id, last.id)).blocking, false)
+    })
+
+    await t.test('spec/pages.md#reports: the report is one for the operators', async () => {
+      const [asker, spammer] = [await stage.person(), await stage.person()]
+      await stage.done(`${PATH}?user_id=${spammer.id}`, asker.as)
+      const { items } = await listReports(context.store, { state: 'open', userId: spammer.id }, { count: 10 })
+      assert.deepEqual(
+        items.map(({ reporterId, reason, postId }) => [reporterId, reason, postId]),
+        [[asker.id, 'spam', null]],
+      )
+    })
 
     await t.test('403/36 oneself', async () => {
       const asker = await stage.person()

@@ -8,7 +8,7 @@ import { requireTarget, targetUserAnswer, targetUserParams, UNFOLLOWED } from '.
 export const usersReportSpam = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/users/report_spam.json'],
-  summary: 'Reports a user for spam, and blocks it unless asked not to.',
+  summary: 'Reports a user for spam to the operators, and blocks it unless asked not to.',
   auth: ['user'],
   writes: true,
   window: { user: 15, app: 0 },
@@ -16,7 +16,7 @@ export const usersReportSpam = v11Endpoint({
     ...targetUserParams,
     perform_block: boolean({ default: true, description: 'Block the user too.' }),
   },
-  errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'reportsOneself'],
+  errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound', 'reportsOneself', 'reportsTooMany'],
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer }) {
     const me = caller.user.id

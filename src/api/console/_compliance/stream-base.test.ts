@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { streamAddressOf, streamBase } from './stream-base.ts'
+import { pageAddressOf, streamAddressOf, streamBase } from './stream-base.ts'
 
 const OUTER = { scheme: 'http', host: 'internal:8080', address: '127.0.0.1', isSecureEnough: true } as const
 
@@ -15,5 +15,16 @@ for (const [about, settings, url] of [
   test(`spec/console.md#enterprise-console: the URL of a stream by ${about}`, () => {
     const config = { base_url: '', stream_url: '', stream_port: undefined, ...settings }
     assert.equal(streamBase(streamAddressOf(config), OUTER), url)
+  })
+}
+
+for (const [about, settings, url] of [
+  ['no settings', {}, 'http://internal:8080'],
+  ['a console with a port of its own', { console_port: 9000 }, 'http://internal:8443'],
+  ['base_url', { base_url: 'https://b.example', console_port: 9000 }, 'https://b.example'],
+] as const) {
+  test(`spec/console.md#sign-ups: the URL of public pages by ${about}`, () => {
+    const config = { base_url: '', port: 8443, console_port: undefined, ...settings }
+    assert.equal(streamBase(pageAddressOf(config), OUTER), url)
   })
 }

@@ -21,7 +21,17 @@ export function streamAddressOf(config: {
   return { url: new URL(`${protocol}//${hostname}:${port}`).origin, port }
 }
 
-/** URL of the compliance stream, without a trailing slash, for a client that reached the console at `outer`. */
+/** The address of public pages: `base_url`, else the port of the public listener if the console has another one. */
+export function pageAddressOf(config: {
+  readonly base_url: string
+  readonly port: number
+  readonly console_port: number | undefined
+}): StreamAddress {
+  const { base_url: url, port, console_port: consolePort } = config
+  return { url, port: consolePort === undefined ? undefined : port }
+}
+
+/** URL of such an address, without a trailing slash, for a client that reached the console at `outer`. */
 export function streamBase({ url, port }: StreamAddress, { scheme, host }: RequestOrigin): string {
   if (url !== '') return url
   if (port === undefined) return `${scheme}://${host}`

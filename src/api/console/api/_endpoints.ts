@@ -2,6 +2,8 @@
 
 import { APP_CONSOLE_ENDPOINTS } from '../_apps/endpoints.ts'
 import { COMPLIANCE_CONSOLE_ENDPOINTS } from '../_compliance/endpoints.ts'
+import { DESK_APP_ENDPOINTS } from '../_operator/app-endpoints.ts'
+import { COMMUNITY_ENDPOINTS } from '../_operator/community-endpoints.ts'
 import { OPERATOR_ENDPOINTS } from '../_operator/endpoints.ts'
 import { WEBHOOK_CONSOLE_ENDPOINTS } from '../_webhooks/endpoints.ts'
 import { updateAccount } from './account.ts'
@@ -37,6 +39,8 @@ export const CONSOLE_ENDPOINTS = [
   ...COMPLIANCE_CONSOLE_ENDPOINTS,
   ...WEBHOOK_CONSOLE_ENDPOINTS,
   ...OPERATOR_ENDPOINTS,
+  ...COMMUNITY_ENDPOINTS,
+  ...DESK_APP_ENDPOINTS,
   updateAccount,
   showCertificate,
   createSession,

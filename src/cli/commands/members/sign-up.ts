@@ -4,6 +4,7 @@ import {
   createInvitation,
   type Invitation,
   listInvitations,
+  MAX_INVITATION_DAYS,
   revokeInvitation,
 } from '../../../domain/accounts/sign-up/invitations.ts'
 import { approveSignUp, listSignUpRequests, rejectSignUp } from '../../../domain/accounts/sign-up/requests.ts'
@@ -53,14 +54,15 @@ export function invitationCommand(streams: Streams, exit: (code: number) => void
 function createCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand('create', 'Make a link with which one user can sign up.', LINK_SETTINGS)
     .option('--note <TEXT>', 'Words for the list, such as for whom it is')
-    .option('--days <N>', 'Days until it expires, 1 to 365', '7')
+    .option('--days <N>', `Days until it expires, 1 to ${MAX_INVITATION_DAYS}`, '7')
     .action(
       existingDataAction<{ note?: string; days: string }, []>(
         streams,
         exit,
         async ({ context }, invocation, options) => {
           const days = /^\d{1,3}$/.test(options.days) ? Number(options.days) : 0
-          if (days < 1 || days > 365) throw new UsageError('--days takes a whole number from 1 to 365')
+          if (days < 1 || days > MAX_INVITATION_DAYS)
+            throw new UsageError(`--days takes a whole number from 1 to ${MAX_INVITATION_DAYS}`)
           const input = { note: options.note, actor: OPERATOR, lifetime: days * DAY_MS }
           const { invitation, token } = await createInvitation(context, input)
           const place = await serverPlace(context, invocation, options, publicUrlOf)
@@ -93,39 +95,35 @@ export function signUpCommand(streams: Streams, exit: (code: number) => void): C
     ),
   )
   command.addCommand(
-    decision('approve', 'Create the user of a waiting sign-up.', streams, exit, async (context, id) => {
-      const { screenName } = await approveSignUp(context, id)
-      return `Created @${screenName}.`
-    }),
+    standardCommand('approve', 'Create the user of a waiting sign-up.')
+      .argument('<id>')
+      .action(
+        existingDataAction<Record<string, unknown>, [string]>(
+          streams,
+          exit,
+          async ({ context }, { output }, _options, id) => {
+            const { id: userId, screenName } = await approveSignUp(context, idArgument(id, 'the id'))
+            output.result({ id, approve: true, user_id: userId }, [`Created @${screenName}.`])
+          },
+        ),
+      ),
   )
   command.addCommand(
-    decision('reject', 'Remove a waiting sign-up.', streams, exit, async (context, id) => {
-      await rejectSignUp(context, id)
-      return `The sign-up ${id} is removed.`
-    }),
+    standardCommand('reject', 'Remove a waiting sign-up.')
+      .argument('<id>')
+      .option('--reason <TEXT>', 'Reason, recorded in the audit log')
+      .action(
+        existingDataAction<{ reason?: string }, [string]>(
+          streams,
+          exit,
+          async ({ context }, { output }, { reason }, id) => {
+            await rejectSignUp(context, idArgument(id, 'the id'), reason)
+            output.result({ id, reject: true }, [`The sign-up ${id} is removed.`])
+          },
+        ),
+      ),
   )
   return command
-}
-
-function decision(
-  name: string,
-  description: string,
-  streams: Streams,
-  exit: (code: number) => void,
-  run: (context: Parameters<typeof approveSignUp>[0], id: bigint) => Promise<string>,
-): Command {
-  return standardCommand(name, description)
-    .argument('<id>')
-    .action(
-      existingDataAction<Record<string, unknown>, [string]>(
-        streams,
-        exit,
-        async ({ context }, { output }, _options, id) => {
-          const done = await run(context, idArgument(id, 'the id'))
-          output.result({ id, [name]: true }, [done])
-        },
-      ),
-    )
 }
 
 function shown({ id, note, createdBy, createdAt, expiresAt, usedAt, userId }: Invitation) {

@@ -5,10 +5,14 @@
 import { query } from '../../../db/query.ts'
 import type { Reader, Tx } from '../../../db/store.ts'
 import { hashSecret } from '../../../lib/vault.ts'
+import { auditStamp, recordAudit } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 
 /** Lifetime of an invitation by default, in milliseconds. */
 export const INVITATION_MS = 7 * 86_400_000
+
+/** Longest lifetime of an invitation. */
+export const MAX_INVITATION_DAYS = 365
 
 const TOKEN_BYTES = 32
 /** 32 random bytes in base64url. */
@@ -39,17 +43,24 @@ export interface CreateInvitationInput {
 
 /** Makes an invitation. @returns it, and its token, which is shown once. @throws {Refusal} `description-invalid` */
 export async function createInvitation(
-  { store, clock, ids, random }: Context,
+  context: Context,
   { note = '', actor, lifetime = INVITATION_MS }: CreateInvitationInput,
 ): Promise<{ readonly invitation: Invitation; readonly token: string }> {
-  if ([...note].length > MAX_NOTE_LENGTH || note.includes('\0'))
+  const { store, clock, ids, random } = context
+  if ([...note].length > MAX_NOTE_LENGTH || note.includes('\0') || !note.isWellFormed())
     throw new Refusal('description-invalid', `a note has up to ${MAX_NOTE_LENGTH} characters`)
   const token = random(TOKEN_BYTES).toString('base64url')
   const createdAt = clock.now()
   const id = await ids.make()
   const row = { id, note, createdBy: actor, createdAt, expiresAt: createdAt + lifetime }
+  const stamp = await auditStamp(context)
+  const subject = { kind: 'invitation', key: id, name: note } as const
+  const details = { expires_at: new Date(row.expiresAt).toISOString() }
   // No event: invitations are no part of the network.
-  await store.write((tx) => tx.run(insertInvitation, { ...row, hash: hashSecret(token) }))
+  await store.write(async (tx) => {
+    await tx.run(insertInvitation, { ...row, hash: hashSecret(token) })
+    await recordAudit(tx, stamp, { action: 'invitation.create', subject, details })
+  })
   return { invitation: { ...row, usedAt: null, userId: null }, token }
 }
 
@@ -71,11 +82,16 @@ export async function listInvitations(
 }
 
 /** Removes an invitation that was not used. @throws {Refusal} `invitation-invalid` for any other */
-export async function revokeInvitation({ store }: Context, id: bigint): Promise<void> {
+export async function revokeInvitation(context: Context, id: bigint): Promise<void> {
+  const stamp = await auditStamp(context)
   // No event: as in createInvitation.
-  const removed = await store.write((tx) => tx.run(deleteUnused, { id }))
-  if (removed === 0)
-    throw new Refusal('invitation-invalid', `there is no unused invitation with the id ${id}`)
+  await context.store.write(async (tx) => {
+    const found = await tx.first(invitationById, { id })
+    if ((await tx.run(deleteUnused, { id })) === 0)
+      throw new Refusal('invitation-invalid', `there is no unused invitation with the id ${id}`)
+    const subject = { kind: 'invitation', key: id, name: found?.note ?? '' } as const
+    await recordAudit(tx, stamp, { action: 'invitation.revoke', subject })
+  })
 }
 
 /** True while the invitation of a token can be used. */
@@ -123,6 +139,10 @@ const newestInvitations = query<{ count: number; before: bigint }>()((k, p) =>
     .where('id', '<', p('before'))
     .orderBy('id', 'desc')
     .limit(p('count')),
+)
+
+const invitationById = query<{ id: bigint }>()((k, p) =>
+  k.selectFrom('invitations').select('note').where('id', '=', p('id')),
 )
 
 const deleteUnused = query<{ id: bigint }>()((k, p) =>

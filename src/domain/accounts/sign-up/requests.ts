@@ -2,6 +2,7 @@
 import { UniqueViolation } from '../../../db/errors.ts'
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
+import { type AuditEntry, auditStamp, recordAudit } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { createUser } from '../create-user.ts'
 import type { User } from '../user.ts'
@@ -64,15 +65,32 @@ export async function approveSignUp(context: Context, id: bigint): Promise<User>
   const row = await context.store.first(requestById, { id })
   if (row === undefined) throw notFound(id)
   const { screen_name: screenName, name, email, password_hash: passwordHash } = row
-  return createUser(context, { screenName, name, email, passwordHash }, async (tx) => {
+  const stamp = await auditStamp(context)
+  return createUser(context, { screenName, name, email, passwordHash }, async (tx, userId) => {
     if ((await tx.run(deleteRequest, { id })) === 0) throw notFound(id)
+    const details = { user_id: userId }
+    await recordAudit(tx, stamp, { ...entryOf('sign-up.approve', id, screenName), details })
   })
 }
 
-/** Removes a waiting sign-up. @throws {Refusal} `sign-up-not-found` */
-export async function rejectSignUp({ store }: Context, id: bigint): Promise<void> {
+/**
+ * Removes a waiting sign-up.
+ * @param reason why, for the audit log
+ * @throws {Refusal} `sign-up-not-found`
+ */
+export async function rejectSignUp(context: Context, id: bigint, reason = ''): Promise<void> {
+  const stamp = await auditStamp(context)
   // No event: as in storeSignUpRequest.
-  if ((await store.write((tx) => tx.run(deleteRequest, { id }))) === 0) throw notFound(id)
+  await context.store.write(async (tx) => {
+    const row = await tx.first(requestById, { id })
+    if ((await tx.run(deleteRequest, { id })) === 0) throw notFound(id)
+    await recordAudit(tx, stamp, { ...entryOf('sign-up.reject', id, row?.screen_name ?? ''), reason })
+  })
+}
+
+/** The e-mail address stays out of the audit log, which is kept longer than a sign-up waits. */
+function entryOf(action: 'sign-up.approve' | 'sign-up.reject', id: bigint, screenName: string): AuditEntry {
+  return { action, subject: { kind: 'sign-up', key: id, name: screenName } }
 }
 
 function notFound(id: bigint): Refusal {

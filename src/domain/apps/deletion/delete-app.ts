@@ -1,10 +1,11 @@
 /** Deletes an app (spec/console.md#apps). */
 import { query } from '../../../db/query.ts'
 import { append } from '../../../log/append.ts'
+import { auditStamp, recordAudit } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { deleteRulesOfAppIn } from '../../rules/delete-rules.ts'
 import { removeWebhooksIn } from '../../webhooks/remove-webhook.ts'
-import { lockApp, requireApp } from '../app.ts'
+import { appSubject, lockApp, requireApp } from '../app.ts'
 import { removeAppIn } from '../projects/projects.ts'
 
 /**
@@ -12,9 +13,17 @@ import { removeAppIn } from '../projects/projects.ts'
  * and its rules, webhooks and environments are gone. Posts keep its name as their source, and usage stays stored. Rows of
  * tokens and grants are deleted in steps (clean-up.ts).
  * @param typedName the name of the app, as its owner typed it
+ * @param reason why, for the audit log
  * @throws {Refusal} `app-not-found`; `app-name-not-confirmed` for another name
  */
-export async function deleteApp(context: Context, appId: bigint, typedName: string): Promise<void> {
+export async function deleteApp(
+  context: Context,
+  appId: bigint,
+  typedName: string,
+  reason = '',
+): Promise<void> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   await context.store.write(async (tx) => {
     await lockApp(tx, appId)
@@ -30,6 +39,8 @@ export async function deleteApp(context: Context, appId: bigint, typedName: stri
     // The hyphen makes this text no consumer key; see findAppByConsumerKey.
     await tx.run(markDeleted, { appId, now, key: `deleted-${appId}` })
     await tx.run(insertDeleted, { appId })
+    const details = { owner_id: app.ownerId }
+    await recordAudit(tx, stamp, { action: 'app.delete', subject: appSubject(app), reason, details })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'deleted' })
   })
 }

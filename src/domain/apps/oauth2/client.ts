@@ -5,8 +5,9 @@ import type { AppsTable, OAuth2ClientsTable } from '../../../db/schema.ts'
 import type { Reader } from '../../../db/store.ts'
 import { equalSecrets, hashSecret, randomAlphanumeric } from '../../../lib/vault.ts'
 import { append } from '../../../log/append.ts'
+import { auditStamp, recordAudit } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
-import { type App, appOf, lockApp, requireApp } from '../app.ts'
+import { type App, appOf, appSubject, lockApp, requireApp } from '../app.ts'
 import { clientVersion, requireVersion } from '../own/credential-versions.ts'
 
 /** A public client has no secret; a confidential one must send it. */
@@ -74,12 +75,14 @@ export async function setClientType(
   type: ClientType,
   seen?: string,
 ): Promise<ClientCredentials> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const created = randomAlphanumeric(context.random, CLIENT_ID_LENGTH)
   const secret = makeClientSecret(context)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
-    await requireApp(tx, appId)
+    const app = await requireApp(tx, appId)
     const before = await findClientOfApp(tx, appId)
     requireVersion(seen, clientVersion(before))
     const clientId = before?.clientId ?? created
@@ -88,6 +91,8 @@ export async function setClientType(
     const hash = clientSecret === undefined ? null : hashSecret(clientSecret)
     if (before === undefined) await tx.run(insertClient, { appId, clientId, type, hash, now })
     else await tx.run(updateClient, { appId, type, hash })
+    const subject = appSubject(app)
+    await recordAudit(tx, stamp, { action: 'app.set_client_type', subject, details: { type } })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'updated' })
     return { clientId, type, clientSecret }
   })
@@ -103,11 +108,13 @@ export async function regenerateClientSecret(
   appId: bigint,
   seen?: string,
 ): Promise<ClientCredentials> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const clientSecret = makeClientSecret(context)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockApp(tx, appId)
-    await requireApp(tx, appId)
+    const app = await requireApp(tx, appId)
     const client = await findClientOfApp(tx, appId)
     requireVersion(seen, clientVersion(client))
     if (client?.type !== 'confidential') {
@@ -115,6 +122,7 @@ export async function regenerateClientSecret(
     }
     const { clientId, type } = client
     await tx.run(updateClient, { appId, type, hash: hashSecret(clientSecret) })
+    await recordAudit(tx, stamp, { action: 'app.regenerate_client_secret', subject: appSubject(app) })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'keys_regenerated' })
     return { clientId, type, clientSecret }
   })

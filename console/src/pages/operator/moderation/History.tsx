@@ -11,7 +11,7 @@ import type { PendingAction } from './ModerationDialog.tsx'
 const TEXT = MODERATION.history
 
 interface Props {
-  readonly kind: 'user' | 'post'
+  readonly kind: 'user' | 'post' | 'report' | 'app'
   readonly subject: string
   readonly entries: readonly AuditEntry[]
   /** False when the data are gone. */
@@ -19,7 +19,7 @@ interface Props {
   readonly onAsk: (action: PendingAction) => void
 }
 
-/** Actions of operators on a user or post, with a button to undo. */
+/** Actions of operators on a user, post, report or app, with a button to undo. */
 export function History({ kind, subject, entries, canUndo = true, onAsk }: Props) {
   return (
     <Section title={TEXT.title} description={TEXT.help}>

@@ -11,6 +11,7 @@ import { SameCommand } from '../../../components/SameCommand.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { MODERATION } from '../../../text/moderation.ts'
+import { REPORTS } from '../../../text/reports.ts'
 import { History } from '../moderation/History.tsx'
 import { ModerationDialog, type PendingAction } from '../moderation/ModerationDialog.tsx'
 import type { DeskPost } from '../moderation/post-columns.tsx'
@@ -93,6 +94,15 @@ function Shown({ post, reach, onAsk }: ShownProps) {
                 {action.label}
               </Button>
             ))}
+            <Button
+              size="xs"
+              variant="default"
+              component={Link}
+              to="/operator/reports"
+              search={{ state: 'all', post: post.initial_id } as never}
+            >
+              {REPORTS.link}
+            </Button>
           </Group>
         </Stack>
       </Section>

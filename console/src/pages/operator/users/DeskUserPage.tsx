@@ -1,6 +1,6 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
 import type { components } from '../../../api/schema.d.ts'
@@ -14,6 +14,7 @@ import { SameCommand } from '../../../components/SameCommand.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { MODERATION } from '../../../text/moderation.ts'
+import { REPORTS } from '../../../text/reports.ts'
 import { History } from '../moderation/History.tsx'
 import { ModerationDialog, type PendingAction } from '../moderation/ModerationDialog.tsx'
 import { POST_COLUMNS } from '../moderation/post-columns.tsx'
@@ -93,6 +94,15 @@ function State({ user, reach, onAsk }: StateProps) {
               {action.label}
             </Button>
           ))}
+          <Button
+            size="xs"
+            variant="default"
+            component={Link}
+            to="/operator/reports"
+            search={{ state: 'all', user: user.id } as never}
+          >
+            {REPORTS.link}
+          </Button>
         </Group>
       </Stack>
     </Section>
@@ -115,7 +125,9 @@ function Apps({ apps }: { readonly apps: readonly DeskApp[] }) {
         <Stack gap="xs">
           {apps.map(({ id, name, permissions, is_suspended }) => (
             <Group key={id} gap="sm">
-              <Text size="sm">{name}</Text>
+              <Anchor component={Link} to="/operator/apps/$appId" params={{ appId: id } as never} size="sm">
+                {name}
+              </Anchor>
               <Text size="sm" c="dimmed">
                 {id} · {permissions}
               </Text>

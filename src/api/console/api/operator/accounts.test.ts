@@ -1,0 +1,103 @@
+/** Accounts of the compliance stream at the desk (spec/console.md#stream-accounts-at-the-desk). */
+import assert from 'node:assert/strict'
+import { suite } from 'node:test'
+import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
+import { ENGINES } from '../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
+import { verifyConsoleUser } from '../../../../domain/console/console-account.ts'
+
+const PATH = '/operator/accounts'
+const NEW = {
+  ...{ account_name: 'zoo', email: 'zoo@example.org', password: 'battery staple' },
+  ...{ publisher: 'twitter', label: 'prod' },
+}
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  suite(`${PATH} on ${engine}`, () => {
+    test('200 a new account with its user and stream; repeated it changes nothing; the list has its URL', async (t) => {
+      const { ann, context, url } = await startDesk(t, engine)
+      assert.deepEqual((await ann.post(PATH, NEW)).body, { made_user: true, made_stream: true })
+      assert.deepEqual((await ann.post(PATH, NEW)).body, { made_user: false, made_stream: false })
+      const other = { ...NEW, label: 'dev' }
+      assert.deepEqual((await ann.post(PATH, other)).body, { made_user: false, made_stream: true })
+      assert.ok(await verifyConsoleUser(context.store, NEW.email, NEW.password))
+      const { accounts, next } = (await ann.get(PATH)).body
+      const zoo = accounts.find(({ name }: { name: string }) => name === 'zoo')
+      assert.deepEqual(
+        [next, zoo.users.map(({ email, role }: Record<string, string>) => [email, role])],
+        [null, [[NEW.email, 'admin']]],
+      )
+      assert.deepEqual(zoo.streams.at(-1), {
+        publisher: 'twitter',
+        label: 'prod',
+        url: `${url}/stream/compliance/accounts/zoo/publishers/twitter/prod.json?partition=1`,
+      })
+      const first = (await ann.get(`${PATH}?count=1`)).body
+      const rest = (await ann.get(`${PATH}?after=${first.next}`)).body
+      assert.equal(rest.accounts.length, accounts.length - 1)
+      assert.deepEqual((await ann.get(`${PATH}?after=a%00`)).body.accounts, [])
+      const { entries } = (await ann.get('/operator/audit?actor=ann@example.org')).body
+      assert.deepEqual(
+        entries.map(({ action, subject }: { action: string; subject: { key: string } }) => [
+          action,
+          subject.key,
+        ]),
+        [
+          ['stream.create', 'zoo/twitter/dev'],
+          ['stream.create', 'zoo/twitter/prod'],
+          ['console-user.create', 'zoo@example.org'],
+        ],
+      )
+      assert.ok(!JSON.stringify(entries).includes(NEW.password))
+    })
+
+    test('409/email-taken for a user of another account, and for another password', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      await ann.post(PATH, NEW)
+      const elsewhere = await ann.post(PATH, { ...NEW, account_name: 'other' })
+      assertProblem(elsewhere, '409/email-taken')
+      assert.match(elsewhere.body.message, /belongs to the account zoo/)
+      const wrong = await ann.post(PATH, { ...NEW, password: 'another password' })
+      assertProblem(wrong, '409/email-taken')
+      assert.match(wrong.body.message, /different password/)
+    })
+
+    test('400/account-name-invalid for a name with a space', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post(PATH, { ...NEW, account_name: 'a b' }), '400/account-name-invalid')
+    })
+
+    test('400/email-invalid for a text that is no address', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post(PATH, { ...NEW, email: 'x' }), '400/email-invalid')
+    })
+
+    test('400/password-too-short for seven characters', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post(PATH, { ...NEW, password: '1234567' }), '400/password-too-short')
+    })
+
+    test('400/stream-name-invalid for an empty label', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post(PATH, { ...NEW, label: '' }), '400/stream-name-invalid')
+    })
+
+    test('400/field-invalid for a missing member', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post(PATH, { account_name: 'zoo' }), '400/field-invalid')
+    })
+
+    test('403/operators-only for other console users', async (t) => {
+      const { developer } = await startDesk(t, engine)
+      assertProblem(await developer.get(PATH), '403/operators-only')
+      assertProblem(await developer.post(PATH, NEW), '403/operators-only')
+    })
+
+    test('403/foreign-origin for a page of another site', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      const headers = { origin: 'https://evil.example' }
+      assertProblem(await ann.call('POST', PATH, NEW, headers), '403/foreign-origin')
+    })
+  })
+}

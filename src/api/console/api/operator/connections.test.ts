@@ -1,0 +1,43 @@
+/** Connections to the compliance stream at the desk (spec/console.md#stream-accounts-at-the-desk). */
+import assert from 'node:assert/strict'
+import { suite } from 'node:test'
+import { Consumer, createAccount, EMAIL, pathOf } from '../../../../../test/support/compliance-stream.ts'
+import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
+import { ENGINES } from '../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../test/support/part.ts'
+
+const PATH = '/operator/connections'
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  suite(`${PATH} on ${engine}`, () => {
+    test('404/connection-not-found for a connection that is dropped already, and for no id', async (t) => {
+      const { ann, context, url } = await startDesk(t, engine)
+      await createAccount(context)
+      const consumer = await Consumer.open(url, pathOf(3))
+      const { node, connections } = (await ann.get(PATH)).body
+      assert.match(node, /\S/)
+      const [{ id, account_name, partition, email }] = connections
+      assert.deepEqual([account_name, partition, email], ['acme', 3, EMAIL])
+      assert.equal((await ann.delete(`${PATH}/${id}`)).status, 204)
+      await consumer.ended
+      for (const path of [`${PATH}/${id}`, `${PATH}/x`])
+        assertProblem(await ann.delete(path), '404/connection-not-found')
+      assert.deepEqual((await ann.get(PATH)).body.connections, [])
+      const [entry] = (await ann.get('/operator/audit?action=stream.drop_connection')).body.entries
+      assert.deepEqual([entry.subject.key, entry.details.email], ['acme/twitter/prod', EMAIL])
+    })
+
+    test('403/operators-only for other console users', async (t) => {
+      const { developer } = await startDesk(t, engine)
+      assertProblem(await developer.get(PATH), '403/operators-only')
+      assertProblem(await developer.delete(`${PATH}/1`), '403/operators-only')
+    })
+
+    test('403/foreign-origin for a page of another site', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      const headers = { origin: 'https://evil.example' }
+      assertProblem(await ann.call('DELETE', `${PATH}/1`, undefined, headers), '403/foreign-origin')
+    })
+  })
+}

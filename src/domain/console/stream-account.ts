@@ -1,0 +1,58 @@
+/** Accounts of the compliance stream, with a user and a stream (spec/console.md#operator-tasks). */
+import { verifyPassword } from '../../lib/vault.ts'
+import { type Context, Refusal } from '../context.ts'
+import { createConsoleUser, findConsoleLogin } from './console-account.ts'
+import { checkStreamName, createStream, type StreamName } from './stream.ts'
+
+export interface StreamAccountInput extends StreamName {
+  readonly email: string
+  readonly password: string
+}
+
+/** False for what existed. */
+export interface OpenedStreamAccount {
+  readonly madeUser: boolean
+  readonly madeStream: boolean
+}
+
+/**
+ * Creates a stream for an account, and the account and user if they do not exist. Repeated with the same input it changes
+ * nothing.
+ * @throws {Refusal} as `createConsoleUser` and `createStream`; `email-taken` for a user of another account, or with another
+ *   password
+ */
+export async function openStreamAccount(
+  context: Context,
+  input: StreamAccountInput,
+): Promise<OpenedStreamAccount> {
+  const { accountName, publisher, label } = input
+  const name = { accountName, publisher, label }
+  checkStreamName(name)
+  const madeUser = await ensureUser(context, input)
+  return { madeUser, madeStream: await createStream(context, name) }
+}
+
+/** @returns false when the account already has the user, with this password */
+async function ensureUser(
+  context: Context,
+  { accountName, email, password }: StreamAccountInput,
+): Promise<boolean> {
+  const login = await findConsoleLogin(context.store, email)
+  if (login === undefined) {
+    await createConsoleUser(context, { accountName, email, password, role: 'admin' })
+    return true
+  }
+  if (login.user.accountName !== accountName) {
+    throw new Refusal(
+      'email-taken',
+      `${email} belongs to the account ${login.user.accountName}; give another address`,
+    )
+  }
+  if (!(await verifyPassword(password, login.passwordHash))) {
+    throw new Refusal(
+      'email-taken',
+      `${email} has a different password; change it with "aviary console password"`,
+    )
+  }
+  return false
+}

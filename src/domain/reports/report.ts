@@ -1,0 +1,86 @@
+/** Reports of members about users and posts (spec/pages.md#reports). */
+import type { Selectable } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { ReportsTable } from '../../db/schema.ts'
+import type { Reader } from '../../db/store.ts'
+import { Refusal } from '../context.ts'
+
+export const REPORT_REASONS = [
+  'spam',
+  'harassment',
+  'private-data',
+  'impersonation',
+  'illegal',
+  'other',
+] as const
+
+export type ReportReason = (typeof REPORT_REASONS)[number]
+
+/** Longest comment of a report, and longest note of the operator who closes it, in characters. */
+export const MAX_REPORT_TEXT = 1_000
+
+export interface Report {
+  readonly id: bigint
+  readonly reporterId: bigint
+  /** The reported user, or the author of the reported post. */
+  readonly userId: bigint
+  /** First version of the reported post; null for a report of a user. */
+  readonly postId: bigint | null
+  /** One of {@link REPORT_REASONS}. */
+  readonly reason: string
+  /** Text of the reporter; may be empty. */
+  readonly comment: string
+  /** Milliseconds since the Unix epoch, as all times here. */
+  readonly createdAt: number
+  /** Null while the report is open. */
+  readonly closedAt: number | null
+  /** The operator who closed it. */
+  readonly closedBy: string | null
+  /** Text of that operator. */
+  readonly note: string
+}
+
+export async function findReport(reader: Reader, id: bigint): Promise<Report | undefined> {
+  const row = await reader.first(reportById, { id })
+  return row === undefined ? undefined : reportOf(row)
+}
+
+/** As {@link findReport}. @throws {Refusal} `report-not-found` */
+export async function requireReport(reader: Reader, id: bigint): Promise<Report> {
+  const report = await findReport(reader, id)
+  if (report === undefined) throw new Refusal('report-not-found', `there is no report with the id ${id}`)
+  return report
+}
+
+/**
+ * A text that can be stored, without spaces around it.
+ * @throws {Refusal} `report-invalid`
+ */
+export function reportText(text: string): string {
+  const trimmed = text.trim()
+  if ([...trimmed].length > MAX_REPORT_TEXT)
+    throw new Refusal('report-invalid', `a text has up to ${MAX_REPORT_TEXT} characters`)
+  if (trimmed.includes('\0') || !trimmed.isWellFormed())
+    throw new Refusal('report-invalid', 'the text has characters that cannot be stored')
+  return trimmed
+}
+
+/** Converts a stored report. */
+export function reportOf(row: Selectable<ReportsTable>): Report {
+  return {
+    id: row.id,
+    reporterId: row.reporter_id,
+    userId: row.user_id,
+    postId: row.post_id,
+    reason: row.reason,
+    comment: row.comment,
+    createdAt: row.created_at,
+    closedAt: row.closed_at,
+    closedBy: row.closed_by,
+    note: row.note,
+  }
+}
+
+const reportById = query<{ id: bigint }>()((k, p) =>
+  k.selectFrom('reports').selectAll().where('id', '=', p('id')),
+)
