@@ -6540,7 +6540,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-5"];
+            400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];

@@ -1,0 +1,105 @@
+/**
+ * An operator with the documentation alone (docs/guides/community.md): an archive is loaded and read as pages, a member is
+ * invited, reports a post, the post is withheld in one country, and that is undone; the audit log has all of it.
+ */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { createConsoleUser } from '../../src/domain/console/console-account.ts'
+import { write2023 } from '../support/archive/generated.ts'
+import { cli } from '../support/cli.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
+import { checkPage } from './support/check-page.ts'
+import { startConsole } from './support/start.ts'
+
+const OWNER = { id: 1_400_000_001n, screenName: 'ann_archive' }
+const OPERATOR = 'operator@example.org'
+const PASSWORD = 'a good password'
+
+test('load, look, invite, report, withhold, undo, and read the audit log', async (t) => {
+  const settings = { public_pages: 'unlisted', sign_up: 'invitation' }
+  const stage = await startConsole(t, { settings })
+  const { context, config, url, browser } = stage
+  await createConsoleUser(context, {
+    ...{ accountName: 'desk', email: OPERATOR, password: PASSWORD, role: 'admin', isOperator: true },
+  })
+  const folder = join(await temporaryDirectory(t), 'archive')
+  const [post] = await write2023(folder, OWNER, 12, 7)
+  assert.ok(post !== undefined)
+  const loaded = await cli(t, ['import', folder, '--data', config.data])
+  assert.equal(loaded.code, 0, loaded.err)
+
+  const reader = await (await browser.newContext()).newPage()
+  await reader.goto(`${url}/${OWNER.screenName}`)
+  await reader.getByText(`@${OWNER.screenName}`).first().waitFor()
+  await checkPage(reader, 'walk-archive')
+
+  const desk = await stage.open('/operator/sign-ups', { signedOut: true })
+  await desk.getByLabel('E-mail address').fill(OPERATOR)
+  await desk.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await desk.keyboard.press('Enter')
+  const link = await invitation(desk)
+  await reader.goto(link)
+  await joinAs(reader, 'carol')
+  await reader.waitForURL(/\/home$/)
+  await checkPage(reader, 'walk-home')
+
+  await reader.goto(`${url}/${OWNER.screenName}/status/${post.id}`)
+  await reader.getByLabel(`Report the post of @${OWNER.screenName}`).first().click()
+  await reader.getByText('Private data of a person').click()
+  await reader.getByLabel('Comment (optional)').fill('My address is in it.')
+  await checkPage(reader, 'walk-report')
+  await reader.getByRole('button', { name: 'Send the report' }).click()
+  await reader.getByText('Your report is sent').waitFor()
+
+  await desk.getByRole('link', { name: 'Reports' }).click()
+  await desk.getByRole('row', { name: '@carol' }).press('Enter')
+  await desk.getByText('My address is in it.').waitFor()
+  await checkPage(desk, 'walk-desk-report')
+  await desk.getByRole('link', { name: 'Open the post' }).click()
+  const dialog = desk.getByRole('dialog')
+  await desk.getByRole('button', { name: 'Withhold in countries' }).click()
+  await dialog.getByLabel('Countries').fill('de')
+  await dialog.getByLabel('Reason').fill('private data of a person')
+  await dialog.getByRole('button', { name: 'Withhold in countries' }).click()
+  await desk.getByText('withheld in DE').waitFor()
+  await checkPage(desk, 'walk-withheld')
+  await reader.goto(`${url}/${OWNER.screenName}/status/${post.id}`)
+  await reader.getByText('DE', { exact: false }).first().waitFor()
+  await checkPage(reader, 'walk-withheld-page')
+
+  await desk.getByRole('button', { name: 'Undo: post.withhold' }).click()
+  await dialog.getByLabel('Reason').fill('the address is an old one')
+  await dialog.getByRole('button', { name: 'Undo: post.withhold' }).click()
+  await desk.getByText('visible', { exact: true }).waitFor()
+  await desk.getByRole('link', { name: 'Reports by members' }).click()
+  await desk.getByRole('row', { name: '@carol' }).press('Enter')
+  await desk.getByRole('button', { name: 'Close the report' }).click()
+  await dialog.getByLabel('Reason').fill('looked at')
+  await dialog.getByRole('button', { name: 'Close the report' }).click()
+  await desk.getByRole('button', { name: 'Open it again' }).waitFor()
+
+  await desk.getByRole('link', { name: 'Audit log' }).click()
+  for (const action of ['invitation.create', 'post.withhold', 'post.unwithhold', 'report.close'])
+    await desk.getByRole('cell', { name: action, exact: true }).waitFor()
+  await checkPage(desk, 'walk-audit')
+})
+
+/** Makes an invitation at the desk. @returns its link */
+async function invitation(desk: Page): Promise<string> {
+  await desk.getByRole('button', { name: 'Make an invitation' }).click()
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByLabel('Note for this list').fill('Carol')
+  await dialog.getByRole('button', { name: 'Make an invitation' }).click()
+  const link = await dialog.getByText('/signup?invitation=', { exact: false }).innerText()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  return link
+}
+
+async function joinAs(page: Page, screenName: string): Promise<void> {
+  await page.getByLabel('User name').fill(screenName)
+  await page.getByLabel('E-mail address').fill(`${screenName}@example.org`)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+}
