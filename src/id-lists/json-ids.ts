@@ -3,6 +3,7 @@
  * (spec/file-recognition.md#recognition, spec/data-files.md#post-objects, spec/data-files.md#user-files,
  * spec/id-lists.md#accepted-forms). Formats are recognised by their content.
  */
+import type { SentName } from '../formats/compliance/message-names.ts'
 import { ID_NAMES, normalizedName } from './columns.ts'
 import {
   type FieldId,
@@ -35,41 +36,51 @@ export interface FoundIds {
 /** Maximum nesting of posts and lists. */
 const MAX_DEPTH = 8
 
-/** Messages of streams about posts and users. They contain no copies. */
-const NOTICES = new Set([
-  ...[
-    'delete',
-    'scrub_geo',
-    'status_withheld',
-    'user_withheld',
-    'limit',
-    'disconnect',
-    'warning',
-    'control',
-    'info',
-  ],
-  ...[
-    'error',
-    'errors',
-    'friends',
-    'friends_str',
-    'event',
-    'direct_message',
-    'drop',
-    'undrop',
-    'tweet_edit',
-    'gap',
-  ],
-  ...[
-    'user_delete',
-    'user_undelete',
-    'user_protect',
-    'user_unprotect',
-    'user_suspend',
-    'user_unsuspend',
-    'position',
-  ],
-])
+/** Messages of streams. They contain no copies of posts or users. */
+const NOTICES: Readonly<Record<SentName | OtherNotice, true>> = {
+  delete: true,
+  status_withheld: true,
+  drop: true,
+  undrop: true,
+  tweet_edit: true,
+  scrub_geo: true,
+  user_delete: true,
+  user_undelete: true,
+  user_protect: true,
+  user_unprotect: true,
+  user_suspend: true,
+  user_unsuspend: true,
+  user_withheld: true,
+  gap: true,
+  position: true,
+  limit: true,
+  disconnect: true,
+  warning: true,
+  control: true,
+  info: true,
+  error: true,
+  errors: true,
+  friends: true,
+  friends_str: true,
+  event: true,
+  direct_message: true,
+}
+
+/** Messages of other streams, and those about a connection. */
+type OtherNotice =
+  | 'position'
+  | 'limit'
+  | 'disconnect'
+  | 'warning'
+  | 'control'
+  | 'info'
+  | 'error'
+  | 'errors'
+  | 'friends'
+  | 'friends_str'
+  | 'event'
+  | 'direct_message'
+
 /** Elements of archives with user ids, and the field of the id. */
 const ARCHIVE_USERS: Readonly<Record<string, string>> = {
   account: 'accountId',
@@ -152,7 +163,7 @@ class Finder implements FoundIds {
     const [only = ''] = keys
     const isPost = isString(fields['text']) || isString(fields['full_text'])
     if (isFields(fields['message']) && 'for_user' in fields) this.value(fields['message'], depth + 1)
-    else if (keys.length === 1 && (NOTICES.has(only) || isFields(fields[only])))
+    else if (keys.length === 1 && (Object.hasOwn(NOTICES, only) || isFields(fields[only])))
       this.#single(only, fields, depth)
     else if (keys.length === 0) this.faults.push('the object is empty')
     else if (fields['objectType'] === 'activity' || (isString(fields['verb']) && isFields(fields['actor']))) {
@@ -168,7 +179,7 @@ class Finder implements FoundIds {
   #single(key: string, fields: Fields, depth: number): void {
     const inner = fieldsIn(fields, key)
     const idName = ARCHIVE_USERS[key]
-    if (NOTICES.has(key)) return
+    if (Object.hasOwn(NOTICES, key)) return
     if (key === 'tweet' && inner !== undefined) this.#post(inner, depth + 1)
     else if (key === 'like' && inner !== undefined) this.#liked(inner)
     else if (idName !== undefined && inner !== undefined) this.#onlyOf('users', ownId(inner, idName, 'users'))

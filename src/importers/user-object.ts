@@ -1,16 +1,12 @@
 /** Reads v1.1 user objects (spec/users.md#user-object) of any age; older objects lack fields. */
 
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
-import {
-  type Appearance,
-  NO_PROFILE,
-  type Profile,
-  type ProfileLink,
-  verifiedTypeOf,
-} from '../domain/accounts/profile.ts'
+import { importedFields } from '../domain/accounts/imported-profile.ts'
+import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
 import { APPEARANCE } from '../domain/accounts/profile-schema.ts'
 import { SCREEN_NAME_PATTERN } from '../domain/accounts/user.ts'
 import { userObject } from '../formats/v1.1/user.ts'
+import { SAMPLE_USER } from '../formats/v1.1/user-field-kinds.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../lib/ids/snowflake.ts'
 import { DigitsLost, IGNORE_FAULTS, type ReportFault, repaired } from '../lib/repair.ts'
 import { idOf } from './ids.ts'
@@ -131,19 +127,13 @@ function createdAtIn(fields: Fields, id: bigint, report: ReportFault): number | 
 }
 
 function profileIn(fields: Fields): Profile {
-  const description = textIn(fields, 'description') ?? ''
   const isDefaultImage = flagIn(fields, 'default_profile_image') === true
   const imageUrl = textIn(fields, 'profile_image_url_https') ?? textIn(fields, 'profile_image_url')
-  const profile = {
-    ...NO_PROFILE,
-    location: textIn(fields, 'location') ?? '',
-    description,
+  const profile: Omit<Profile, 'appearance'> = {
+    ...importedFields(fields),
     descriptionLinks: linksIn(fields, 'description'),
     link: linkIn(fields),
     imageUrl: isDefaultImage || imageUrl === '' ? undefined : imageUrl,
-    bannerUrl: textIn(fields, 'profile_banner_url'),
-    isVerified: flagIn(fields, 'verified') ?? false,
-    verifiedType: verifiedTypeOf(textIn(fields, 'verified_type') ?? ''),
     listedCount: countIn(fields, 'listed_count') ?? 0,
   }
   return { ...profile, appearance: appearanceIn(fields, profile) }
@@ -165,29 +155,13 @@ function linksIn(fields: Fields, name: 'url' | 'description'): readonly ProfileL
 }
 
 /** The appearance fields that differ from those of an empty profile. */
-function appearanceIn(fields: Fields, profile: Profile): Appearance {
-  const shown = userObject({ ...EMPTY_USER, profile }, { relation: null, includeEntities: false })
+function appearanceIn(fields: Fields, rest: Omit<Profile, 'appearance'>): Appearance {
+  const profile = { ...rest, appearance: NO_PROFILE.appearance }
+  const shown = userObject({ ...SAMPLE_USER, profile }, { relation: null, includeEntities: false })
   const differing: Record<string, string | boolean | null> = {}
   for (const name of Object.keys(APPEARANCE)) {
     const value = fields[name] as string | boolean | null | undefined
     if (value !== undefined && value !== shown[name]) differing[name] = value
   }
   return differing
-}
-
-const EMPTY_USER = {
-  id: 0n,
-  screenName: '',
-  name: '',
-  createdAt: 0,
-  isProtected: false,
-  suspendedAt: null,
-  deactivatedAt: null,
-  withheldInCountries: [],
-  followersCount: 0,
-  friendsCount: 0,
-  statusesCount: 0,
-  favouritesCount: 0,
-  membershipsCount: 0,
-  profile: NO_PROFILE,
 }

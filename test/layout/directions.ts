@@ -57,8 +57,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   demo: ['importers', 'files', ...BULK],
   // A large import builds the search index.
   importers: ['files', 'search', ...BULK],
-  // Parsing bytes to ids is shared by the command and the endpoint that accept lists of ids.
-  'id-lists': ['files', 'lib'],
+  // The command and the endpoint that accept lists of ids share this parser. A recorded stream is such a list.
+  'id-lists': ['files', 'formats/compliance/message-names', 'lib'],
   // Shared by the command and the console.
   'compliance-check': ['id-lists', 'domain', 'log', 'lib'],
   exporters: BULK,

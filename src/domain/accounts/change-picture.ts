@@ -9,7 +9,8 @@ import { type ProfilePicture, releaseOfProfile, takeForProfile } from '../media/
 import type { MediaContext } from '../media/tools.ts'
 import { requireUpload } from '../media/upload.ts'
 import { type FullUser, findFullUsers, lockAndFindUsers } from './find-users.ts'
-import { type Profile, putProfiles } from './profile.ts'
+import type { Profile } from './profile.ts'
+import { putProfiles } from './profile-columns.ts'
 
 export interface ChangePictureInput {
   readonly userId: bigint

@@ -6,7 +6,7 @@ import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { isEmailAddress } from '../email-address.ts'
 import { isPlainText } from '../plain-text.ts'
-import { findUser, type User } from './user.ts'
+import { findUser, NEW_USER, type User } from './user.ts'
 import { addUserWords } from './user-words.ts'
 
 export interface CreateUserInput {
@@ -53,21 +53,8 @@ export async function createUser(
     if (email !== undefined && passwordHash !== undefined) await insertSignIn(tx, id, email, passwordHash)
     await also?.(tx, id, now)
     append(tx, now, { kind: 'user.created', user_id: id })
-    return {
-      id,
-      screenName,
-      name: input.name ?? screenName,
-      createdAt: now,
-      isProtected: input.isProtected ?? false,
-      suspendedAt: null,
-      deactivatedAt: null,
-      withheldInCountries: [],
-      followersCount: 0,
-      friendsCount: 0,
-      statusesCount: 0,
-      favouritesCount: 0,
-      membershipsCount: 0,
-    }
+    const state = { ...NEW_USER, isProtected: input.isProtected ?? false }
+    return { ...state, id, screenName, name: input.name ?? screenName, createdAt: now }
   })
 }
 

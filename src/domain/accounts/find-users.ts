@@ -5,9 +5,13 @@ import { type Engine, query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { Refusal } from '../context.ts'
-import { NO_PROFILE, PROFILE_COLUMNS, type Profile, type ProfileRow, profileOf } from './profile.ts'
+import { NO_PROFILE, type Profile, profileOf } from './profile.ts'
+import { PROFILE_COLUMNS } from './profile-columns.ts'
+import type { ProfileRow } from './profile-field-kinds.ts'
 import {
+  COUNTS_COLUMNS,
   type CountsRow,
+  FACTS_COLUMNS,
   SCREEN_NAME_PATTERN,
   type User,
   type UserFactsRow,
@@ -94,10 +98,10 @@ export function fullUserIn(id: bigint, row: FullUserFacts): FullUser {
   return { ...userIn(id, row), profile }
 }
 
-const USER_FACTS = sql`users.screen_name, users.name, users.created_at,
-  users.is_protected, users.suspended_at, users.deactivated_at, users.withheld_in_countries,
-  user_counts.followers_count, user_counts.friends_count, user_counts.statuses_count,
-  user_counts.favourites_count, user_counts.memberships_count`
+const USER_FACTS = sql.join([
+  ...FACTS_COLUMNS.map((column) => sql.ref(`users.${column}`)),
+  ...COUNTS_COLUMNS.map((column) => sql.ref(`user_counts.${column}`)),
+])
 
 /** Columns for {@link fullUserIn}, from `users`, `user_counts` and `profiles`; the last may have no row. */
 export const FULL_USER_FACTS = sql`${USER_FACTS}, ${sql.join(

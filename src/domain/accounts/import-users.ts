@@ -9,7 +9,8 @@ import { append } from '../../log/append.ts'
 import type { Context } from '../context.ts'
 import { type FullUser, findFullUsers, findIdsByScreenName } from './find-users.ts'
 import { type ImportedUser, type ImportPlan, planImport, type TakenNames } from './imported-user.ts'
-import { NO_PROFILE, putProfiles } from './profile.ts'
+import { NO_PROFILE } from './profile.ts'
+import { putProfiles } from './profile-columns.ts'
 import { addUserWords, removeUserWords } from './user-words.ts'
 
 /** Users or names that one statement looks up. */

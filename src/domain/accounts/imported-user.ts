@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FullUser } from './find-users.ts'
 import { NO_PROFILE, type Profile } from './profile.ts'
+import { NEW_USER } from './user.ts'
 
 /**
  * A user of an import file. An existing user keeps its value for each undefined field. An import can suspend a user
@@ -129,20 +130,5 @@ function isSameSecond(imported: number | undefined, known: number): boolean {
 }
 
 function blank({ id, screenName }: ImportedUser, now: number): FullUser {
-  return {
-    id,
-    screenName,
-    name: screenName,
-    createdAt: now,
-    isProtected: false,
-    suspendedAt: null,
-    deactivatedAt: null,
-    withheldInCountries: [],
-    followersCount: 0,
-    friendsCount: 0,
-    statusesCount: 0,
-    favouritesCount: 0,
-    membershipsCount: 0,
-    profile: NO_PROFILE,
-  }
+  return { ...NEW_USER, id, screenName, name: screenName, createdAt: now, profile: NO_PROFILE }
 }

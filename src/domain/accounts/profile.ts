@@ -1,9 +1,20 @@
-/** Profiles of users (spec/users.md#update-profile). */
-import { bulk } from '../../db/bulk.ts'
-import type { ProfilesTable } from '../../db/schema.ts'
-import type { Tx } from '../../db/store.ts'
+/**
+ * Profiles of users (spec/users.md#update-profile). To add a stored field, add it to `Profile`, to `PROFILE_FIELDS` and
+ * to `profileOf`: writing, selecting, imports and the memory of caches follow from the table.
+ */
+import { Type } from 'typebox'
 import { repairedJson } from '../../lib/repaired-json.ts'
-import { listOf, objectOf } from '../posts/entity-schema.ts'
+import { ADDRESS, keywords, listOf, NAME, objectOf, WORDS } from '../posts/entity-schema.ts'
+import {
+  count,
+  flag,
+  imported,
+  json,
+  optionalText,
+  type ProfileField,
+  type ProfileRow,
+  text,
+} from './profile-field-kinds.ts'
 import { APPEARANCE, PROFILE_LINK } from './profile-schema.ts'
 
 /** A link in a text: `url` is the short form in the text, `expanded_url` its target. */
@@ -41,28 +52,50 @@ export function verifiedTypeOf(name: string): VerifiedType | undefined {
 
 export type Appearance = Readonly<Record<string, string | boolean | null>>
 
-/** Profile of a user who has set nothing. */
-export const NO_PROFILE: Profile = {
-  location: '',
-  description: '',
-  descriptionLinks: [],
-  link: undefined,
-  imageUrl: undefined,
-  bannerUrl: undefined,
-  isVerified: false,
-  verifiedType: undefined,
-  listedCount: 0,
-  appearance: {},
+/** Memory of a link, and of a member of the appearance without its text, in bytes. */
+const LINK_BYTES = 400
+const MEMBER_BYTES = 100
+
+/** An invalid description becomes null, because its presence means that the object has a profile. */
+const DESCRIPTION = Type.Union([WORDS, Type.Null()], keywords({ fallback: null }))
+
+const FLAG = Type.Boolean()
+
+/** How each field is stored, and the member of imported users that has it. Importers read the other fields themselves. */
+export const PROFILE_FIELDS = {
+  location: imported('location', NAME, text('location')),
+  description: imported('description', DESCRIPTION, text('description')),
+  descriptionLinks: json(
+    'description_urls',
+    '[]',
+    (links: readonly ProfileLink[]) => LINK_BYTES * links.length,
+  ),
+  link: {
+    columns: {
+      url: { type: 'text', empty: '', valueOf: (link) => link?.url ?? '' },
+      expanded_url: { type: 'text', empty: '', valueOf: (link) => link?.expanded_url ?? '' },
+    },
+    bytesOf: (link) => (link === undefined ? 0 : LINK_BYTES),
+  },
+  imageUrl: optionalText('image_url', textUnlessEmpty),
+  bannerUrl: imported('profile_banner_url', ADDRESS, optionalText('banner_url', textUnlessEmpty)),
+  isVerified: imported('verified', FLAG, flag('is_verified')),
+  verifiedType: imported('verified_type', NAME, optionalText('verified_type', verifiedTypeOf)),
+  listedCount: count('listed_count'),
+  appearance: json('appearance', '{}', bytesOfAppearance),
+} satisfies { readonly [Name in keyof Profile]: ProfileField<Profile[Name]> }
+
+function textUnlessEmpty(value: string): string | undefined {
+  return value === '' ? undefined : value
 }
 
-/** URL of the user's picture, or of an imported default picture; undefined for this server's default picture. */
-export function pictureOf({ imageUrl, appearance }: Profile): string | undefined {
-  const { profile_image_url: insecure, profile_image_url_https: secure } = appearance
-  const picture = imageUrl ?? secure ?? insecure
-  return typeof picture === 'string' && picture !== '' ? picture : undefined
+function bytesOfAppearance(appearance: Appearance): number {
+  let bytes = 0
+  for (const value of Object.values(appearance)) {
+    bytes += MEMBER_BYTES + (typeof value === 'string' ? 2 * value.length : 0)
+  }
+  return bytes
 }
-
-export type ProfileRow = Omit<ProfilesTable, 'user_id'>
 
 /** Shared by the many users without links, to save memory. */
 const NO_LINKS: readonly ProfileLink[] = Object.freeze([])
@@ -87,56 +120,18 @@ export function profileOf(row: ProfileRow): Profile {
   }
 }
 
-/** A column of `profiles`, and its value for a profile. */
-interface StoredColumn<Value> {
-  readonly type: Value extends number ? 'integer' : 'text'
-  readonly valueOf: (profile: Profile) => Value
+/** Profile of a user who has set nothing. */
+export const NO_PROFILE: Profile = profileOf(emptyRow())
+
+function emptyRow(): ProfileRow {
+  const columns = Object.values(PROFILE_FIELDS).flatMap((field) => Object.entries(field.columns))
+  // The compiler does not see that the columns have the types of the table.
+  return Object.fromEntries(columns.map(([name, { empty }]) => [name, empty])) as unknown as ProfileRow
 }
 
-const COLUMNS: { readonly [Column in keyof ProfileRow]: StoredColumn<ProfileRow[Column]> } = {
-  location: { type: 'text', valueOf: ({ location }) => location },
-  description: { type: 'text', valueOf: ({ description }) => description },
-  description_urls: { type: 'text', valueOf: ({ descriptionLinks }) => JSON.stringify(descriptionLinks) },
-  url: { type: 'text', valueOf: ({ link }) => link?.url ?? '' },
-  expanded_url: { type: 'text', valueOf: ({ link }) => link?.expanded_url ?? '' },
-  image_url: { type: 'text', valueOf: ({ imageUrl }) => imageUrl ?? '' },
-  banner_url: { type: 'text', valueOf: ({ bannerUrl }) => bannerUrl ?? '' },
-  is_verified: { type: 'integer', valueOf: ({ isVerified }) => (isVerified ? 1 : 0) },
-  verified_type: { type: 'text', valueOf: ({ verifiedType }) => verifiedType ?? '' },
-  listed_count: { type: 'integer', valueOf: ({ listedCount }) => listedCount },
-  appearance: { type: 'text', valueOf: ({ appearance }) => JSON.stringify(appearance) },
+/** URL of the user's picture, or of an imported default picture; undefined for this server's default picture. */
+export function pictureOf({ imageUrl, appearance }: Profile): string | undefined {
+  const { profile_image_url: insecure, profile_image_url_https: secure } = appearance
+  const picture = imageUrl ?? secure ?? insecure
+  return typeof picture === 'string' && picture !== '' ? picture : undefined
 }
-
-/** All columns of `profiles` except the key. */
-export const PROFILE_COLUMNS = Object.keys(COLUMNS) as readonly (keyof ProfileRow)[]
-
-/** Inserts or replaces profiles. The users must exist. */
-export async function putProfiles(
-  tx: Tx,
-  profiles: readonly { readonly userId: bigint; readonly profile: Profile }[],
-): Promise<void> {
-  const rows = profiles.toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
-  await upsertProfiles(
-    tx,
-    rows.map(({ userId, profile }) => [
-      userId,
-      ...PROFILE_COLUMNS.map((column) => COLUMNS[column].valueOf(profile)),
-    ]),
-  )
-}
-
-const TYPES = Object.fromEntries(PROFILE_COLUMNS.map((column) => [column, COLUMNS[column].type]))
-
-const upsertProfiles = bulk({ user_id: 'integer', ...TYPES }, (k, rows) =>
-  k
-    .insertInto('profiles')
-    .columns(['user_id', ...PROFILE_COLUMNS])
-    .expression(rows)
-    .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet((eb) =>
-          Object.fromEntries(PROFILE_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
-        ),
-    ),
-)

@@ -1,21 +1,19 @@
 /** Memory use of a user, for caches with a byte limit. */
 import type { FullUser } from './find-users.ts'
+import { PROFILE_FIELDS, type Profile } from './profile.ts'
 
 /** Without the texts. */
 const USER_BYTES = 700
 
-const LINK_BYTES = 400
+const BYTES_PER_CHARACTER = 2
 
 /** Upper bound of the memory that a user takes, in bytes. */
 export function bytesOfUser({ name, screenName, profile }: FullUser): number {
-  const { description, location, link, imageUrl = '', bannerUrl = '' } = profile
-  const links = profile.descriptionLinks.length + (link === undefined ? 0 : 1)
-  const characters =
-    name.length +
-    screenName.length +
-    description.length +
-    location.length +
-    imageUrl.length +
-    bannerUrl.length
-  return USER_BYTES + 2 * characters + LINK_BYTES * links
+  let bytes = USER_BYTES + BYTES_PER_CHARACTER * (name.length + screenName.length)
+  for (const { key, bytesOf } of FIELDS_WITH_MEMORY) bytes += bytesOf(profile[key] as never)
+  return bytes
 }
+
+const FIELDS_WITH_MEMORY = Object.entries(PROFILE_FIELDS).flatMap(([name, field]) =>
+  'bytesOf' in field ? [{ key: name as keyof Profile, bytesOf: field.bytesOf }] : [],
+)

@@ -33,6 +33,19 @@ export interface UserCounts {
 
 export interface User extends UserFacts, UserCounts {}
 
+/** State and counters of a user who has just been created. */
+export const NEW_USER: Omit<User, 'id' | 'screenName' | 'name' | 'createdAt'> = {
+  isProtected: false,
+  suspendedAt: null,
+  deactivatedAt: null,
+  withheldInCountries: [],
+  followersCount: 0,
+  friendsCount: 0,
+  statusesCount: 0,
+  favouritesCount: 0,
+  membershipsCount: 0,
+}
+
 export type CountsRow = Omit<Selectable<UserCountsTable>, 'user_id'>
 
 /** All columns of a user except its id. */
@@ -41,6 +54,30 @@ export type UserFactsRow = FactsRow & CountsRow
 export type UserRow = UserFactsRow & { id: bigint }
 
 type FactsRow = Omit<Selectable<UsersTable>, 'id' | 'screen_name_key'>
+
+const FACTS: Readonly<Record<keyof FactsRow, true>> = {
+  screen_name: true,
+  name: true,
+  created_at: true,
+  is_protected: true,
+  suspended_at: true,
+  deactivated_at: true,
+  withheld_in_countries: true,
+}
+
+const COUNTS: Readonly<Record<keyof CountsRow, true>> = {
+  followers_count: true,
+  friends_count: true,
+  statuses_count: true,
+  favourites_count: true,
+  memberships_count: true,
+}
+
+/** The columns of `users` that {@link userIn} reads. */
+export const FACTS_COLUMNS = Object.keys(FACTS) as readonly (keyof FactsRow)[]
+
+/** The columns of `user_counts` that {@link userIn} reads. */
+export const COUNTS_COLUMNS = Object.keys(COUNTS) as readonly (keyof CountsRow)[]
 
 /** Characters. Longer than chosen names, because imported accounts can be named `user_` and their id. */
 export const MAX_SCREEN_NAME_LENGTH = 25
@@ -117,7 +154,7 @@ const userById = query<{ id: bigint }>()((k, p) =>
     .selectFrom('users')
     .innerJoin('user_counts', 'user_counts.user_id', 'users.id')
     .selectAll('users')
-    .select(['followers_count', 'friends_count', 'statuses_count', 'favourites_count', 'memberships_count'])
+    .select(COUNTS_COLUMNS)
     .where('users.id', '=', p('id')),
 )
 
@@ -127,6 +164,6 @@ const userByScreenName = query<{ key: string }>()((k, p) =>
     .selectFrom('users')
     .innerJoin('user_counts', 'user_counts.user_id', 'users.id')
     .selectAll('users')
-    .select(['followers_count', 'friends_count', 'statuses_count', 'favourites_count', 'memberships_count'])
+    .select(COUNTS_COLUMNS)
     .where('screen_name_key', '=', p('key')),
 )

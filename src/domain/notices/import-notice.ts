@@ -18,20 +18,10 @@ export interface PostWithheldNotice extends PostNotice {
   readonly countries: readonly string[]
 }
 
-/** Actions of notices about users that have no further facts. */
-export const USER_NOTICE_ACTIONS = [
-  'protect',
-  'unprotect',
-  'suspend',
-  'unsuspend',
-  'deactivate',
-  'reactivate',
-] as const
-
 export interface UserStateNotice {
   readonly on: 'user'
   readonly id: bigint
-  readonly action: (typeof USER_NOTICE_ACTIONS)[number]
+  readonly action: 'protect' | 'unprotect' | 'suspend' | 'unsuspend' | 'deactivate' | 'reactivate'
 }
 
 export interface UserWithheldNotice {

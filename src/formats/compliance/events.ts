@@ -1,8 +1,8 @@
 /**
- * From what happened to what the compliance stream says of it: one table (spec/compliance-stream.md#events).
+ * Converts events to messages of the compliance stream by one table (spec/compliance-stream.md#events).
  *
- * Nothing is left out: for an event that cannot be rendered its smallest true message is sent (smallest.ts), and when not
- * even that can be made, a gap by name.
+ * The stream omits no event: if an event cannot be rendered, its smallest true message is sent (smallest.ts). If even
+ * that message is impossible, the stream sends a gap.
  */
 import {
   type ComplianceFacts,
@@ -17,18 +17,19 @@ import {
   type UserAction,
 } from '../../log/event.ts'
 import { type Day, isOn } from '../fields/day.ts'
+import type { MessageText } from './message-names.ts'
 import { gapLine, smallestOf } from './smallest.ts'
 
 type StateChange = EventOf<'user.state_changed'>
 type PostStateChange = EventOf<'post.state_changed'>
 
 /**
- * The text of a message: an object with one key. It is written out, for it is made of numbers and few fixed words, and
- * busy logs are sent at a rate at which objects made for `JSON.stringify` would cost more than compressing them.
- * A kind of which the stream says something has to be a `ComplianceKind`, and the other way round.
+ * Messages as text: an object with one key. The text is concatenated, because objects for `JSON.stringify` would cost
+ * more than the compression of busy streams. Exactly the kinds of `ComplianceKind` have a message, and exactly the names
+ * of message-names.ts.
  */
-type Messages = EventTable<string> & {
-  readonly [Kind in ComplianceKind | 'compliance.retold']: (event: EventOf<Kind>) => string
+type Messages = EventTable<MessageText> & {
+  readonly [Kind in ComplianceKind | 'compliance.retold']: (event: EventOf<Kind>) => MessageText
 } & { readonly [Kind in Exclude<EventKind, ComplianceKind | 'compliance.retold'>]: undefined }
 
 const MESSAGES: Messages = {
@@ -90,14 +91,14 @@ const MESSAGES: Messages = {
   'rule.deleted': undefined,
   'stream.opened': undefined,
   'compliance.retold': ({ of, of_at, position, partition }) =>
-    tellingOf({ ...of, at: of_at, position, partition }),
+    renderedMessage({ ...of, at: of_at, position, partition }),
   'compliance.tested': (event) => `{"delete":${statusFacts(event)}}`,
   'post.restreamed': undefined,
   'items.retried': undefined,
   'import.applied': undefined,
 }
 
-const USER_ACTIONS: Readonly<Record<UserAction, (event: StateChange) => string>> = {
+const USER_ACTIONS: Readonly<Record<UserAction, (event: StateChange) => MessageText>> = {
   protect: (event) => `{"user_protect":${userFacts(event)}}`,
   unprotect: (event) => `{"user_unprotect":${userFacts(event)}}`,
   suspend: (event) => `{"user_suspend":${userFacts(event)}}`,
@@ -108,7 +109,7 @@ const USER_ACTIONS: Readonly<Record<UserAction, (event: StateChange) => string>>
   unwithhold: userWithheld,
 }
 
-const POST_ACTIONS: Readonly<Record<PostAction, (event: PostStateChange) => string>> = {
+const POST_ACTIONS: Readonly<Record<PostAction, (event: PostStateChange) => MessageText>> = {
   drop: (event) => `{"drop":${statusFacts(event)}}`,
   undrop: (event) => `{"undrop":${statusFacts(event)}}`,
   withhold: statusWithheld,
@@ -120,12 +121,10 @@ function statusFacts(event: EventOf<'post.deleted' | 'compliance.tested'> | Post
   return `{"status":${statusIds(post_id, user_id)},"timestamp_ms":"${time(at)}"}`
 }
 
-function statusWithheld({ user_id, post_id, at, withheld_in_countries }: PostStateChange): string {
+function statusWithheld({ user_id, post_id, at, withheld_in_countries }: PostStateChange): MessageText {
   const countries = texts(withheld_in_countries)
-  return (
-    `{"status_withheld":{"status":${statusIds(post_id, user_id)},` +
-    `"withheld_in_countries":${countries},"timestamp_ms":"${time(at)}"}}`
-  )
+  const facts = `"withheld_in_countries":${countries},"timestamp_ms":"${time(at)}"`
+  return `{"status_withheld":{"status":${statusIds(post_id, user_id)},${facts}}}`
 }
 
 function statusIds(postId: bigint, userId: bigint): string {
@@ -133,7 +132,7 @@ function statusIds(postId: bigint, userId: bigint): string {
   return `{"id":${post},"id_str":"${post}","user_id":${user},"user_id_str":"${user}"}`
 }
 
-/** Its ids are texts. */
+/** The ids of an edit are texts. */
 function editFacts({ post_id, initial_id, versions, at }: EventOf<'post.edited'>): string {
   return (
     `{"id":"${digits(post_id)}","initial_tweet_id":"${digits(initial_id)}",` +
@@ -160,40 +159,38 @@ function userFacts({ user_id, at }: StateChange): string {
   return `{"id":${user},"id_str":"${user}","timestamp_ms":"${time(at)}"}`
 }
 
-/** The list is the whole new one, empty when the user is shown everywhere again; consumers read either time. */
-function userWithheld({ user_id, at, withheld_in_countries }: StateChange): string {
+/** The list is the complete new list, and empty if the user is no longer withheld. Consumers read either time. */
+function userWithheld({ user_id, at, withheld_in_countries }: StateChange): MessageText {
   const countries = texts(withheld_in_countries)
   const user = digits(user_id)
   const timestampMs = new Date(at).toISOString().replace('Z', '+00:00')
-  return (
-    `{"user_withheld":{"user":{"id":${user},"id_str":"${user}"},` +
-    `"withheld_in_countries":${countries},"timestamp_ms":"${time(at)}","timestampMs":"${timestampMs}"}}`
-  )
+  const facts = `"withheld_in_countries":${countries},"timestamp_ms":"${time(at)}","timestampMs":"${timestampMs}"`
+  return `{"user_withheld":{"user":{"id":${user},"id_str":"${user}"},${facts}}}`
 }
 
-/** The end of a message; alone, a keep-alive. */
+/** The end of each message. Without a message before it, it is a keep-alive. */
 export const MESSAGE_END = '\r\n'
 
-/** An id. @throws {TypeError} when an event has none in its place */
+/** The digits of an id. @throws {TypeError} for other values */
 function digits(id: unknown): string {
   if (typeof id === 'bigint' && id >= 0n) return String(id)
   throw new TypeError('an id of the event is missing')
 }
 
-/** @throws {TypeError} for what is no time in milliseconds since the Unix epoch */
+/** Checks a time in milliseconds since the Unix epoch. @throws {TypeError} for other values */
 function time(at: unknown): number {
   if (typeof at === 'number' && Number.isSafeInteger(at)) return at
   throw new TypeError('the time of the event is missing')
 }
 
-/** @throws {TypeError} for what is no list of texts */
+/** A list of texts as JSON. @throws {TypeError} for other values */
 function texts(list: unknown): string {
   if (Array.isArray(list) && list.every((each) => typeof each === 'string')) return JSON.stringify(list)
   throw new TypeError('a list of the event is missing')
 }
 
-/** Without its end. */
-function tellingOf(event: LoggedEvent): string {
+/** The complete message of an event, without its end. */
+function renderedMessage(event: LoggedEvent): MessageText {
   const message = readEvent(MESSAGES, event)
   if (message === undefined) throw new TypeError('the stream has no message for this event')
   return message
@@ -205,17 +202,17 @@ export function isStreamed(kind: EventKind): boolean {
 }
 
 /**
- * The whole message of an event, with its end; undefined for one that this stream does not send.
+ * The complete message of an event, with its end; undefined for an event that this stream does not send.
  * @throws {TypeError} when the event lacks a fact of the message
  */
 export function wholeMessageOf(event: LoggedEvent): string | undefined {
-  return isStreamed(event.kind) ? tellingOf(event) + MESSAGE_END : undefined
+  return isStreamed(event.kind) ? renderedMessage(event) + MESSAGE_END : undefined
 }
 
 /** The first day of messages about dropped posts (spec/versioning.md#dates). */
 const DROPS_SINCE: Day = '2020-02-07'
 
-/** False for a message that began after the day. */
+/** False if the stream got the message of this event after the day. */
 function isSentOn(event: LoggedEvent, day: Day | undefined): boolean {
   if (event.kind !== 'post.state_changed') return true
   const isDrop = event.action === 'drop' || event.action === 'undrop'
@@ -226,7 +223,7 @@ function isSentOn(event: LoggedEvent, day: Day | undefined): boolean {
 export type OnIncomplete = (entry: LogEntry, error: unknown) => void
 
 /**
- * The message of an entry, with its end, or its shortest true message; undefined for one that this stream does not send.
+ * The message of an entry, with its end, or its shortest true message; undefined for an entry that this stream does not send.
  * @param day the day whose API answers; the default day when undefined
  */
 export function messageOf(

@@ -3,6 +3,7 @@
  * id and request the rest. Unknown members are omitted, never invented.
  */
 import type { ComplianceKind, LogEntry, LoggedEvent, PostAction, UserAction } from '../../log/event.ts'
+import type { SentName } from './message-names.ts'
 
 /**
  * Text of the smallest message; undefined when the name of the message or the id of its subject is unknown. Checks every
@@ -23,6 +24,9 @@ export function gapLine({ position }: Pick<LogEntry, 'position'>): string {
 
 type Facts = Readonly<Record<string, unknown>>
 
+/** A message: an object with one key. */
+type Message = { readonly [Name in SentName]?: Facts }
+
 function factsOf(event: unknown, at: unknown): Facts {
   return typeof event === 'object' && event !== null ? { ...event, at } : {}
 }
@@ -31,7 +35,7 @@ function isComplianceKind(kind: string): kind is ComplianceKind {
   return Object.hasOwn(SMALLEST, kind)
 }
 
-const SMALLEST: Readonly<Record<ComplianceKind, (facts: Facts) => Facts | undefined>> = {
+const SMALLEST: Readonly<Record<ComplianceKind, (facts: Facts) => Message | undefined>> = {
   'user.state_changed': (facts) => {
     const name = nameIn(USER_MESSAGES, facts)
     if (name === undefined || !hasId(facts, 'user_id')) return undefined
@@ -61,7 +65,7 @@ const SMALLEST: Readonly<Record<ComplianceKind, (facts: Facts) => Facts | undefi
   },
 }
 
-const USER_MESSAGES: Readonly<Record<UserAction, string>> = {
+const USER_MESSAGES: Readonly<Record<UserAction, SentName>> = {
   protect: 'user_protect',
   unprotect: 'user_unprotect',
   suspend: 'user_suspend',
@@ -72,19 +76,19 @@ const USER_MESSAGES: Readonly<Record<UserAction, string>> = {
   unwithhold: 'user_withheld',
 }
 
-const POST_MESSAGES: Readonly<Record<PostAction, string>> = {
+const POST_MESSAGES: Readonly<Record<PostAction, SentName>> = {
   drop: 'drop',
   undrop: 'undrop',
   withhold: 'status_withheld',
   unwithhold: 'status_withheld',
 }
 
-function nameIn(messages: Readonly<Record<string, string>>, facts: Facts): string | undefined {
+function nameIn(messages: Readonly<Record<string, SentName>>, facts: Facts): SentName | undefined {
   const action = String(facts['action'])
   return Object.hasOwn(messages, action) ? messages[action] : undefined
 }
 
-function statusMessage(name: string, facts: Facts): Facts | undefined {
+function statusMessage(name: SentName, facts: Facts): Message | undefined {
   if (!hasId(facts, 'post_id')) return undefined
   const user = hasId(facts, 'user_id') ? both('user_id', facts['user_id']) : {}
   return { [name]: { status: { ...both('id', facts['post_id']), ...user }, ...timeOf(facts) } }
@@ -104,7 +108,7 @@ function timeOf({ at }: Facts): Facts {
   return Number.isSafeInteger(at) ? { timestamp_ms: String(at) } : {}
 }
 
-/** Ids are numbers with all digits, which JSON.stringify cannot write: they are marked, and the marks removed. */
+/** Marks ids: they are numbers with more digits than JSON.stringify can write. `DIGITS` removes the marks. */
 function writeDigits(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `\u0001${value}` : value
 }

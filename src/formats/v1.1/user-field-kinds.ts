@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { FullUser, UserColumn } from '../../domain/accounts/find-users.ts'
 import { NO_PROFILE } from '../../domain/accounts/profile.ts'
+import { NEW_USER } from '../../domain/accounts/user.ts'
 import type { Relation } from '../../domain/graph/relations.ts'
 import type { DerivedField, TableInputs, Usual } from '../fields/field.ts'
 import { nullable } from './scalars.ts'
@@ -31,9 +32,12 @@ export type UserField = DerivedField<UserInputs, 'user'> & { readonly stored?: U
 
 /** A user with default settings. */
 export const SAMPLE_USER: FullUser = {
-  ...{ id: 0n, screenName: '', name: '', createdAt: 0, isProtected: false, suspendedAt: null },
-  ...{ deactivatedAt: null, withheldInCountries: [], profile: NO_PROFILE },
-  ...{ followersCount: 0, friendsCount: 0, statusesCount: 0, favouritesCount: 0, membershipsCount: 0 },
+  ...NEW_USER,
+  id: 0n,
+  screenName: '',
+  name: '',
+  createdAt: 0,
+  profile: NO_PROFILE,
 }
 
 /** @param column source column */

@@ -87,6 +87,8 @@ const COUNTS: readonly (readonly [string, string])[] = [
   ['{"info":{"message":"Replay Request Completed","activity_count":1}}', 'counted info'],
   ['{"error":{"message":"Force closing connection","sent":"2020-08-12T10:00:00+00:00"}}', 'counted error'],
   ['{"errors":[{"title":"operational-disconnect","disconnect_type":"x"}]}', 'counted disconnect'],
+  ['{"position":"12"}', 'counted position'],
+  ['{"gap":{"from":"12","to":"12","reason":"unreadable"}}', 'counted gap'],
   ['{"friends":[1,2,3]}', 'not-kept friends'],
   ['{"friends_str":["1"]}', 'not-kept friends_str'],
   ['{"event":{"event":"follow","source":{},"target":{}}}', 'not-kept event'],

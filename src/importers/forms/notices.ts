@@ -1,9 +1,6 @@
 /** Notices of recorded streams (spec/data-files.md#stream-notices). */
-import {
-  type ComplianceResultNotice,
-  type ImportNotice,
-  USER_NOTICE_ACTIONS,
-} from '../../domain/notices/import-notice.ts'
+import type { ComplianceResultNotice, ImportNotice, UserStateNotice } from '../../domain/notices/import-notice.ts'
+import type { SentName } from '../../formats/compliance/message-names.ts'
 import { idIn } from '../id-fields.ts'
 import type { ImportItem, ValueForm } from '../items.ts'
 import { type Fields, InvalidItem } from '../json-fields.ts'
@@ -16,11 +13,9 @@ export const STREAM_NOTICE: ValueForm = {
   items: (fields) => {
     const key = keyOf(fields)
     if (key === undefined) throw new InvalidItem('no stream notice')
-    const body = fields[key]
-    const read = READERS[key]
-    if (read !== undefined) return read(key, body)
-    if (HELD_BACK.has(key)) return [{ kind: 'held-back', name: key, count: 1 }]
-    return [{ kind: NOT_KEPT.has(key) ? 'not-kept' : 'counted', name: key, count: 1 }]
+    const treatment = NOTICES[key]
+    if (typeof treatment === 'function') return treatment(key, fields[key])
+    return [{ kind: treatment, name: key, count: 1 }]
   },
 }
 
@@ -73,15 +68,33 @@ export function gnipDeletion(postId: unknown, authorId: unknown): ImportItem {
   })
 }
 
-/** Messages about a connection, and other messages that have no effect. */
-const COUNTED = ['limit', 'disconnect', 'warning', 'control', 'info', 'error', 'keep-alive', 'keep_alive']
-const NOT_KEPT: ReadonlySet<string> = new Set(['friends', 'friends_str', 'event', 'tweet_edit'])
-const HELD_BACK: ReadonlySet<string> = new Set(['direct_message'])
-
 /** Reads the body of a notice. */
 type ReadNotice = (key: string, body: unknown) => readonly ImportItem[]
 
-const READERS: Readonly<Record<string, ReadNotice>> = {
+/** The reader of a notice, or the count that a notice without effect belongs to. */
+type Treatment = ReadNotice | 'counted' | 'not-kept' | 'held-back'
+
+/** Notices that the compliance stream does not send: those of other streams, and messages about a connection. */
+const OTHER_NOTICES = {
+  limit: 'counted',
+  disconnect: 'counted',
+  warning: 'counted',
+  control: 'counted',
+  info: 'counted',
+  error: 'counted',
+  position: 'counted',
+  'keep-alive': 'counted',
+  keep_alive: 'counted',
+  friends: 'not-kept',
+  friends_str: 'not-kept',
+  event: 'not-kept',
+  direct_message: 'held-back',
+} as const satisfies Record<string, Treatment>
+
+type NoticeName = SentName | keyof typeof OTHER_NOTICES
+
+const NOTICES: Readonly<Record<NoticeName, Treatment>> = {
+  ...OTHER_NOTICES,
   delete: deletionsIn,
   scrub_geo: (key, body) => {
     const fields = bodyOf(key, body)
@@ -101,30 +114,26 @@ const READERS: Readonly<Record<string, ReadNotice>> = {
   },
   drop: (key, body) => [noticeItem({ ...postOf(statusIn(bodyOf(key, body))), action: 'drop' })],
   undrop: (key, body) => [noticeItem({ ...postOf(statusIn(bodyOf(key, body))), action: 'undrop' })],
-  ...userReaders(),
+  user_delete: userState('deactivate'),
+  user_undelete: userState('reactivate'),
+  user_protect: userState('protect'),
+  user_unprotect: userState('unprotect'),
+  user_suspend: userState('suspend'),
+  user_unsuspend: userState('unsuspend'),
+  tweet_edit: 'not-kept',
+  gap: 'counted',
 }
 
-/** The names of user events differ from the actions for deletions only. */
-function userReaders(): Record<string, ReadNotice> {
-  return Object.fromEntries(
-    USER_NOTICE_ACTIONS.map((action) => {
-      const name = action === 'deactivate' ? 'delete' : action === 'reactivate' ? 'undelete' : action
-      return [
-        `user_${name}`,
-        (key: string, body: unknown) => {
-          const fields = bodyOf(key, body)
-          const user = isFields(fields['user']) ? fields['user'] : fields
-          return [noticeItem({ on: 'user', action, id: requiredId(user, 'id') })]
-        },
-      ]
-    }),
-  )
+function userState(action: UserStateNotice['action']): ReadNotice {
+  return (key, body) => {
+    const fields = bodyOf(key, body)
+    const user = isFields(fields['user']) ? fields['user'] : fields
+    return [noticeItem({ on: 'user', action, id: requiredId(user, 'id') })]
+  }
 }
-
-const KEYS: ReadonlySet<string> = new Set([...Object.keys(READERS), ...COUNTED, ...NOT_KEPT, ...HELD_BACK])
 
 /** The key of a notice; undefined for other objects. */
-function keyOf(fields: Fields): string | undefined {
+function keyOf(fields: Fields): NoticeName | undefined {
   let found: string | undefined
   for (const name in fields) {
     if (name === 'timestamp_ms') continue
@@ -132,7 +141,11 @@ function keyOf(fields: Fields): string | undefined {
     if (found !== undefined && !(found.startsWith('friends') && name.startsWith('friends'))) return undefined
     found = name
   }
-  return found !== undefined && KEYS.has(found) ? found : undefined
+  return found !== undefined && isNoticeName(found) ? found : undefined
+}
+
+function isNoticeName(key: string): key is NoticeName {
+  return Object.hasOwn(NOTICES, key)
 }
 
 function deletionsIn(key: string, body: unknown): readonly ImportItem[] {

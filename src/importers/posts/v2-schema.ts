@@ -1,5 +1,6 @@
 /** Schema of v2 objects (spec/v2-objects.md#post), down to the last level of stored fields. */
 import { Type } from 'typebox'
+import { IMPORTED_MEMBERS } from '../../domain/accounts/imported-profile.ts'
 import { PROFILE_LINK } from '../../domain/accounts/profile-schema.ts'
 import {
   CONTEXT_ANNOTATION,
@@ -160,16 +161,12 @@ export const V2_USER = objectOf(
     created_at: SHORT_TEXT,
     protected: FLAG,
     suspended: FLAG,
-    verified: FLAG,
-    verified_type: NAME,
     withheld: objectOf({}, { country_codes: COUNTRIES }),
-    description: Type.Union([WORDS, Type.Null()], keywords({ fallback: null })),
     entities: objectOf({}, { url: USER_LINKS, description: USER_LINKS }),
     url: ADDRESS,
-    location: NAME,
     profile_image_url: ADDRESS,
-    profile_banner_url: ADDRESS,
     public_metrics: objectOf({}, { listed_count: COUNT }),
+    ...IMPORTED_MEMBERS,
   },
 )
 

@@ -1,12 +1,7 @@
 /** Reads v2 user objects (spec/v2-objects.md#user). */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
-import {
-  type Appearance,
-  NO_PROFILE,
-  type Profile,
-  type ProfileLink,
-  verifiedTypeOf,
-} from '../../domain/accounts/profile.ts'
+import { importedFields } from '../../domain/accounts/imported-profile.ts'
+import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { idIn } from '../id-fields.ts'
@@ -53,17 +48,12 @@ function profileIn(fields: Fields): Profile {
   const imageUrl = textIn(fields, 'profile_image_url') ?? ''
   const isDefault = DEFAULT_PICTURE.test(imageUrl)
   return {
-    ...NO_PROFILE,
-    location: textIn(fields, 'location') ?? '',
-    description: textIn(fields, 'description') ?? '',
+    ...importedFields(fields),
     descriptionLinks: linksIn(entities, 'description'),
     link: url === '' ? undefined : link?.url === url ? link : { url, expanded_url: url },
     imageUrl: imageUrl === '' || isDefault ? undefined : imageUrl,
-    bannerUrl: textIn(fields, 'profile_banner_url'),
-    isVerified: flagIn(fields, 'verified') ?? false,
-    verifiedType: verifiedTypeOf(textIn(fields, 'verified_type') ?? ''),
     listedCount: countIn(objectIn(fields, 'public_metrics') ?? {}, 'listed_count') ?? 0,
-    ...(isDefault ? { appearance: shownAs(imageUrl) } : {}),
+    appearance: isDefault ? shownAs(imageUrl) : NO_PROFILE.appearance,
   }
 }
 
