@@ -1,4 +1,4 @@
-/** Waits for a database that is not ready yet: it boots, or has no free connection. */
+/** Waits for a database that is still starting, or has no free connection. */
 import { sleep, systemClock } from '../lib/time/clock.ts'
 import { StoreUnavailable } from './errors.ts'
 import { mayPass } from './postgres/errors.ts'

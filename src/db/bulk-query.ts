@@ -15,6 +15,6 @@ export type BulkColumn = 'integer' | 'text' | 'shared'
 export interface BulkQuery {
   readonly query: Query<Record<string, SqlValue>, unknown>
   readonly columns: readonly BulkColumn[]
-  /** Index of the column that identifies a row; undefined when the caller need not know which rows changed. */
+  /** Index of the column that identifies a row; undefined when the caller does not need the changed rows. */
   readonly key: number | undefined
 }

@@ -52,7 +52,7 @@ export function bulk<const Columns extends Readonly<Record<string, BulkColumn>>>
       const rows = rowsOf(entries, parameter, constants)
       const names = entries.map(([name]) => sql.ref(name))
       const changing = build(builder, rows, engine, sql`(${sql.join(names)}) in (${rows})`)
-      // One result row: the driver creates an object per row.
+      // The result is one row, because the driver creates an object for each row.
       return key === undefined
         ? changing
         : sql`with changed as (${changing as never} returning ${sql.ref(key)} as key)

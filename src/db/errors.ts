@@ -8,10 +8,10 @@ export class StoreBusy extends Outage {
   override readonly name = 'StoreBusy'
 }
 
-/** Seconds in which a failover may be over; the time that requests wait for it comes on top. */
+/** Seconds that a failover may still take after the time for which requests wait for it. */
 const RETRY_AFTER_S = 1
 
-/** The database is unreachable or went away. Answered as 503/130. */
+/** The database is unreachable, or the connection to it was lost. Answered as 503/130. */
 export class StoreUnavailable extends Outage {
   override readonly name = 'StoreUnavailable'
 
@@ -71,12 +71,12 @@ export const STORE_ERRORS = [
   WorkerLeaseLost,
 ] as const
 
-/** True when the database, not the request, caused `error`. */
+/** True when `error` was caused by the database and not by the request. */
 export function isStoreFailure(error: unknown): boolean {
   return STORE_ERRORS.some((kind) => error instanceof kind)
 }
 
-/** Error names of aborted work; the item is not the cause. */
+/** Error names of aborted work, which is not caused by the item. */
 const GIVEN_UP = new Set(['AbortError', 'TimeoutError'])
 
 /** System errors that can be caused by a single path. */

@@ -11,8 +11,8 @@ import { once, query } from './query.ts'
 import type { Store } from './store.ts'
 
 /**
- * The indexes. Without them no statement of an import becomes slower. The key of the first is in no order of imported posts; the others are
- * second copies of the pages of the search index.
+ * The indexes. No statement of an import becomes slower without them. Imported posts are not in the order of the first
+ * index; the others are second copies of the pages of the search index.
  */
 export const LATE_INDEXES = [
   'posts_author',
@@ -44,7 +44,7 @@ export async function buildLateIndexes(store: Store): Promise<boolean> {
   for (const { name, definition } of missing) {
     // No event: as above.
     await store.writeAlone(async (tx) => {
-      // Another process may have been faster.
+      // Another process may have built it first.
       if ((await tx.run(deleteLate, { name })) > 0)
         await tx.run(
           once(() => sql.raw(definition)),
@@ -56,7 +56,7 @@ export async function buildLateIndexes(store: Store): Promise<boolean> {
 }
 
 /**
- * Builds the indexes of an import that was killed. An import that runs has the lock of the data; then nothing is built.
+ * Builds the indexes of a killed import. While an import runs, it has the lock of the data, and nothing is built.
  * @param isLocked true if this process has the lock, as servers have
  */
 export async function completeIndexes(
@@ -89,7 +89,7 @@ const existingIndexes = query()(
     where type = 'index' and name in (${sql.join(LATE_INDEXES.map((name) => sql.lit(name)))})`,
 )
 
-// Runs no statement for other names.
+// Statements for other names are never run.
 const lateIndexes = query()((k) =>
   k.selectFrom('late_indexes').selectAll().where('name', 'in', LATE_INDEXES).orderBy('name'),
 )

@@ -1,8 +1,8 @@
 /**
- * Migrates a database to the program's version: numbered migrations in order, each in one transaction with the record
- * that it ran, under a lock, so that two processes may start together.
+ * Migrates a database to the program's version. Numbered migrations run in order, each in one transaction with its
+ * record. A lock lets two processes start at the same time.
  *
- * Over the size stop: it imports each migration, which is the list.
+ * Over the size limit, because it imports every migration: the imports are the list.
  */
 import { StoreRefused } from './errors.ts'
 import type { DatabaseAddress, Migration, Migrator } from './migration.ts'

@@ -41,7 +41,7 @@ export interface OpenOptions {
   /** Logs background failures; by default warnings go to standard error. */
   readonly logger?: StoreLogger | undefined
   readonly observer?: StoreObserver
-  /** Traces statements; the store does nothing more without it. */
+  /** Traces statements; undefined for no traces. */
   readonly tracing?: Tracing | undefined
 }
 

@@ -32,7 +32,7 @@ export interface CompiledSql {
   readonly text: string
   /** Per placeholder: the name of a parameter, or a constant of the query. */
   readonly slots: readonly Slot[]
-  /** True for texts that are few and stay prepared. */
+  /** True for a query with a fixed text, which stays prepared. */
   readonly keep: boolean
 }
 
@@ -43,7 +43,7 @@ export class Query<Parameters, Row> {
   readonly #build: (builder: Builder, engine: Engine) => Buildable<Row>
   readonly #keep: boolean
   readonly #compiled: { [E in Engine]?: CompiledSql } = {}
-  /** Only for the compiler: makes the parameters part of the type. */
+  /** Used only by the compiler, to make the parameters part of the type. */
   declare readonly parameters: Parameters
 
   constructor(build: (builder: Builder, engine: Engine) => Buildable<Row>, keep: boolean) {

@@ -1,10 +1,10 @@
-/** Table of counters/postgres-windows.ts; here because migrations may not import upward. */
+/** The table of counters/postgres-windows.ts. It is in this folder because migrations may not import that file. */
 
 /**
  * Statements that create the table, for a migration.
  *
  * `started_at` is in milliseconds since the Unix epoch. Counting changes no indexed column, so that with free space in
- * the pages PostgreSQL updates rows in place. The table is logged: windows survive a crash.
+ * the pages PostgreSQL updates rows in place. The table is logged, so that windows survive a crash.
  */
 export const RATE_WINDOWS_TABLE: readonly string[] = [
   `create table rate_windows (

@@ -2,7 +2,7 @@
  * The tables as queries see them. Times (`…_at`) are integer milliseconds since the Unix epoch, booleans are 0 or 1,
  * lists and facts are JSON text.
  *
- * Over the size stop: the compiler needs the tables in one type, and people in one place.
+ * Over the size limit, because the compiler needs the tables in one type, and readers need them in one place.
  */
 
 export interface Schema {
@@ -249,14 +249,14 @@ export interface UserCountsTable {
   memberships_count: number
 }
 
-/** An edge as the target pages it: newest position first. Owner: domain/graph. */
+/** An edge in the list of its target: newest position first. Owner: domain/graph. */
 export interface FollowersTable {
   followee_id: bigint
   position: bigint
   follower_id: bigint
 }
 
-/** The same edge as the source pages it; `(follower_id, followee_id)` is unique. Owner: domain/graph. */
+/** The same edge in the list of its source; `(follower_id, followee_id)` is unique. Owner: domain/graph. */
 export interface FriendsTable {
   follower_id: bigint
   position: bigint
@@ -361,7 +361,9 @@ export interface PostsTable {
   id: bigint
   author_id: bigint
   created_at: number
-  /** First version of the post: its own id when never edited, and of the first version itself. */
+  /**
+   * First version of the post. A post that was never edited, and the first version of an edited one, have their own id.
+   */
   initial_id: bigint
   in_reply_to_post_id: bigint | null
   in_reply_to_user_id: bigint | null
@@ -423,7 +425,7 @@ export interface LikesTable {
   post_id: bigint
 }
 
-/** As {@link LikesTable}; only the user sees its bookmarks. Owner: domain/posts. */
+/** Like {@link LikesTable}; only the user sees the bookmarks. Owner: domain/posts. */
 export interface BookmarksTable {
   user_id: bigint
   position: bigint
@@ -471,7 +473,7 @@ export interface DeletedPostsTable {
   deleted_at: number
   /** `deleted`, or the reason of the operator. */
   reason: string
-  /** 0 while likes, reposts or bookmarks of it remain. */
+  /** 0 while likes, reposts or bookmarks of the post remain. */
   is_swept: number
 }
 
@@ -564,7 +566,7 @@ export interface AppsTable {
   consumer_key: string
   /** Sealed; see lib/vault.ts. */
   consumer_secret: string
-  /** Number of rotations of the bearer token, which is derived from it. */
+  /** Number of rotations of the bearer token. The token is derived from this number. */
   bearer_generation: number
   bearer_hash: string | null
   created_at: number
@@ -581,7 +583,7 @@ export interface AppsTable {
 /** Public facts about an app; no row: none, and Sign in is on. Owner: domain/apps. */
 export interface AppAboutTable {
   app_id: bigint
-  /** Absolute URL; empty without one, as the other texts. */
+  /** Absolute URL. All texts here are empty when not set. */
   terms_url: string
   privacy_url: string
   organisation: string
@@ -658,7 +660,7 @@ export interface OAuth2GrantsTable {
   /** Null without `offline.access`. */
   refresh_hash: string | null
   created_at: number
-  /** End of the refresh token, or of the access token when there is none. */
+  /** End of the refresh token; without one, end of the access token. */
   expires_at: number
 }
 
@@ -797,7 +799,10 @@ export interface ConsolePasskeysTable {
   name: string
   created_at: number
   used_at: number | null
-  /** Host of the console for which it was made; null for one of an earlier version that was not used since. */
+  /**
+   * Host of the console for which the passkey was made; null for a passkey of an earlier version that has not been used
+   * since then.
+   */
   host: string | null
 }
 
@@ -829,7 +834,7 @@ export interface ProjectsTable {
   owner_id: bigint
   name: string
   created_at: number
-  /** Empty without one, as the description. */
+  /** Empty when not set, like the description. */
   use_case: string
   description: string
 }
@@ -848,7 +853,7 @@ export interface MediaTable {
   is_shared: number
   /** JSON array of ids, as text, of users who may also show it. */
   additional_owners: string
-  /** Announced size; of a ready one, its stored size. */
+  /** Announced size; for a ready upload the stored size. */
   total_bytes: number
   /** JSON: a `MediaFacts` of domain/media/facts.ts when ready, a `MediaFailure` when failed; `{}` before. */
   facts: string
@@ -858,7 +863,7 @@ export interface MediaTable {
   /** `post`, `message` or `profile` after its first use; empty before. */
   used_in: string
   created_at: number
-  /** Time of deletion, unless it is in use. */
+  /** Time at which the upload is deleted if it is not in use. */
   expires_at: number
   /** JSON array of `Subtitles` of domain/media/subtitles.ts. */
   subtitles: string
@@ -896,7 +901,7 @@ export interface WebhooksTable {
  */
 export interface WebhookLanesTable {
   webhook_id: bigint
-  /** 0 in the lane of status events of a replay. */
+  /** 0 in the queue that reports the end of a replay. */
   user_id: bigint
   /** The replay; 0 for live events. */
   job_id: bigint
@@ -976,7 +981,7 @@ export interface RulesTable {
   created_at: number
 }
 
-/** Posts sent to an app per day. Owner: domain/usage. */
+/** Number of posts sent to an app on a day. Owner: domain/usage. */
 export interface UsageDaysTable {
   app_id: bigint
   /** The app's project on that day; 0 without one. */
@@ -995,9 +1000,9 @@ type BigintColumn = {
 }[keyof Schema]
 
 /**
- * Columns with 64-bit values, which are `bigint`; every other integer column is a `number`. The name alone decides, in
- * results of both engines, so an expression over such a column must have such a name. The compiler checks this list
- * against the tables.
+ * Columns with 64-bit values, which are `bigint`; every other integer column is a `number`. In results of both engines
+ * the type follows from the name alone, so an expression over such a column must have one of these names. The compiler
+ * checks this list against the tables.
  */
 const INT64: Record<BigintColumn, true> = {
   rule_id: true,

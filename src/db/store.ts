@@ -77,9 +77,8 @@ export interface Store extends Reader {
   /** Logs background failures, where no caller can be refused. */
   readonly logger: StoreLogger
   /**
-   * Changes when another process has committed. Undefined when it needs a round trip (PostgreSQL) or cannot be read
-   * now. On
-   * SQLite reading it costs a fourth of reading the head of the log.
+   * A number that changes when another process has committed. Undefined when reading it needs a round trip (PostgreSQL)
+   * or is impossible now. On SQLite it costs a quarter of reading the head of the log.
    */
   readonly version: number | undefined
   /**
@@ -99,7 +98,9 @@ export interface Store extends Reader {
    * repeated with each input alone.
    */
   writeBatched<Input, T>(command: BatchCommand<Input, T>, input: Input): Promise<T>
-  /** Runs a command in its own transaction: for bulk commands and for commands that must not fail with others. */
+  /**
+   * Runs a command in its own transaction, for bulk commands and for commands that must not fail together with others.
+   */
   writeAlone<T>(command: WriteCommand<T>): Promise<T>
   /**
    * Runs a command that appends no events, such as one that updates derived data. On PostgreSQL these commands share
@@ -118,10 +119,9 @@ export interface Store extends Reader {
     parameters: Parameters,
   ): AsyncIterable<readonly Row[]>
   /**
-   * Updates planner statistics after bulk writes. Until then PostgreSQL takes the tables for small and may sort a
-   * million
-   * rows to return fifty; autovacuum does the same within about a minute. Not needed on SQLite, whose plans depend only
-   * on indexes.
+   * Updates planner statistics after bulk writes. Until then PostgreSQL assumes that the tables are small, and may sort
+   * a million rows to return fifty. Autovacuum updates the statistics too, within about a minute. Not needed on SQLite,
+   * whose plans depend only on indexes.
    */
   analyze(): Promise<void>
   /** Calls back after each commit of this process that appended events. Returns a function that unsubscribes. */
@@ -147,6 +147,6 @@ export interface StoreObserver {
   appended?(): void
   /** A command waited because another process had the write lock. */
   busy?(): void
-  /** The checkpoint worker of SQLite copied pages, and emptied the log or not. */
+  /** The checkpoint worker of SQLite copied pages; it may have emptied the log. */
   checkpoint?(pages: number, emptied: boolean): void
 }

@@ -1,6 +1,6 @@
 /**
- * A store whose statements and write commands are spans (docs/decisions/0130-traces.md). Only work inside a recorded span is
- * traced: readers of the log and other background work would make a span for each poll.
+ * A store whose statements and write commands are spans (docs/decisions/0130-traces.md). Only work inside a recorded
+ * span is traced, because readers of the log and other background work would make a span for each poll.
  */
 import type { SpanLink, Tracing } from '../lib/tracing/tracing.ts'
 import type { BulkQuery, BulkRow } from './bulk-query.ts'
@@ -171,7 +171,10 @@ export class TracedStore implements Store {
     return this.#store.close()
   }
 
-  /** A command runs in a transaction that others may have begun: its statements belong to the span of its caller. */
+  /**
+   * The statements of a command belong to the span of its caller, because another command may have begun the shared
+   * transaction.
+   */
   #written<T>(command: WriteCommand<T>, write: (command: WriteCommand<T>) => Promise<T>): Promise<T> {
     if (this.#tracing.current() === undefined) return write(command)
     return this.#transaction(() =>

@@ -19,16 +19,17 @@ const LEASE_MS = 60_000
 const RENEW_MS = 15_000
 
 /**
- * A leased worker number and the ids made with it. A lease reserves a span of time for ids of one number: no other
- * process makes ids of that number up to `leased_until`, whatever any clock shows, because one that takes the number
- * begins after that moment. So ids stay unique when a clock is wrong, or another than that of the last process.
+ * A leased worker number and the ids made with it. A lease reserves a span of time for ids of one number. No other
+ * process makes ids of that number up to `leased_until`, whatever its clock shows, because a process that takes the
+ * number begins after that moment. So ids stay unique when a clock is wrong, or differs from that of the last process.
  *
- * The lease is renewed every 15 s, and at once when the clock has left it: then with another number if the clock was
- * set back so far that ids of this one lie ahead of it. The old number stays reserved up to its last id.
+ * The lease is renewed every 15 s, and immediately when the clock is outside of the lease. If the clock was set back so
+ * far that ids of this number are ahead of it, the process takes another number, and the old number stays reserved up
+ * to its last id.
  */
 export class WorkerLease {
   readonly ids: Snowflakes
-  /** Up to when another process may have run before this one began; milliseconds since the Unix epoch. */
+  /** The latest time at which a process may have run before this one began, in milliseconds since the Unix epoch. */
   readonly before: { readonly previousServerUntil: number }
   readonly #store: Store
   readonly #clock: Clock
@@ -65,8 +66,8 @@ export class WorkerLease {
   }
 
   /**
-   * How far ids that any process has made, or may make under its lease, lie ahead of this clock, in milliseconds; 0 when
-   * not further than a lease may. More means that this clock is behind, or that another one was ahead.
+   * Milliseconds by which ids that processes have made, or may make under their leases, are ahead of this clock beyond
+   * the length of a lease. Above 0, this clock is behind or another one was ahead.
    */
   get idsAheadMs(): number {
     const ahead = Math.max(this.#latestUntil, this.ids.usedUntil) - this.#clock.now()
@@ -74,9 +75,9 @@ export class WorkerLease {
   }
 
   /**
-   * Holds the number for another minute, or takes another if it went to another process or its ids lie too far ahead of
-   * the clock; a timer does it, and whatever finds that the lease has run out.
-   * @throws what the store says; then the lease goes on as it was
+   * Renews the lease of the number for another minute. If another process has the number, or its ids are too far ahead
+   * of the clock, takes another number. A timer calls this, and every caller that finds the lease expired.
+   * @throws the error of the store; the lease then stays as it was
    */
   renew(): Promise<void> {
     this.#renewing ??= this.#extendOrTake().finally(() => {
@@ -97,15 +98,15 @@ export class WorkerLease {
     this.ids.rewind(mark)
   }
 
-  /** Sees to it that an id can be made now, renewing the lease if need be. @throws {WorkerLeaseLost}; what the store says */
+  /** Makes sure that an id can be made now; renews the lease if necessary. */
   ready(): Promise<void> {
     return this.ids.ready()
   }
 
-  /** Gives the number back; from now on no id is made. */
+  /** Releases the number; no id is made afterwards. */
   async release(): Promise<void> {
     this.#stop()
-    // The timer logged the failure, or a caller who needed an id got it.
+    // The timer has logged the failure, or a caller that needed an id has received it.
     await this.#renewing?.catch(() => undefined)
     const until = this.ids.usedUntil
     this.ids.renew({ ...this.#lease, until: 0 })

@@ -35,7 +35,7 @@ export class WriteHealth {
         this.#refused = { error, at: this.#clock.monotonic() }
       }
     },
-    // A stored event needs as much space as a probe.
+    // A stored event proves as much as a probe, because it needs as much space.
     appended: () => {
       this.#refused = undefined
     },
@@ -58,7 +58,7 @@ export class WriteHealth {
 }
 
 async function writeProbe(store: Pick<Store, 'writeAside'>): Promise<void> {
-  // No event: it is nobody's data.
+  // No event: the probe is not part of the network.
   await store.writeAside((tx) => tx.run(putProbe, { one: 1, filler: 'x'.repeat(PROBE_BYTES) }))
 }
 

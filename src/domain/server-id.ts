@@ -13,7 +13,7 @@ export async function serverIdOf({ store, random }: Pick<Context, 'store' | 'ran
   if (known !== undefined) return known
   // No event: no state depends on the id.
   await store.write((tx) => tx.run(insertFact, { name: NAME, value: random(BYTES).toString('hex') }))
-  // Another process may have inserted its id first; then that one counts.
+  // If another process has inserted its id first, that id counts.
   return must(await find(store), 'the server id')
 }
 

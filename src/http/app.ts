@@ -23,14 +23,14 @@ import { tracedHandler } from './tracing/trace-requests.ts'
 
 export interface AppOptions<Caller extends CallerFacts, Services> {
   readonly edge: Edge<Caller, Services>
-  /** Asked in order; the first family owns every path that no other family owns. */
+  /** Families are asked in order. The first one owns every path that no other family owns. */
   readonly families: readonly Family<Caller, Services>[]
   /** Accepted host names, each with one port or valid for all ports; empty for all names. */
   readonly hosts: readonly string[]
   readonly listener: Omit<ListenerOptions, 'bodyFor' | 'alwaysSent' | 'now'>
-  /** Every request passes it first. */
+  /** Checks every request first. */
   readonly gate?: Gate | undefined
-  /** Traces every request; requests do nothing more without it. */
+  /** Traces every request; undefined for no traces. */
   readonly tracing?: Tracing | undefined
 }
 
@@ -114,7 +114,7 @@ interface Routing<Caller extends CallerFacts, Services>
   readonly refuseUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
-/** One route for all paths: the framework takes longer to add a route for each than all else that a start does. */
+/** All paths share one route, because adding a route for each would take longer than the rest of a start. */
 function addRoutes<Caller extends CallerFacts, Services>(
   fastify: FastifyInstance,
   edge: Edge<Caller, Services>,
@@ -141,7 +141,7 @@ function addRoutes<Caller extends CallerFacts, Services>(
   })
 }
 
-/** Refuses every request to a host name that is not configured: it may be meant for another site. */
+/** Refuses every request to a host name that is not configured, because it may be meant for another site. */
 function answerOnlyTo<Caller extends CallerFacts, Services>(
   fastify: FastifyInstance,
   hosts: readonly string[],
@@ -164,7 +164,7 @@ function unknown(reason: EdgeReason = 'unknown-path'): EdgeError {
 
 /** Errors of the framework (invalid escapes, unknown content types) are client errors. */
 function edgeErrorOf(error: unknown): unknown {
-  // Made by the framework, they are errors by their prototype alone.
+  // Errors of the framework can be recognised only by their prototype.
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   return status >= 400 && status < 500 ? new EdgeError('bad-request', (error as Error).message) : error
 }

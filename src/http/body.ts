@@ -4,13 +4,16 @@ import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../lib/time/clock.ts'
 import { EdgeError } from './endpoint.ts'
 
-/** Bytes of a form body. It is read before authentication, because signatures cover it. */
+/** Maximum bytes of a form body. A form is read before authentication, because signatures cover it. */
 export const MAX_FORM_BYTES = 64 * 1024
 
 /** Milliseconds within which a body must arrive; Node has no such limit for HTTP/2. */
 export const BODY_TIMEOUT_MS = 30_000
 
-/** Bytes of all bodies that a process reads at a time: bounds the memory that unauthenticated clients can use. */
+/**
+ * Maximum bytes of all bodies that a process reads at a time, which bounds the memory that unauthenticated clients can
+ * use.
+ */
 export const MAX_TOTAL_BODY_BYTES = 256 * 1024 * 1024
 
 /** True for `application/x-www-form-urlencoded`, with any parameters and in any case. */
@@ -25,13 +28,13 @@ export class BodyReader {
   readonly #maxTotal: number
   #buffered = 0
 
-  /** @param maxTotal bytes that all requests together may buffer at a time */
+  /** @param maxTotal maximum bytes that all requests together buffer */
   constructor(clock: Clock, maxTotal = MAX_TOTAL_BODY_BYTES) {
     this.#clock = clock
     this.#maxTotal = maxTotal
   }
 
-  /** Bytes buffered now. */
+  /** Number of buffered bytes. */
   get buffered(): number {
     return this.#buffered
   }
@@ -48,7 +51,7 @@ export class BodyReader {
     return body.toString('utf8')
   }
 
-  /** The raw bytes of the body; otherwise as {@link text}. @throws {EdgeError} */
+  /** Like {@link text}, but returns the raw bytes of the body. @throws {EdgeError} */
   async bytes(request: IncomingMessage, largest: number): Promise<Buffer> {
     if (Number(request.headers['content-length'] ?? 0) > largest) throw tooLarge(largest)
     // A request without a body has ended already.
@@ -70,7 +73,7 @@ export class BodyReader {
     return chunks.length > 1 ? Buffer.concat(chunks, size) : only
   }
 
-  /** Leaves the request open when `take` throws, so that it can be answered. */
+  /** If `take` throws, the request stays open so that it can be answered. */
   #read(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (request.destroyed) return reject(endedEarly())

@@ -1,4 +1,4 @@
-/** Bodies that are the same for all callers: rendered once, cached with their gzip form and their digest. */
+/** Bodies that are equal for all callers. Each is rendered once, and cached with its gzip form and its digest. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -24,7 +24,7 @@ export class CachedBodies {
     if (known !== undefined) return known
     const making = encode(make)
     this.#bodies.set(name, making)
-    // This caller sees the error; the next call tries again.
+    // The present caller gets the error, and the next call renders again.
     making.catch(() => this.#bodies.delete(name))
     return making
   }

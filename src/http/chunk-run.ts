@@ -1,6 +1,6 @@
 /**
- * Frames chunks of a body (RFC 9112 section 7.1), so that chunks that are sent together are one write to a socket:
- * for many connections that get the same chunks ({@link chunkRun}), and for a single one ({@link chunksOf}).
+ * Frames chunks of a body (RFC 9112 section 7.1), so that chunks that are sent together need one write to a socket.
+ * {@link chunkRun} frames chunks for many connections, and {@link chunksOf} for a single one.
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -14,7 +14,7 @@ export interface ChunkRun {
 
 const LINE_END = Buffer.from('\r\n')
 
-/** Content of one chunk: its bytes, or a shared body with an individual end. */
+/** Content of one chunk: bytes, or a shared body with an individual end. */
 export type Piece = Uint8Array | SplitPiece
 
 export interface SplitPiece {
@@ -43,18 +43,18 @@ export class ChunkBuffer {
     return this.#memory
   }
 
-  /** Gives the current buffer away, because a pending write still uses it; the next call allocates a new one. */
+  /** Releases the current buffer, because a pending write still uses it. The next call allocates a new one. */
   release(): void {
     this.#memory = undefined
   }
 }
 
-/** Also the memory that a connection with a pending write retains. */
+/** Number of bytes of the buffer, which is also the memory that a connection with a pending write retains. */
 const CHUNK_BUFFER_BYTES = 32 * 1024
 
 /**
- * Pieces in wire format, each as a separate chunk, in one buffer; empty pieces are left out, because an empty chunk
- * would end the body. Runs for every message to every connection, so it allocates no objects.
+ * Frames pieces as separate chunks in one buffer. Empty pieces are left out, because an empty chunk would end the body.
+ * This function runs for every message to every connection, so it allocates no objects.
  * @param buffer reused memory; undefined allocates a new buffer
  */
 export function chunksOf(pieces: readonly Piece[], buffer?: ChunkBuffer): Buffer {
@@ -106,7 +106,7 @@ export function lengthOf(piece: Piece): number {
 export function chunkRun(pieces: readonly Uint8Array[]): ChunkRun {
   const sizes = pieces.map(({ length }) => sizeLine(length))
   const length = pieces.reduce((sum, piece, index) => sum + frameOf(sizes[index]) + piece.length, 0)
-  // Not from Node's pool: a long-lived run would retain the whole pool slab.
+  // The memory is not from the pool of Node, because a long-lived run would retain a whole slab of the pool.
   const framed = Buffer.allocUnsafeSlow(length)
   let at = 0
   const views = pieces.map((piece, index) => {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../lib/time/clock.ts'
 
-/** Limits of the discarded rest; after either the connection is closed. */
+/** Limits of the discarded rest. Beyond one of them, the connection is closed. */
 const MAX_DISCARDED_BYTES = 1024 * 1024
 const DISCARD_TIMEOUT_MS = 2_000
 

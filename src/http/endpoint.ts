@@ -46,16 +46,22 @@ export interface WindowSpec {
   readonly further?: readonly FurtherWindow[]
   /** Requests that an app is granted in a second, within its window; default: no such budget. */
   readonly appPerSecond?: number
-  /** Owner of the budget: as for families, or a user over all tokens; default: the owner of the family. */
+  /**
+   * Owner of the budget: one of the owners of families, or a user over all tokens. By default the owner of the family.
+   */
   readonly per?: WindowOwner | 'user'
-  /** True when the handler charges by `charge`, because some calls are free; default: every call costs one. */
+  /**
+   * True when the handler charges calls itself (`charge`), because some calls are free. By default every call costs
+   * one.
+   */
   readonly isChargedByHandler?: boolean
   /** True when no header shows the limit. */
   readonly isUnlisted?: boolean
-  /** Name of a budget that several endpoints share; default: the endpoint's own path. */
+  /** Name of a budget that several endpoints share; by default the path of the endpoint. */
   readonly budget?: string
   /**
-   * Method under which requests are counted, for a path that does the same with several methods; default: its own.
+   * Method under which requests are counted, for a path with several equivalent methods; by default the method of the
+   * endpoint.
    */
   readonly countedAs?: Method
 }
@@ -92,7 +98,7 @@ export interface Answer {
   readonly stream?: StreamBody
   /** Number of bytes that `stream` writes, if it is fixed. */
   readonly streamLength?: number
-  /** The documented last messages of an endless stream, by name, framed for this connection. */
+  /** The documented last messages of an endless stream by name, framed for this connection. */
   readonly disconnects?: Readonly<Record<string, () => string>>
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -211,7 +217,7 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly answers?: readonly SuccessResponse[]
   /** Errors of this endpoint, besides those of every endpoint of its family. */
   readonly errors: readonly ErrorEntry[]
-  /** A property, not a method, so that the compiler checks the handler's parameter contravariantly. */
+  /** The handler is a property and no method, so that the compiler checks its parameter contravariantly. */
   readonly handle: (call: Call<Caller, Services, ParamValues<Spec>>) => Promise<Answer>
 }
 

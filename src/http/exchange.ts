@@ -1,6 +1,6 @@
 /**
- * Observers of requests. `Exchanges` may change the responses: only test mode has one. A `RequestRecorder` records requests for
- * the owners of the apps that made them; it is called for every request, so it must be cheap.
+ * Observers of requests. `Exchanges` may change the responses, and exists only in test mode. A `RequestRecorder`
+ * records requests for the owners of the apps that made them; it is called for every request, so it must be cheap.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Answer, CallerFacts, Family } from './endpoint.ts'

@@ -9,7 +9,7 @@ export function headerList(headers: Readonly<Record<string, string>>): HeaderLis
   return Object.entries(headers).flat()
 }
 
-/** An answer of 503 with the time to try again, where that is known. */
+/** Headers of a 503 response, with the time to try again if it is known. */
 export function withRetryAfter(answer: Answer, error: unknown): Answer {
   const seconds = answer.status === 503 ? retryAfterOf(error) : undefined
   if (seconds === undefined) return answer
@@ -33,10 +33,10 @@ export function pushReplacing(
   pushHeaders(list, headerList(instead))
 }
 
-/** Names whose pieces have more than one capital. */
+/** Header names with a part that has more than one capital letter. */
 const MIXED_NAMES: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticate': 'WWW-Authenticate' }
 
-/** `Content-Type` for `content-type`. */
+/** Converts a name to mixed case: `content-type` to `Content-Type`. */
 export function mixedName(name: string): string {
   return MIXED_NAMES[name] ?? name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 }

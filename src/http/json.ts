@@ -8,13 +8,16 @@ import { BadBody } from './endpoint.ts'
  */
 export const MAX_JSON_BYTES = 512 * 1024
 
-/** Nesting of a body. No endpoint needs half of it; the limit bounds the recursion of code that walks the value. */
+/**
+ * Maximum nesting of a body. No endpoint needs half of it. The limit bounds the recursion of code that visits the
+ * value.
+ */
 export const MAX_JSON_DEPTH = 32
 
-/** Integers with more digits are no id, and expensive to parse exactly. */
+/** Maximum digits of an exact integer. Integers with more digits are no ids, and are expensive to parse exactly. */
 const MAX_DIGITS = 20
 
-/** Possible integers beyond 2^53, which have 16 digits; bodies without one are parsed much faster. */
+/** Matches possible integers beyond 2^53, which have at least 16 digits. Bodies without one are parsed much faster. */
 const MAYBE_LARGE = /(?:^|[\s:,[])-?\d{16}/
 
 /** True for `application/json`, with any parameters and in any case. */

@@ -1,4 +1,6 @@
-/** Bodies that are read after authentication: no signature covers them, so anonymous clients cannot upload them. */
+/**
+ * Bodies that are read after authentication, because no signature covers them. So anonymous clients cannot upload them.
+ */
 import type { FastifyRequest } from 'fastify'
 import type { JsonValue } from '../lib/json.ts'
 import type { BodyReader } from './body.ts'

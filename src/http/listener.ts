@@ -27,7 +27,9 @@ export const MAX_HEADER_BYTES = 32 * 1024
 /** Milliseconds within which the headers must arrive; the whole request has the timeout of a body. */
 export const HEADERS_TIMEOUT_MS = 10_000
 
-/** Milliseconds that a connection may be idle; longer than load balancers use, so that they close first. */
+/**
+ * Milliseconds that a connection may be idle. The time is longer than that of load balancers, so that they close first.
+ */
 export const KEEP_ALIVE_MS = 72_000
 
 /** Milliseconds without progress in the middle of a response, after which the connection is closed. */
@@ -44,7 +46,7 @@ export const HTTP2_RESETS = { streamResetBurst: 200, streamResetRate: 20 } as co
 export interface ListenerOptions {
   /** Paths of PEM files; undefined for plain HTTP. */
   readonly tls: CertificateFiles | undefined
-  /** False for hosts of streams: their clients need one message per HTTP/1.1 chunk. */
+  /** False for hosts of streams, because their clients need one message in each HTTP/1.1 chunk. */
   readonly http2: boolean
   /** JSON body of the response to a request that cannot be parsed. */
   readonly bodyFor: (status: number) => string
@@ -54,9 +56,9 @@ export interface ListenerOptions {
   readonly onUnreadable?: (status: number) => void
   /** Headers of such responses, in addition to those of HTTP. */
   readonly alwaysSent?: HeaderList
-  /** True for handlers that read every body to its end, also of requests without one, whose stream otherwise never ends. */
+  /** True for handlers that read every body to its end. Otherwise the stream of a request without a body never ends. */
   readonly endsEmptyBodies?: boolean
-  /** Override the timeouts above in tests. */
+  /** Overrides of the timeouts above, for tests. */
   readonly times?: Partial<ListenerTimes> | undefined
 }
 
@@ -105,9 +107,9 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.checkEvery,
-    // Requests without a body are not read to their end: saves a tenth of the work of a small response.
+    // Requests without a body are not read to their end, which saves a tenth of the work of a small response.
     optimizeEmptyRequests: options.endsEmptyBodies !== true,
-    // The pipeline refuses these: Node would answer without a body, and with header names in mixed case.
+    // The pipeline refuses such requests, because Node would answer without a body and with header names in mixed case.
     requireHostHeader: false,
   }
   const server =
@@ -145,10 +147,10 @@ function isSecure(server: object): server is TlsServer {
 
 type Bounds = Readonly<Record<string, number | boolean>>
 
-/** Tracks TCP connections, for TLS too. */
+/** Tracks TCP connections, including those of TLS. */
 function trackConnections(server: Server): Pick<Listener, 'connections' | 'cut'> {
   const open = new Set<Socket>()
-  // One shared function: a closure per connection would live as long as the connection.
+  // All connections share one function, because a closure for each would live as long as the connection.
   function forget(this: Socket): void {
     open.delete(this)
   }
@@ -193,7 +195,7 @@ function secureServer(
     },
     handler as never,
   )
-  // Node has no other idle timeout for HTTP/2.
+  // Node has no other timeout for idle HTTP/2 connections.
   server.on('session', (session) => session.setTimeout(times.keepAlive))
   return server as unknown as Server
 }

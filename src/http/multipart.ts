@@ -1,7 +1,6 @@
 /**
- * Bodies of type `multipart/form-data`: fields are buffered as text, files are streamed to disk, so that no upload is
- * buffered in memory. They are read after authentication, and no signature covers them
- * (spec/signatures.md#unsigned-bodies).
+ * Bodies of type `multipart/form-data`. Fields are buffered as text, and files are streamed to disk, so that no upload
+ * is in memory. They are read after authentication, and no signature covers them (spec/signatures.md#unsigned-bodies).
  */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -17,7 +16,7 @@ export interface FilePlace {
   create(): Promise<StagedWriter>
 }
 
-/** Concurrent bodies of one caller, and of all callers: each may contain a file of the maximum size. */
+/** Maximum concurrent bodies of one caller and of all callers, because each may contain a file of the maximum size. */
 const MAX_UPLOADS_PER_USER = 8
 const MAX_UPLOADS = 64
 
@@ -80,7 +79,7 @@ export class MultipartReader {
   }
 }
 
-/** Allowance for fields and boundaries besides the file. */
+/** Maximum bytes of fields and boundaries, in addition to the file. */
 const MIB = 1024 * 1024
 
 class Reading {
@@ -104,7 +103,7 @@ class Reading {
     const failed = Promise.withResolvers<never>()
     const fail = (error: unknown) => failed.reject(error)
     const onBroken = () => {
-      // A complete body emits the same event.
+      // A complete body emits this event too.
       if (!request.readableEnded) fail(malformed('the body ended before its time'))
     }
     failed.promise.catch(ignore)
@@ -114,7 +113,8 @@ class Reading {
     }
     parser.on('file', (name, stream) => {
       this.#streams.add(stream)
-      // Attached immediately: an error while the file is being opened would have no other listener and end the process.
+      // The listener is attached immediately, because an error while the file is being opened would have no other
+      // listener and would end the process.
       stream.on('error', () => fail(malformed('a part ended before its time')))
       const part = this.#keep(name, stream)
       part.catch(fail)

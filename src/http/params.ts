@@ -13,7 +13,7 @@ import type { Sent } from './form.ts'
 export interface Param<T> {
   /** For the API document. */
   readonly schema: TSchema
-  /** Refuses an empty value; default: an empty value counts as not sent. */
+  /** True to refuse an empty value; by default an empty value counts as not sent. */
   readonly refusesEmpty?: true
   /**
    * The result for undefined must be constant and immutable: all requests without the parameter share it.
@@ -83,7 +83,7 @@ function planOf(spec: ParamSpec): ParamPlan {
 
 function makePlan(spec: ParamSpec): ParamPlan {
   const entries = Object.entries(spec).map(([name, param]) => ({ name, param, ...valueUnsent(name, param) }))
-  // From entries: V8 copies an object that was built one value at a time ten times as slowly.
+  // The object is built from entries, because V8 copies an object that was built value by value ten times as slowly.
   return { entries, unsent: Object.fromEntries(entries.map(({ name, value }) => [name, value])) }
 }
 
@@ -96,7 +96,7 @@ function valueUnsent(name: string, param: Param<unknown>): { isRequired: boolean
   }
 }
 
-/** 19 digits cover every 64-bit number, and keep BigInt from parsing a megabyte of digits. */
+/** 19 digits cover every 64-bit number. The limit keeps BigInt from parsing a megabyte of digits. */
 const ID = /^[0-9]{1,19}$/
 const CURSOR = /^-?[0-9]{1,19}$/
 

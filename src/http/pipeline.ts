@@ -65,13 +65,13 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
 
 /** ISO days of the API of a request. */
 export interface RequestDays {
-  /** Decides which paths there are. */
+  /** The day that decides which paths exist. */
   readonly path: string
-  /** Decides the fields of objects. */
+  /** The day that decides the fields of objects. */
   readonly objects: string
   /** True on days whose API has header names in mixed case. */
   readonly hasMixedNames: boolean
-  /** The day that decides which paths there are, now: it moves on while a stream is open. */
+  /** The present day that decides which paths exist. It can change while a stream is open. */
   current(): string
 }
 
@@ -83,7 +83,7 @@ export interface Version {
   readonly gone: Error | undefined
 }
 
-/** Evaluated at every request, because days pass. @param path the requested path @param day an ISO day */
+/** Evaluated at every request, because the day changes. @param path the requested path @param day an ISO day */
 export type Lifecycle = (path: string, day: string) => Version
 
 /** @param day an ISO day */

@@ -5,7 +5,10 @@ import type { RepairedItem } from './repairs.ts'
 /** Result of storing a batch. */
 export interface BatchOutcome {
   readonly imported: number
-  /** Items already present. Required if an item counts as several; otherwise derived from the other two counts. */
+  /**
+   * Items that were present already. Required if an item counts as several; otherwise derived from the other two
+   * counts.
+   */
   readonly skipped?: number
   /** Items that storing refused, by their index in the batch. */
   readonly refused: readonly { readonly index: number; readonly reason: string }[]

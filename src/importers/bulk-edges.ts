@@ -6,7 +6,7 @@ import { areStagedFaster, StagedFollows } from '../domain/graph/staged-follows.t
 import { excludeServers } from './exclude-servers.ts'
 import type { StoredItem } from './store-batch.ts'
 
-/** Bytes per line, between edges of short and long ids. */
+/** Bytes of a line: an average of edges with short and with long ids. */
 const BYTES_PER_EDGE = 25
 
 const EXCLUDED: Disposable = { [Symbol.dispose]: () => undefined }
@@ -65,7 +65,7 @@ export class BulkEdges {
   }
 }
 
-/** The edges of a batch of nothing else; undefined for other batches. */
+/** The edges of a batch that has only edges; undefined for other batches. */
 export function edgesOnly(items: readonly StoredItem[]): readonly ImportedEdge[] | undefined {
   const edges: ImportedEdge[] = []
   for (const item of items) {

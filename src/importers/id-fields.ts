@@ -41,7 +41,7 @@ export function validIdIn(fields: Fields, name: string): bigint | undefined {
   }
 }
 
-/** False for a number that is not the id, even as a rounded number. */
+/** False for a number that differs from the id, even if it was rounded. */
 function isSameNumber(id: bigint, value: unknown): boolean {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,19}$/.test(value))
   return !isNumber || Number(value) === Number(id)
@@ -77,7 +77,7 @@ export function idOfText(text: string, name: string, note: ReportFault = IGNORE_
   return id
 }
 
-/** Digits of a whole number such as `12.0`, which has lost none. @throws {RoundedId} */
+/** Digits of a whole number such as `12.0`, which has lost no digit. @throws {RoundedId} */
 function digitsOfFloat(text: string, name: string): string | undefined {
   if (!FLOATING.test(text)) return undefined
   const number = Number(text)

@@ -1,4 +1,4 @@
-/** Kinds of items, as imports of one kind select them. */
+/** Kinds of items, for imports that select one kind. */
 import type { ImportCount, ImportItem } from './items.ts'
 import type { StoredItem, StoredKind } from './store-batch.ts'
 
@@ -7,7 +7,7 @@ export const KINDS: Readonly<Record<StoredItem['kind'], StoredKind | 'all'>> = {
   posts: 'posts',
   user: 'users',
   edge: 'follows',
-  // Recordings of posts and of users have notices among them.
+  // Recordings of posts and users contain notices too.
   notice: 'all',
 }
 
@@ -16,7 +16,7 @@ export function isCount(item: ImportItem): item is ImportCount {
   return item.kind === 'not-kept' || item.kind === 'held-back' || item.kind === 'counted'
 }
 
-/** True for items of a kind, for those that recordings have among them, and for faults of a page. */
+/** True for items of a kind, for the notices in recordings of that kind, and for faults of a page. */
 export function isOfKind(item: ImportItem, kind: StoredKind): boolean {
   if (item.kind === 'posts' && item.bundle.posts.length === 0 && (item.bundle.faults ?? []).length > 0)
     return true

@@ -21,14 +21,14 @@ export type ImportItem =
  */
 export interface ImportCount {
   readonly kind: 'not-kept' | 'held-back' | 'counted'
-  /** For the report, such as `direct_message`. Contains nothing of the content. */
+  /** Name for the report, such as `direct_message`. It contains nothing of the content. */
   readonly name: string
   readonly count: number
 }
 
 /** A form of JSON values. */
 export interface ValueForm {
-  /** For the report, such as `Gnip activity`. */
+  /** Name for the report, such as `Gnip activity`. */
   readonly name: string
   /** True if a value has this form; the first matching form of {@link VALUE_FORMS} reads it. */
   matches(fields: Fields): boolean
@@ -46,13 +46,13 @@ export type TableRow = Readonly<Record<string, string>>
 export interface TableOptions {
   /** Author of posts in tables without an author column. */
   readonly author?: bigint
-  /** Makes an id from time and content of a row whose id is rounded, instead of rejecting the row. */
+  /** True to derive the id of a row with a rounded id from its time and content, instead of rejecting the row. */
   readonly newIds?: boolean
 }
 
 /** A form of tables. */
 export interface TableForm {
-  /** For the report, such as `TAGS table`. */
+  /** Name for the report, such as `TAGS table`. */
   readonly name: string
   /**
    * @param columns normalized names of the header; empty for a table without one

@@ -44,7 +44,7 @@ export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw new InvalidItem(`${name} is no text`)
-  // PostgreSQL stores no NUL, and neither engine half a character.
+  // PostgreSQL stores no NUL, and no engine stores half a character.
   if (!value.isWellFormed() || value.includes('\0')) {
     throw new InvalidItem(`${name} contains a NUL or half a character, which no database stores; remove it`)
   }

@@ -1,6 +1,7 @@
 /**
- * The frame of imports of the files of a personal archive, element by element. It streams, so memory does not grow with the file, resumes interrupted imports, and
- * writes rejected lines to a file (spec/server.md#import).
+ * The common part of imports of files of a personal archive, element by element. It reads the file as a stream, so
+ * memory does not grow with the file. It resumes interrupted imports, and writes rejected lines to a file
+ * (spec/server.md#import).
  */
 import type { Context } from '../domain/context.ts'
 import type { InnerFile, Line, LineOptions } from '../files/lines.ts'
@@ -24,10 +25,10 @@ export interface LineFormat<Item> {
   readonly batch: number
   /** Maximum bytes of a line, if more than {@link MAX_LINE_BYTES}. */
   readonly longest?: number
-  /** True if {@link store} may refuse items: their lines are buffered until then. */
+  /** True if {@link store} may refuse items. The lines of the items are buffered until they are stored. */
   readonly refusesLate: boolean
   /**
-   * Parses a line: the item, the reason of rejection, or undefined for a line without an item.
+   * Parses a line. Returns the item, the reason of rejection, or undefined for a line without an item.
    * @param note called for invalid parts, which were repaired or dropped
    */
   parse(text: string, note: RepairNote): Item | string | undefined
@@ -77,7 +78,7 @@ export interface PartOptions extends ImportOptions {
   /** Distinguishes imports of the same content, such as those with other options. */
   readonly salt: string
   readonly totals: SharedTotals
-  /** The progress stays until all files are imported: the caller deletes it. */
+  /** True if the caller deletes the progress, after all files are imported. */
   readonly onFingerprint: (fingerprint: string) => void
 }
 
@@ -106,7 +107,7 @@ export async function importLines<Item extends object>(
     ...(onBytes === undefined ? {} : { onBytes }),
     ...(longest === undefined ? {} : { longest }),
   })
-  // Reads the first lines before the fingerprint, because other types of files are refused early.
+  // Reads the first lines before it computes the fingerprint, so that other types of files are refused early.
   const first = await lines.next()
   const fingerprint = await fingerprintOf(format.kind, file, salt)
   onFingerprint(fingerprint)
@@ -158,7 +159,7 @@ class LineImport<Item extends object> {
     try {
       for await (const batch of others) await this.#take(batch)
     } catch (error) {
-      // Items before the fault are valid and are stored.
+      // The items before the fault are valid, so they are stored.
       await this.#flush()
       throw error
     }
@@ -259,7 +260,7 @@ class LineImport<Item extends object> {
   }
 }
 
-/** A copy, because a substring would keep the whole chunk in memory. */
+/** The text is copied, because a substring would keep the whole chunk in memory. */
 function beginningOf(text: string): string {
   if (text.length <= MAX_REJECT_LENGTH) return text
   return Buffer.from(text.slice(0, MAX_REJECT_LENGTH)).toString()

@@ -1,6 +1,6 @@
 /**
- * Progress of imports, stored in the transaction of each batch: an interrupted import resumes, and two concurrent imports of the
- * same file detect each other.
+ * Progress of imports. It is stored in the transaction of each batch, so that an interrupted import resumes and two
+ * concurrent imports of the same file detect each other.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -17,7 +17,7 @@ export interface ImportProgress {
   readonly rejected: number
   /** Repaired and dropped parts of imported lines. */
   readonly repairs: readonly RepairCount[]
-  /** JSON with other counts: of an import of several files (import-state.ts), or of an archive. */
+  /** JSON with the other counts of an import of several files (import-state.ts) or of an archive. */
   readonly state?: string
 }
 
@@ -32,7 +32,7 @@ export class ImportRunsElsewhere extends Error {
   }
 }
 
-/** Bytes per read. Reads dominate the time of hashing. */
+/** Bytes of a read. Reading takes most of the time of hashing. */
 const HASHED_AT_ONCE = 1024 * 1024
 
 /**

@@ -7,10 +7,10 @@ const NAMED_MONTH = [
   /^(?:[a-z]{3,9},? )?(?<month>[a-z]{3})[a-z]* (?<day>\d{1,2}),? (?<clock>\d\d?:\d\d(?::\d\d)?)(?: (?<zone>[a-z]{1,5}|[+-]\d\d:?\d\d))? (?<year>\d{4})$/i,
   /^(?:[a-z]{3,9},? )?(?<day>\d{1,2})[ -](?<month>[a-z]{3})[a-z]*[ -](?<year>\d{4}) (?<clock>\d\d?:\d\d(?::\d\d)?)(?: ?(?<zone>[a-z]{1,5}|[+-]\d\d:?\d\d))?$/i,
 ]
-/** ISO 8601 and similar, also without a clock. */
+/** ISO 8601 and similar forms, with or without a time of day. */
 const NUMBERS =
   /^(?<year>\d{4})[-/](?<number>\d\d)[-/](?<day>\d\d)(?:[T ](?<clock>\d\d?:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(?<zone>Z|UTC|GMT|[a-z]{3,4}|[+-]\d\d(?::?\d\d)?)?)?$/i
-/** Month first, as spreadsheets of the United States write it. */
+/** Month first, as in spreadsheets of the United States. */
 const AMERICAN = /^(?<number>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})(?: (?<clock>\d\d?:\d\d(?::\d\d)?))?$/
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -24,8 +24,8 @@ export interface Reject {
 }
 
 /**
- * Writes in two steps, like the transaction of the batch: uncommitted rows are overwritten by the next run, or by a retry of the
- * batch.
+ * Writes in two steps, like the transaction of the batch. The next run, or a retry of the batch, overwrites uncommitted
+ * rows.
  */
 export class RejectFile {
   readonly path: string
@@ -60,7 +60,9 @@ export class RejectFile {
     throw new FileUnreadable(`${path} exists; give another name for the rejected objects, or remove it first`)
   }
 
-  /** The file that no option names. @param name such as `files-0123456789abcdef` */
+  /**
+   * The file in the data directory, for imports without an option for it. @param name such as `files-0123456789abcdef`
+   */
   static byName(directory: string, name: string, kept: number): RejectFile {
     const path = join(directory, 'rejects', `${name}.tsv`)
     return new RejectFile(path, existsSync(path) ? kept : 0)
@@ -110,7 +112,7 @@ function inOneLine(text: string): string {
 async function bytesUntil(path: string, lines: number): Promise<number> {
   let bytes = 0
   let rest = ''
-  // In latin1 one character is one byte.
+  // The text is in Latin-1, where a character is one byte.
   for await (const chunk of createReadStream(path, { encoding: 'latin1' })) {
     const rows = (rest + chunk).split('\n')
     rest = rows.pop() ?? ''

@@ -36,7 +36,7 @@ const MAX_LISTED_LINES = 3
 /** Maximum of counted kinds; files have a few. */
 const MAX_KINDS = 500
 
-/** Collects the repairs of one line, until it is known that the line is not rejected. */
+/** Collects the repairs of one line until the line is accepted. */
 export class LineRepairs {
   readonly parts: RepairedPart[] = []
   readonly note: ReportFault = (path, fault) => {

@@ -21,12 +21,12 @@ import { type RepairedItem, repairsOfNames } from './repairs.ts'
 /** Items that are stored. */
 export type StoredItem = Exclude<ImportItem, ImportCount>
 
-/** Kinds of stored data, in the words of reports. */
+/** Names of the kinds of stored data in reports. */
 export type StoredKind = 'posts' | 'users' | 'follows'
 
 export interface KindOutcome {
   readonly imported: number
-  /** Already present and unchanged. */
+  /** Items that were present already and did not change. */
   readonly skipped: number
 }
 
@@ -43,7 +43,7 @@ export interface StoreOutcome {
 }
 
 export interface StoreOptions extends PostImportOptions {
-  /** Rolls the transaction back after the note. */
+  /** Rolls the transaction back after `note` has run. */
   readonly isDryRun?: boolean
 }
 
@@ -56,8 +56,8 @@ class RolledBack extends Error {
 const MAX_TRIES = 3
 
 /**
- * Stores users, posts and edges, and applies notices. The division into batches has no effect on the result: notices apply in
- * the order of the file, and a user object is newer than the copy of a user in a post.
+ * Stores users, posts and edges, and applies notices. The division into batches does not change the result: notices
+ * apply in the order of the file, and a user object counts as newer than the copy of a user in a post.
  * @param note stores the progress inside the transaction; called again for each attempt
  */
 export async function storeBatch(
@@ -74,7 +74,7 @@ export async function storeBatch(
   for (let tries = 1; ; tries += 1) {
     try {
       return await store.writeAlone(async (tx) => {
-        // Posts that follow a notice are affected by it when they arrive, and deleted ones are not stored at all.
+        // A notice also applies to posts that follow it in the file. A deleted post is not stored.
         const notices = await putImportedNotices(tx, sorted.notices, now)
         const users = await putUserSteps(tx, sorted.userSteps, now)
         const posts = await putPosts(tx, bundles, sorted.posts.indexes, now, options)
@@ -106,7 +106,7 @@ interface Some<Value> {
   readonly indexes: number[]
 }
 
-/** User objects, or notices that may be about users; the order of both counts. */
+/** User objects, or notices that may be about users. Their common order matters. */
 type UserStep =
   | { readonly users: Some<ImportedUser>; readonly notices?: undefined }
   | { readonly notices: ImportNotice[]; readonly users?: undefined }
@@ -115,9 +115,9 @@ interface SortedItems {
   readonly userSteps: UserStep[]
   readonly posts: Some<PostBundle>
   readonly edges: Some<ImportedEdge>
-  /** Notices about likes and messages, deletions, and notices about posts that do not precede them in the batch. */
+  /** Notices about likes and messages, deletions, and notices about posts that do not come before them in the batch. */
   readonly notices: ImportNotice[]
-  /** Changes of posts that precede them in the batch. */
+  /** Notices that change posts which come before them in the batch. */
   readonly laterNotices: ImportNotice[]
 }
 

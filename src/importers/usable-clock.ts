@@ -1,4 +1,7 @@
-/** Imports need a clock that is about right: ids contain its time, and posts of the future are rejected (spec/server.md#import). */
+/**
+ * Imports need an approximately right clock, because ids contain its time and posts of the future are rejected
+ * (spec/server.md#import).
+ */
 import { ExpectedError } from '../lib/expected-error.ts'
 import { SNOWFLAKE_EPOCH_MS } from '../lib/ids/snowflake.ts'
 import type { Clock } from '../lib/time/clock.ts'

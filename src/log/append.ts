@@ -1,15 +1,15 @@
 /**
- * The writing end of the log.
+ * Appends events to the log.
  *
- * Positions must become visible in order: a reader that has seen 11 must never later meet a 10. SQLite has one
- * writer, so that is free. On PostgreSQL a sequence gives numbers in the order of asking while transactions
- * commit in another, so positions come from one row instead: `update event_log set head = head + n` holds that
- * row's lock until the commit, which makes numbering and committing one turn, and leaves no gap when a
- * transaction dies. It is the last statement before the commit and serves a whole group of commands, so the turn
- * is short. A process that writes alone knows where the log ends, and need not wait for the answer: it sends what
- * it expects, and the statement fails where that is wrong (docs/decisions/0003-gapless-log.md).
+ * Positions must become visible in order: a reader that has seen 11 must not see a 10 later. SQLite has one writer, so
+ * order costs nothing. A sequence of PostgreSQL would number in the order of requests, while transactions commit in
+ * another order. So positions come from one row: `update event_log set head = head + n` holds the lock of that row
+ * until the commit, so that commits follow the order of positions, and a failed transaction leaves no gap. The update
+ * is the last statement before the commit and serves a whole group of commands, so the lock is short. A process that
+ * writes alone knows the end of the log and does not wait for the result: it sends the expected positions, and the
+ * statement fails if they are wrong (docs/decisions/0003-gapless-log.md).
  *
- * Invariants: a change and its event are one, both or neither; positions are 1, 2, 3 … without gaps.
+ * Invariants: a change and its event are committed together or not at all; positions are 1, 2, 3 … without gaps.
  */
 
 import { sql } from 'kysely'
@@ -81,8 +81,9 @@ const NAMES = Object.keys(EVENT_COLUMNS) as (keyof typeof EVENT_COLUMNS)[]
 const insertEvents = bulk(EVENT_COLUMNS, (k, rows) => k.insertInto('events').columns(NAMES).expression(rows))
 
 /**
- * Fails where the log ends elsewhere than before the first of the rows, so that nothing of the transaction can be committed.
- * The row of the log's end comes first: whoever holds it may be about to take the same positions.
+ * Fails unless the log ends directly before the first of the rows; then nothing of the transaction can be committed.
+ * The statement locks the row of the head first, because the transaction that holds it may be about to take the same
+ * positions.
  */
 const appendExpected = bulk(
   EVENT_COLUMNS,

@@ -1,4 +1,4 @@
-/** Checks that the log has every event between the trimmed ones and its head, unchanged. */
+/** Checks that the log has every event from the trimmed end to its head, and that none has changed. */
 import { sql } from 'kysely'
 import { type Check, type Findings, RESTORE } from '../db/maintenance/check.ts'
 import { once } from '../db/query.ts'

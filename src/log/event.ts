@@ -188,7 +188,7 @@ interface EventFacts {
   'list.updated': { readonly user_id: bigint; readonly list_id: bigint; readonly is_private: boolean }
   'list.deleted': { readonly user_id: bigint; readonly list_id: bigint }
   'list.members_added': ListMembers
-  /** Also before `list.deleted`, for every member. */
+  /** This event also precedes `list.deleted`, for every member. */
   'list.members_removed': ListMembers
   /** The list became private or public: the number of lists of its members changed. */
   'list.members_recounted': ListMembers

@@ -1,4 +1,4 @@
-/** Failed items as JSON and as sentences, for the admin listener, `aviary failed list` and `aviary verify`. */
+/** Renders failed items as JSON and as sentences, for the admin listener, `aviary failed list` and `aviary verify`. */
 import type { FailedItem } from './failed-items.ts'
 
 export interface ShownItem {

@@ -1,9 +1,9 @@
 /**
- * Items that log readers and periodic jobs skipped because their own data failed: one row for each reader and item,
- * until a retry succeeds or an operator dismisses it.
+ * Items that log readers and periodic jobs skipped because the data of the item failed. Each reader and item has one
+ * row until a retry succeeds or an operator dismisses it.
  *
- * Bound: {@link MAX_FAILED_ITEMS} rows for each reader, a few hundred characters each. Further failures are counted
- * in one row, {@link OTHER_ITEMS}; to find those items, rebuild the reader's output.
+ * A reader has at most {@link MAX_FAILED_ITEMS} rows of a few hundred characters. One row, {@link OTHER_ITEMS}, counts
+ * further failures; to find those items, rebuild the output of the reader.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../db/query.ts'
@@ -68,9 +68,10 @@ export function idIn(item: string, kind: 'event' | 'post'): bigint | undefined {
 }
 
 /**
- * Records an item, in the transaction that moves past it. No event: the failure concerns a reader, not the network.
+ * Records an item, in the transaction that moves the reader past it. No event: the failure concerns a reader, not the
+ * network.
  * @param now milliseconds since the Unix epoch
- * @returns whether the item was not recorded before
+ * @returns true if the item was not recorded before
  */
 export async function recordFailed(tx: Tx, failure: Failure, now: number): Promise<boolean> {
   const { reader, item } = failure
@@ -99,7 +100,7 @@ async function lockDetail(tx: Tx, { reader, item }: ItemName): Promise<string> {
   return (await tx.first(one, { reader, item }))?.detail ?? ''
 }
 
-/** Deletes an item. @returns whether it was recorded */
+/** Deletes an item. @returns true if it was recorded */
 export async function forgetFailed(tx: Tx, { reader, item }: ItemName): Promise<boolean> {
   return (await tx.run(deleteFailed, { reader, item })) > 0
 }
@@ -110,7 +111,7 @@ export async function resolveFailed(tx: Tx, { reader, item, attempts }: FailedIt
 }
 
 /**
- * Requests a retry of an item, of all items of a reader, or of all items, by any running server.
+ * Requests a retry of an item, of all items of a reader, or of all items. Any running server may do it.
  * @param now milliseconds since the Unix epoch
  * @returns number of items
  */
@@ -160,7 +161,7 @@ function reasonOf(error: unknown): string {
   return cut(error instanceof Error ? `${error.name}: ${error.message}` : String(error), MAX_ERROR_LENGTH)
 }
 
-/** Text that both engines can store: no NUL, no half of a surrogate pair. */
+/** Removes characters that an engine cannot store: NUL, and halves of surrogate pairs. */
 function cut(text: string, longest: number): string {
   return text.slice(0, longest).replaceAll('\u0000', '\ufffd').toWellFormed()
 }

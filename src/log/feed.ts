@@ -1,6 +1,6 @@
 /**
- * Events that reach this node without a read of the table, such as those of a relay. The table stays the record: what a feed
- * does not bring in time, or leaves out, is read there.
+ * Events that reach this node without a read of the table, for example by a relay. The table stays the record: events
+ * that the feed omits, or brings late, are read there.
  */
 import type { Clock } from '../lib/time/clock.ts'
 import type { LogEntry } from './event.ts'
@@ -11,22 +11,22 @@ export type Offer = (batch: readonly LogEntry[]) => void
 export interface LogFeed {
   /** True while events arrive. */
   readonly isLive: boolean
-  /** The machine's: peers live in its time. */
+  /** The timers of the machine, because peers live in its time. */
   readonly clock: Clock
-  /** Begins to offer events. @returns how to end it */
+  /** Begins to offer events. @returns a function that stops the feed */
   start(offer: Offer): () => void
 }
 
 /** Milliseconds that a reader waits for an event of the feed before it reads the table. */
 export const PATIENCE_MS = 100
 
-/** Milliseconds for which a feed that was late is not waited for. */
+/** Milliseconds for which readers do not wait for a feed that was late. */
 export const LATE_MS = 2_000
 
-/** Events of a feed that wait for a read of the table. */
+/** Maximum events of a feed that wait for a read of the table. */
 const MAX_HELD = 10_000
 
-/** The receiving end of a feed: order, and how long to rely on it. */
+/** The receiving end of a feed: checks the order of its events, and decides whether to rely on the feed. */
 export class FeedInbox {
   readonly #feed: LogFeed
   #count = 0
@@ -38,12 +38,12 @@ export class FeedInbox {
     this.#feed = feed
   }
 
-  /** True while the feed is live and in time. */
+  /** True while the feed is live and not late. */
   get isRelied(): boolean {
     return this.#feed.isLive && this.#feed.clock.monotonic() >= this.#lateUntil
   }
 
-  /** Number of events that entered. */
+  /** Number of accepted events. */
   get count(): number {
     return this.#count
   }
@@ -71,24 +71,27 @@ export class FeedInbox {
     return { next, hasGap: false }
   }
 
-  /** Keeps a batch that cannot enter now. Of very many events the table has the rest. */
+  /** Keeps a batch that cannot enter now, up to a maximum; later ones are read from the table. */
   hold(batch: readonly LogEntry[]): void {
     if (this.#held.length < MAX_HELD) this.#held.push(...batch)
   }
 
-  /** Returns what was held. */
+  /** Removes and returns the kept events. */
   release(): readonly LogEntry[] {
     const held = this.#held
     this.#held = []
     return held
   }
 
-  /** Wakes those who wait in {@link reach}. */
+  /** Wakes the callers that wait in {@link reach}. */
   entered(): void {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
-  /** Waits for the feed to bring events up to `target`, for {@link PATIENCE_MS} at most; not at all when it is not relied on. */
+  /**
+   * Waits at most {@link PATIENCE_MS} until the feed has brought the events up to `target`. Returns immediately if the
+   * feed is not reliable now.
+   */
   async reach(target: bigint, head: () => bigint): Promise<void> {
     if (!this.isRelied) return
     let isOver = false

@@ -1,4 +1,4 @@
-/** The row with the head and the trimmed end of the log. */
+/** The row that has the head and the trimmed end of the log. */
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
 import { must } from '../lib/assert.ts'

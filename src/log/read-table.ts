@@ -1,4 +1,4 @@
-/** Reads events from their table, for the tail and for the relay; others read by the tail. */
+/** Reads events from their table, for the tail and for the relay. All other code reads events from the tail. */
 import { StoreCorrupt } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { EventsTable } from '../db/schema.ts'
@@ -41,7 +41,7 @@ export async function readTable(reader: Reader, position: bigint, max: number): 
   return (await readEventRows(reader, position, max)).map(entryOf)
 }
 
-/** As {@link readTable}, not decoded. */
+/** Like {@link readTable}, without decoding. */
 export async function readEventRows(
   reader: Reader,
   position: bigint,

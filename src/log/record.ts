@@ -16,7 +16,7 @@ import {
 } from './event.ts'
 import { PARTITIONS, partitionOf } from './partition.ts'
 
-/** Partitions events that have no user. */
+/** The user id that determines the partition of events without a user. */
 const NO_USER = 0n
 
 type Facts = Record<string, unknown>
@@ -26,7 +26,7 @@ const DEFAULT_FACTS: ReadonlyMap<string, Readonly<Facts>> = new Map([['post.crea
 
 const NO_DEFAULTS: Readonly<Facts> = Object.freeze({})
 
-/** JSON of an event whose fields are all in columns. */
+/** The JSON of an event without fields outside of columns. */
 const NO_FACTS = '{}'
 
 /**
@@ -63,7 +63,7 @@ function isColumn(name: string): boolean {
   return name === 'user_id' || name === 'post_id'
 }
 
-/** Encodes ids as digits, at any depth. (A replacer of JSON.stringify takes three times as long.) */
+/** Encodes ids as digits, at any depth. A replacer of JSON.stringify would take three times as long. */
 function encodeIds(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -119,7 +119,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The event that this draft is stored as, without reading the table. */
+/** The event of a stored draft, without a read of the table. */
 export function fromDraft(position: bigint, draft: EventDraft): LoggedEvent {
   const { at, kind, user_id, post_id, partition, facts } = draft
   const event: Facts = { ...DEFAULT_FACTS.get(kind) }
@@ -139,7 +139,7 @@ export function checksumOf(position: bigint, draft: EventDraft): number {
   return crc32(`${position}|${at}|${kind}|${user_id}|${post_id}|${partition}|${facts}`)
 }
 
-/** Decodes fields that end in `_id` to bigint, at any depth. (A reviver of JSON.parse takes three times as long.) */
+/** Decodes fields that end in `_id` to bigint, at any depth. A reviver of JSON.parse would take three times as long. */
 function reviveIds(facts: Facts): void {
   for (const key in facts) {
     const value = facts[key]

@@ -9,15 +9,13 @@ import type { Store, Tx } from '../db/store.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import { lockLog } from './log-head.ts'
 
-/**
- * Events that one transaction deletes, so that neither the event loop nor the lock of the log is blocked for long.
- */
+/** Maximum events that one transaction deletes, so that it blocks neither the event loop nor the log for long. */
 const SLICE = 1_000
 
 const DAY_MS = 86_400_000
 
 /**
- * Deletes events older than `days` days in slices, resting between them as long as each took.
+ * Deletes events older than `days` days in slices, and pauses after each slice as long as it took.
  * @returns number of deleted events
  */
 export async function trimLog(
@@ -43,7 +41,8 @@ export async function trimLog(
 async function trimSlice(tx: Tx, before: number): Promise<number> {
   const [oldest] = await tx.rows(oldestEvents, { trimmed: 0n, max: 1 })
   if (oldest === undefined || oldest.at >= before) return 0
-  // Locked first, so that no consumer can start before the new beginning (consumer.ts takes the same lock).
+  // The head is locked first, so that no consumer can start before the new oldest event (consumer.ts takes the same
+  // lock).
   const { trimmed } = await lockLog(tx)
   const slowest = (await tx.first(slowestConsumer, {}))?.oldest_position ?? null
   const rows = await tx.rows(oldestEvents, { trimmed, max: SLICE })

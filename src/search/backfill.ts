@@ -1,9 +1,10 @@
 /**
- * Extends the search index to older posts, newest first, while the reader of the log (indexer.ts) adds new ones. Every step
- * moves the stored reach in the transaction of its entries, so that a killed server continues where it was.
+ * Extends the search index to older posts, newest first, while the reader of the log (indexer.ts) adds new ones. Every
+ * step moves the stored reach in the transaction that adds its entries, so that a killed server continues at the same
+ * place.
  *
- * The reader indexes posts of any age. An entry below the reach is therefore newer than what a step has read, and a step
- * adds missing entries only.
+ * The reader of the log indexes posts of any age. So an entry below the reach is newer than the data that a step has
+ * read, and a step adds only missing entries.
  */
 import type { Store } from '../db/store.ts'
 import { latestTimeOfId, timeOfId } from '../domain/posts/read/early-posts.ts'
@@ -33,7 +34,7 @@ export interface BackfillServices {
 /** Posts per step: on SQLite its transaction blocks the event loop for some 3 ms. */
 const MAX_POSTS_PER_STEP = 100
 
-/** Steps pause for as long as they took, so that requests get half of the time; but not longer than this. */
+/** Maximum pause after a step. A step pauses as long as it took, so that requests get half of the time. */
 const MAX_PAUSE_MS = 1_000
 
 /** Milliseconds between two lines of progress in the log. */
@@ -49,7 +50,7 @@ export class IndexBackfill {
     this.#failures = failures
   }
 
-  /** Posts that this process has added. */
+  /** Number of posts that this process has added. */
   get indexed(): number {
     return this.#indexed
   }
@@ -126,7 +127,7 @@ export class IndexBackfill {
     this.#indexed += ids.length
   }
 
-  /** Adds entries of a step that are too many for one transaction. */
+  /** Adds the entries of a step that has too many for one transaction. */
   async #put(posts: readonly CodedPost[]): Promise<void> {
     if (posts.length === 0) return
     // No event: the index follows from posts.

@@ -19,11 +19,11 @@ import { indexedPosts } from './indexed-posts.ts'
 const MAX_POSTS_PER_READ = 500
 
 /**
- * Prepares an index for the key. Without posts it is complete from now on; other posts that are missing are left to the
- * backfill of a server.
+ * Prepares an index for the key. If the database has no posts, the index is complete from now on; otherwise the
+ * backfill of a server adds the missing posts.
  */
 export async function prepareIndex(store: Store, codec: WordCodec): Promise<void> {
-  // Without a position the first server would not read the events from now on.
+  // Without a stored position, the first server would skip the events of this import.
   await ensurePosition(store, { name: SEARCH_READER, begin: 'newest' })
   if ((await indexReach(store, codec)) !== undefined) return
   // No event: the index follows from posts.
@@ -35,8 +35,8 @@ export async function prepareIndex(store: Store, codec: WordCodec): Promise<void
 
 /**
  * Indexes posts in the transaction that stores them.
- * @returns false if the data of a post fails: the event of the import must then name the posts, so that the reader of the
- *   log indexes the others and records the failure
+ * @returns false if the data of a post fails. The event of the import must then name the posts, so that the reader of
+ *   the log indexes the other posts and records the failure
  */
 export async function indexImported(tx: Tx, codec: WordCodec, ids: readonly bigint[]): Promise<boolean> {
   try {

@@ -1,4 +1,7 @@
-/** Reads posts for the search index without a visibility check: visibility can change later, and searches check it. */
+/**
+ * Reads posts for the search index without a visibility check, because visibility can change later and searches check
+ * it.
+ */
 
 import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
@@ -15,7 +18,7 @@ import type { FilterPost } from '../filter/post.ts'
  * @param ids at most a few hundred
  * @param written recently written posts, taken from memory. A post that was deleted since is returned too; the later
  *   deletion event removes it from the index
- * @throws {ItemCorrupt} when one of the posts cannot be read; unreadable posts that they refer to count as missing
+ * @throws {ItemCorrupt} when one of the posts cannot be read; an unreadable post that they refer to counts as missing
  */
 export async function indexedPosts(
   reader: Reader,

@@ -44,8 +44,8 @@ const GATHER_MS = 100
 
 export interface IndexerServices extends ConsumerServices, Omit<PieceServices, 'store'> {
   /**
-   * Runs the indexer on one node at a time, with a signal that ends it; undefined for a single node. Two may overlap
-   * for a moment: the position of the reader moves once.
+   * Runs the indexer on one node at a time, with a signal that ends it; undefined for a single node. Two nodes may
+   * overlap for a moment, because the stored position moves only once.
    */
   readonly alone?: (stopping: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
   readonly logger: Pick<Logger, 'error' | 'info'>
@@ -84,7 +84,7 @@ export class SearchIndexer {
     return this.#position
   }
 
-  /** Posts that the backfill of this process has added. */
+  /** Number of posts that the backfill of this process has added. */
   get backfilled(): number {
     return this.#backfill.indexed
   }
@@ -134,8 +134,8 @@ export class SearchIndexer {
       hasWork: async (_, events) => events.some((event) => indexChange(event) !== undefined),
       deliver: async (events, signal) => {
         for (const event of events) await this.#indexMany(event, signal)
-        // Read before the transaction, which blocks other writers. A concurrent change of a post appends a later
-        // event.
+        // The posts are read before the transaction, because the transaction blocks other writers. A concurrent change
+        // of a post appends a later event.
         put = []
         left = []
         const ids = writtenBy(events)
@@ -196,7 +196,9 @@ export class SearchIndexer {
     }
   }
 
-  /** Indexes posts that imports marked: new ones among many others, and those whose text changed. */
+  /**
+   * Indexes the posts that imports marked: new posts that are spread over many others, and posts whose text changed.
+   */
   async #indexMarked(signal: AbortSignal): Promise<void> {
     const { store, codec } = this.#services
     for (;;) {

@@ -1,4 +1,4 @@
-/** Posts as the index takes them, in pieces that one transaction may hold, whatever their words are. */
+/** Reads posts for the index in pieces that fit one transaction, however many words they have. */
 import { isItemFailure } from '../db/errors.ts'
 import type { Reader } from '../db/store.ts'
 import type { WrittenPosts } from '../domain/posts/write/written-posts.ts'
@@ -18,13 +18,16 @@ export interface PieceServices {
 /** Posts per read. */
 const MAX_POSTS_PER_READ = 100
 
-/** Characters of codes, 8 for a word, that are made in one turn of the event loop: some 3 ms. Posts may have thousands of words. */
+/**
+ * Characters of codes that are made in one turn of the event loop, in about 3 ms. A word has 8 characters, and a post
+ * may have thousands of words.
+ */
 const MAX_CHARACTERS_PER_TURN = 50_000
 
 /** Characters of codes per piece; a piece of short posts has thousands of posts. */
 const PIECE = 500_000
 
-/** Told of a post that cannot be indexed by its own data. */
+/** Called with a post that cannot be indexed because of its own data. */
 export type OnFailed = (id: bigint, error: unknown) => void
 
 /**
@@ -63,7 +66,7 @@ export async function* codedPieces(
   if (piece.length > 0) yield piece
 }
 
-/** Reads posts together; where that fails by the data of one, in halves, until that one is alone. */
+/** Reads posts together. If the data of one post fails, it reads halves until that post is alone. */
 async function readApart(
   store: Reader,
   ids: readonly bigint[],

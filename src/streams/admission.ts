@@ -1,4 +1,4 @@
-/** Limits on open connections: so many for each key in this process, or one over all nodes. */
+/** Limits open connections: to a number for each key in this process, or to one for each key over all nodes. */
 import { type Cluster, type LeaseGrant, NO_TTL } from '../cluster/cluster.ts'
 
 export interface LeaseHolder {
@@ -6,7 +6,7 @@ export interface LeaseHolder {
   leaseLost(): void
 }
 
-/** Shared by the reservations of an {@link Admission}. */
+/** State that the reservations of an {@link Admission} share. */
 interface Owner {
   readonly cluster: Pick<Cluster, 'lease'> | undefined
   free(key: string): void
@@ -18,7 +18,7 @@ export class Admission {
   readonly #owner: Owner
 
   /**
-   * @param maxPerKey connections of one key at a time
+   * @param maxPerKey maximum open connections of one key
    * @param cluster makes each key exclusive over all nodes; undefined to count in this process alone
    */
   constructor(maxPerKey: number, cluster?: Pick<Cluster, 'lease'> | undefined) {
@@ -44,7 +44,7 @@ export class Admission {
 /** One connection of a key, from the moment at which it is reserved until it is released. */
 export class Reservation {
   readonly #key: string
-  /** Undefined once it is released. */
+  /** Undefined after the release. */
   #owner: Owner | undefined
   #grant: LeaseGrant | undefined
 
@@ -53,11 +53,12 @@ export class Reservation {
     this.#owner = owner
   }
 
-  /** Takes the lease of the key, where there are leases. @returns false when another node has it */
+  /** Takes the lease of the key, if the cluster has leases. @returns false when another node has it */
   async claim(): Promise<boolean> {
     const cluster = this.#owner?.cluster
     if (cluster === undefined) return true
-    // A stopped node keeps its lease as it keeps its sockets; a node without the database keeps its connections.
+    // A stopped node keeps its leases while it keeps its sockets. A node that has lost the database keeps its
+    // connections.
     const grant = await cluster.lease(this.#key, NO_TTL).acquire()
     if (this.#owner === undefined) await grant?.release()
     else this.#grant = grant

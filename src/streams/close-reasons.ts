@@ -1,4 +1,4 @@
-/** Reasons for which connections of every stream end; they are labels of `aviary_stream_closed_total`. */
+/** Reasons for which connections of all streams end. They are labels of `aviary_stream_closed_total`. */
 
 /**
  * - `client`: the client closed the connection; nothing more is sent.

@@ -1,13 +1,13 @@
 /**
- * The stream connections of each app, open ones and the last that ended, for the console (docs/console.md#usage). In memory
- * of this process.
+ * The stream connections of each app, for the console (docs/console.md#usage): open connections and the latest ended
+ * ones, in the memory of this process.
  */
 import type { Clock } from '../lib/time/clock.ts'
 
-/** Ended connections of an app; older ones are dropped. */
+/** Maximum ended connections of an app; older ones are dropped. */
 export const MAX_ENDED_PER_APP = 50
 
-/** Apps with ended connections; the app whose last connection ended first is dropped. */
+/** Maximum apps with ended connections; beyond it, the app whose last connection ended first is dropped. */
 export const MAX_ENDED_APPS = 1_000
 
 /** Counters of a connection. */
@@ -79,7 +79,7 @@ export class ConnectionLog {
     const records = this.#ended.get(appId) ?? []
     if (records.push(recordOf(connection, open, this.#clock.now(), reason)) > MAX_ENDED_PER_APP)
       records.shift()
-    // Moves the app to the end: the first app of the map is the one with the oldest last end.
+    // Moves the app to the end of the map. The first app of the map is the one whose last connection ended first.
     this.#ended.delete(appId)
     this.#ended.set(appId, records)
     const [oldest] = this.#ended.keys()
@@ -91,7 +91,7 @@ export class ConnectionLog {
     for (const [connection, open] of this.#open) this.#count(connection, open)
   }
 
-  /** The connections of an app: open ones, then the last that ended, each newest first. */
+  /** The connections of an app: first the open ones, then the latest ended ones, each newest first. */
   of(appId: bigint): readonly ConnectionRecord[] {
     const open: ConnectionRecord[] = []
     for (const [connection, facts] of this.#open) {

@@ -1,7 +1,7 @@
-/** Messages of one batch are written together: connections take all of them first, then each writes its own. */
+/** Writes the messages of a batch together: all connections take their messages first, then each connection writes. */
 import { ChunkBuffer } from '../http/chunk-run.ts'
 
-/** One moment, on both clocks. */
+/** A moment on both clocks. */
 export interface Now {
   /** Milliseconds since the Unix epoch. */
   readonly at: number
@@ -15,7 +15,7 @@ export interface Flushable {
 }
 
 export class FlushBatch {
-  /** Memory in which the messages of all connections are framed. */
+  /** Memory for framing the messages of all connections. */
   readonly workbench: ChunkBuffer = new ChunkBuffer()
   readonly #waiting: Flushable[] = []
 

@@ -2,13 +2,15 @@
 import type { SentReason } from './close-reasons.ts'
 
 export interface StreamFormat<Own extends string = never> {
-  /** Sent to a connection after {@link keepAliveMs} without a message. */
+  /** The bytes that a connection is sent after {@link keepAliveMs} without a message. */
   readonly keepAlive: Uint8Array
   readonly keepAliveMs: number
-  /** Frames one message, such as with a line break behind it or its length before it. @param json its text */
+  /**
+   * Frames a message, for example by a line break after it or its length before it. @param json the text of the message
+   */
   frame(json: string): string
   /**
-   * The message that ends a stream, not framed.
+   * The message that ends a stream, without a frame.
    * @param at the time, in milliseconds since the Unix epoch
    */
   lastMessage(reason: SentReason<Own>, at: number): string

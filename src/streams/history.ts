@@ -1,6 +1,6 @@
-/** Messages from before the present, for clients that resume; each kind of stream reads its own. */
+/** Messages from before the present, for clients that resume. Each kind of stream implements its history. */
 
-/** The start of a connection, as its client asked for it. */
+/** The start of a connection, as its client requested it. */
 export interface StreamStart {
   /** The last position that the client has; undefined to begin at the present. */
   readonly after: bigint | undefined
@@ -10,14 +10,14 @@ export interface StreamStart {
   readonly sendsPositions: boolean
 }
 
-/** Events that are no longer in the log, both ends included. */
+/** A range of events that are no longer in the log, with both ends. */
 export interface Gap {
   readonly from: string
   readonly to: string
   readonly reason: 'retention'
 }
 
-/** @param after the last position that was read @param oldest the first that can be read */
+/** @param after the last position of the client @param oldest the first readable position */
 export function retentionGap(after: bigint, oldest: bigint): Gap {
   return { from: String(after + 1n), to: String(oldest - 1n), reason: 'retention' }
 }
@@ -25,18 +25,18 @@ export function retentionGap(after: bigint, oldest: bigint): Gap {
 export interface HistoryStep<Content> {
   /** Undefined when the step has no message for the client. */
   readonly content: Content | undefined
-  /** Undefined also for a client that did not ask for gaps. */
+  /** Undefined for no gap, and for a client that did not ask for gaps. */
   readonly gap: Gap | undefined
 }
 
 /** History is read in steps; a connection joins the present when {@link isNear} returns true, then reads the rest. */
 export interface History<Content> {
-  /** Every event up to here was in a step, or lies before the start. */
+  /** Position up to which every event was in a step or lies before the start. */
   readonly position: bigint
   /** True if the connection may join the present now. @param head the position of the present */
   isNear(head: bigint): boolean
   /**
-   * Reads the next step, which ends at `upTo` or before. May be left unfinished when the connection ends.
+   * Reads the next step, which ends at `upTo` or before. When the connection ends, the read may stay unfinished.
    * @param signal aborted when the connection ends
    * @throws as {@link Tail.readAfter}, but never `PositionTooOld`
    */

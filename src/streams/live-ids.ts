@@ -1,8 +1,11 @@
-/** Ids of users that a connection depends on, such as those who block its user: read once, then changed by events. */
+/**
+ * Ids of users that a connection depends on, such as those who block its user. They are read once, and events change
+ * them from then on.
+ */
 
 export class LiveIds {
   readonly #users = new Set<bigint>()
-  /** Removed while the first ids were being read; undefined afterwards. */
+  /** Ids that were removed during the first read; undefined afterwards. */
   #removedEarly: Set<bigint> | undefined = new Set()
 
   /** False until {@link begin}: the ids are unknown. */
@@ -10,7 +13,7 @@ export class LiveIds {
     return this.#removedEarly === undefined
   }
 
-  /** Starts with users that were read after the first event could be applied. */
+  /** Sets the users. The read must begin after this object receives events. */
   begin(users: readonly bigint[]): void {
     for (const user of users) if (this.#removedEarly?.has(user) !== true) this.#users.add(user)
     this.#removedEarly = undefined

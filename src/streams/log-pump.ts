@@ -1,8 +1,9 @@
 /**
  * Reads the log for all connections of one kind of stream: batches in log order, each handed over once.
  *
- * Invariant: no event is skipped silently. Events that were trimmed before they were read close every connection
- * with `gap`; a log that cannot be read any more closes them with `failure`; any other failure is tried again.
+ * Invariant: no event is skipped silently. If events were trimmed before they were read, every connection is closed
+ * with `gap`. If the log has become unreadable for good, every connection is closed with `failure`. After any other
+ * failure the read is repeated.
  */
 import { isStoreFailure, StoreCorrupt } from '../db/errors.ts'
 import type { Logger } from '../lib/log.ts'
@@ -18,20 +19,20 @@ export interface PumpOptions {
   readonly log: StreamLog
   readonly clock: Clock
   readonly logger: Pick<Logger, 'error'>
-  /** Logged when the log cannot be read any more. */
+  /** The text that is logged when the log has become unreadable for good. */
   readonly failureMessage: string
-  /** Events of a batch at most; as {@link Tail.follow} when undefined. */
+  /** Maximum events of a batch; the default of {@link Tail.follow} when undefined. */
   readonly batchSize?: number | undefined
 }
 
 export interface PumpTarget {
   /** Handles the next events of the log. A connection that joins between two calls misses none. */
   handle(batch: readonly LogEntry[]): Promise<void> | void
-  /** Events were trimmed before they were read, or no event can be read any more. */
+  /** Called when events were trimmed before they were read, or when the log has become unreadable for good. */
   lost(reason: 'gap' | 'failure'): void
 }
 
-/** Milliseconds before an unreachable log is tried again. */
+/** Milliseconds before the next read of an unreachable log. */
 const RETRY_DELAY_MS = 500
 
 export class LogPump {
@@ -45,7 +46,7 @@ export class LogPump {
   #isStuck = false
   #failure: Error | undefined
 
-  /** Starts at the head of the log as it is now. */
+  /** Starts at the current head of the log. */
   constructor(options: PumpOptions, target: PumpTarget) {
     this.#options = options
     this.#target = target
@@ -53,12 +54,12 @@ export class LogPump {
     this.#running = this.#run()
   }
 
-  /** Every event up to here has been handled. */
+  /** Position up to which every event has been handled. */
   get position(): bigint {
     return this.#position
   }
 
-  /** The reason why no event will be handled any more. */
+  /** The reason why no further event will be handled. */
   get failure(): Error | undefined {
     return this.#failure
   }

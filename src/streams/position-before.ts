@@ -2,11 +2,14 @@
 import { PositionTooOld } from '../log/read-table.ts'
 import type { Tail } from '../log/tail.ts'
 
-/** Milliseconds by which an event may be older than its log position suggests: commands wait for the store. */
+/**
+ * Maximum milliseconds by which an event may be older than its log position suggests, because commands wait for the
+ * store.
+ */
 const DISORDER_MS = 5_000
 
 /**
- * A position before every event of `since` or later (Unix milliseconds) that is still in the log, and little else.
+ * A position shortly before the first event in the log that is of `since` or later (Unix milliseconds).
  * @param head end of the search
  */
 export async function positionBefore(
@@ -25,7 +28,7 @@ export async function positionBefore(
   return low
 }
 
-/** The position to search from when the event after `position` is too old; undefined when it is not. */
+/** The position from which to search when the event after `position` is too old; undefined for a younger event. */
 async function startAfter(
   log: Pick<Tail, 'readAfter'>,
   position: bigint,

@@ -5,13 +5,13 @@
 import type { SplitPiece } from '../http/chunk-run.ts'
 import type { Now } from './flush-batch.ts'
 
-/** Bytes that may wait for a client. */
+/** Maximum bytes that wait for a client. */
 export const MAX_WINDOW_BYTES: number = 1024 * 1024
 
-/** Milliseconds for which the oldest message may wait. */
+/** Maximum wait of the oldest message, in milliseconds. */
 export const MAX_WINDOW_AGE_MS = 5_000
 
-/** Bytes that are written at a time. */
+/** Number of bytes of one write. */
 export const WRITE_BYTES: number = 64 * 1024
 
 export interface OutgoingMessage extends SplitPiece {
@@ -19,7 +19,7 @@ export interface OutgoingMessage extends SplitPiece {
   readonly time: Now
 }
 
-/** Shared by all windows in which nothing waits; never changed. */
+/** The message list of all empty windows; never changed. */
 const NO_MESSAGES: never[] = []
 
 export class SendWindow {
@@ -30,12 +30,12 @@ export class SendWindow {
     return this.#messages.length === 0
   }
 
-  /** Bytes that wait. */
+  /** Number of waiting bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** @returns whether nothing waited before */
+  /** @returns true if the window was empty before */
   push(message: OutgoingMessage): boolean {
     this.#bytes += message.body.length + message.tail.length
     if (this.#messages.length === 0) {
@@ -46,7 +46,7 @@ export class SendWindow {
     return false
   }
 
-  /** True if the window is too large or too old. @param now on the monotonic clock */
+  /** True if the waiting messages are too large or too old. @param now on the monotonic clock */
   isExceeded(now: number): boolean {
     return this.#bytes > MAX_WINDOW_BYTES || this.isOverdue(now)
   }
@@ -57,7 +57,7 @@ export class SendWindow {
     return first !== undefined && now - first.time.since > MAX_WINDOW_AGE_MS
   }
 
-  /** Takes the oldest messages out, about {@link WRITE_BYTES} of them. */
+  /** Removes and returns the oldest messages, about {@link WRITE_BYTES} bytes. */
   take(): readonly OutgoingMessage[] {
     if (this.#bytes <= WRITE_BYTES) return this.clear()
     let bytes = 0
@@ -72,7 +72,7 @@ export class SendWindow {
     return this.#messages.splice(0, count)
   }
 
-  /** Takes all messages out. */
+  /** Removes and returns all messages. */
   clear(): readonly OutgoingMessage[] {
     const messages = this.#messages
     this.#messages = NO_MESSAGES

@@ -1,5 +1,5 @@
 /**
- * A connection whose messages wait in a bounded window of references that connections share, optionally as one gzip member.
+ * A connection whose messages wait in a bounded window of shared references, optionally compressed as one gzip member.
  * A client that does not read exceeds the window and is closed.
  */
 import { type Piece, wholeOf } from '../http/chunk-run.ts'
@@ -68,10 +68,10 @@ export abstract class WindowConnection<Own extends string, Content>
     this.close('slow')
   }
 
-  /** Adds a message to the window. A connection with too much waiting is closed. */
+  /** Adds a message to the window. If too much waits, the connection is closed. */
   protected enqueue(message: OutgoingMessage): void {
     if (this.#window.push(message)) this.#host.flushBatch.add(this)
-    // A batch may be larger than the window.
+    // A single batch may exceed the window.
     if (this.#window.bytes >= WRITE_BYTES) this.flush(this.now())
     if (this.#window.isExceeded(message.time.since)) this.closeSlow()
   }

@@ -165,7 +165,7 @@ export class GroupCommit {
     try {
       writer = await this.#connection.begin(alone)
     } catch (error) {
-      // No write is possible now: refuse all waiting commands instead of letting each wait as long.
+      // No write is possible now, so all waiting commands are refused; otherwise each would wait as long.
       for (const job of this.#queue.splice(0)) job.reject(error)
       return
     }
@@ -212,7 +212,9 @@ export class GroupCommit {
     this.#announce({ commands: done.length, started, position, drafts })
   }
 
-  /** Requeues the commands of a group when a statement failed that was not awaited. Returns true when requeued. */
+  /**
+   * Requeues the commands of a group after the failure of a statement that was not awaited. Returns true when requeued.
+   */
   #requeueCarefully(jobs: readonly Job[], { trailing }: Group): boolean {
     // A transaction with a failed statement was not committed; after a lost connection the result is unknown.
     if (trailing?.failure === undefined || this.#connection.transactionLost()) return false
@@ -269,7 +271,10 @@ export class GroupCommit {
     }
   }
 
-  /** True when the last statements may be sent together with the commit: nothing waits, and they only write. */
+  /**
+   * True when the last statements may be sent together with the commit: no result of them is awaited, and they only
+   * write.
+   */
   #sendsWithCommit(jobs: readonly Job[], tx: CommandTx): boolean {
     if (this.#connection.isImmediate || this.#queue.length > 0) return false
     return tx.isWriting && tx.failure === undefined && !jobs.some(({ isCareful }) => isCareful)

@@ -5,7 +5,7 @@ import type { EventDraft, Writer } from '../store.ts'
 export interface GroupConnection {
   /** True when commands never wait, so that none arrives while a group runs. */
   readonly isImmediate: boolean
-  /** Begins a transaction; may wait for other processes. `alone`: one command, without savepoints. */
+  /** Begins a transaction; may wait for other processes. `alone` is true for a single command without savepoints. */
   begin(alone: boolean): Promise<Writer>
   savepoint(): void
   release(): void

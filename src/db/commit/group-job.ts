@@ -4,7 +4,7 @@ import type { CommandTx } from './command-tx.ts'
 
 const MAX_DEADLOCKS = 5
 
-/** A failover loses one connection; a second one may be lost to a primary that did not stay. */
+/** Maximum lost connections: a failover loses one, and a new primary that ends soon may lose a second one. */
 const MAX_LOSSES = 2
 
 /** Milliseconds that a command retries to get its locks. */
@@ -19,7 +19,7 @@ export interface Job {
   readonly reject: (error: unknown) => void
   readonly alone: boolean
   readonly deadlocks: number
-  /** Connections lost under the job before a commit was sent. */
+  /** Number of connections that were lost during the job before a commit was sent. */
   readonly losses: number
   /** True when all statements are awaited before the commit is sent, because an unawaited statement failed before. */
   readonly isCareful: boolean
@@ -41,7 +41,7 @@ export interface Group {
   full: boolean
 }
 
-/** The jobs with another loss; undefined when one of them has had too many. */
+/** The jobs with one more loss; undefined when one of them has too many. */
 export function afterLoss(jobs: readonly Job[]): readonly Job[] | undefined {
   if (jobs.some(({ losses }) => losses >= MAX_LOSSES)) return undefined
   return jobs.map((job) => ({ ...job, losses: job.losses + 1 }))

@@ -133,7 +133,7 @@ class Hashed implements AsyncIterable<Buffer> {
     }
   }
 
-  /** Call once, after the content was read. */
+  /** Call it once, after the content was read. */
   listed(name: string, rows: number | undefined): Listed {
     const sha256 = this.#hash.digest('hex')
     return { name, bytes: this.#bytes, sha256, ...(rows === undefined ? {} : { rows }) }

@@ -191,7 +191,7 @@ async function writeMedia(archive: ArchiveWriter, { mediaDirectory, signal }: Ba
   let files = 0
   for await (const path of filesBelow(mediaDirectory)) {
     signal?.throwIfAborted()
-    // Erased meanwhile, with its row.
+    // The file was erased meanwhile, together with its row.
     const stats = await stat(path).catch(unlessMissing)
     if (stats === undefined) continue
     const name = relative(mediaDirectory, path).split(sep).join('/')
@@ -201,7 +201,7 @@ async function writeMedia(archive: ArchiveWriter, { mediaDirectory, signal }: Ba
   return files
 }
 
-/** Regular files only: a link could lead anywhere. */
+/** Only regular files are copied, because a link could lead anywhere. */
 async function* filesBelow(directory: string): AsyncGenerator<string> {
   if (!existsSync(directory)) return
   for await (const entry of await opendir(directory)) {

@@ -12,7 +12,7 @@
  * - equivalent encodings: letter case of SQL keywords in the schema, a row that omits trailing columns with defaults
  *
  * Write-ahead log frames have checksums; SQLite ends the log at a corrupt frame. Later commits are lost then, and no
- * check can detect them.
+ * check can detect that.
  */
 import { open } from 'node:fs/promises'
 import { sql } from 'kysely'
@@ -71,7 +71,7 @@ const FIXED: readonly FixedField[] = [
 const SCHEMA_FIELDS = [40, 60] as const
 const CHANGE_COUNTER = 24
 const VALID_FOR = 92
-/** Retries, because a checkpoint may be writing the page. */
+/** The read is repeated, because a checkpoint may be writing the page. */
 const LOOKS = 3
 
 async function checkHeader(file: string, findings: Findings): Promise<void> {

@@ -21,7 +21,7 @@ export interface Check {
 /** Advice for damage that the database cannot undo. */
 export const RESTORE = 'Restore a backup: aviary restore FILE --data NEW_DIRECTORY'
 
-/** Faults reported one by one per check; then only the fact that there are more. */
+/** Maximum faults that a check reports one by one. After them it reports only that there are more. */
 export const MAX_REPORTED_FAULTS = 20
 
 /** Limit for queries for faults: one more than is reported. */

@@ -60,7 +60,7 @@ interface Copying {
 class PostgresTarget implements RestoreTarget {
   readonly #tx: TransactionSql
   readonly #options: TargetOptions
-  /** The current table, its buffered rows, and its COPY once there are more. */
+  /** The current table, its buffered rows, and its COPY after the rows exceed the buffer. */
   #table: Table | undefined
   #held: ArchivedRow[] = []
   #copying: Copying | undefined
@@ -92,7 +92,7 @@ class PostgresTarget implements RestoreTarget {
   async complete(): Promise<void> {
     await this.#endTable()
     await applyIn(this.#tx, MIGRATIONS, this.#options.now)
-    // Otherwise the first queries over large tables are planned for empty ones.
+    // Without this, the first queries over large tables would have plans for empty ones.
     await this.#tx.unsafe(`analyze ${namesOf(this.#options.catalog.tables)}`)
   }
 

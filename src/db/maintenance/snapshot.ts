@@ -24,7 +24,7 @@ export interface Snapshot extends Reader {
   ): AsyncIterable<readonly Row[]>
   /** Names of the applied migrations, in order; empty for a new database. */
   migrations(): Promise<string[]>
-  /** Runs `work` so that a failed statement does not end the snapshot. */
+  /** Runs `work`. A failed statement in it does not end the snapshot. */
   attempt<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
 }
 
@@ -109,7 +109,7 @@ async function postgresSnapshot<T>(url: string, work: (snapshot: Snapshot) => Pr
 }
 
 function snapshotOver(tx: TransactionSql): Snapshot {
-  // Only `unsafe` is used, which both types have.
+  // Both types have the method `unsafe`, the only one used.
   const sql = tx as unknown as Sql
   return {
     engine: 'postgres',

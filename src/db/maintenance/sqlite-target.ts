@@ -57,7 +57,7 @@ class SqliteTarget implements RestoreTarget {
     this.#options = options
     this.#db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
     applyTo(this.#db, options.catalog.migrations, options.now)
-    // Nothing has to survive a crash before the rename; the file is synced before.
+    // Nothing has to survive a crash before the rename, and the file is synced immediately before the rename.
     this.#db.exec('pragma journal_mode = off')
     this.#db.exec('pragma synchronous = off')
     this.#db.exec('pragma cache_size = -262144')
@@ -98,7 +98,7 @@ class SqliteTarget implements RestoreTarget {
     const statement = this.#db.prepare(
       `insert into ${table.name} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
     )
-    // Otherwise node:sqlite throws, after the write, for a row id beyond 2^53.
+    // Without this, node:sqlite would throw after the write for a row id beyond 2^53.
     statement.setReadBigInts(true)
     this.#inserting = { table, statement }
     return statement

@@ -1,4 +1,4 @@
-/** Key and media files of a backup while they are restored. */
+/** Key and media files of a backup during a restore. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Member } from './archive-reader.ts'
 import { syncDirectory } from './sync.ts'
 
 export interface FileLocations {
-  /** Directory of the temporary files; on the file system of the final files. */
+  /** Directory of the temporary files. It must be on the file system of the final files. */
   readonly data: string
   readonly keyFile: string
   readonly mediaDirectory: string

@@ -1,7 +1,7 @@
 /**
- * Second copies of SQLite's full-text index, which has no checksums: a flipped bit in a list of posts removed one from
- * every search unnoticed. With an index over each of its tables every byte is stored twice, and the file check compares
- * both.
+ * Second copies of the full-text index of SQLite, which has no checksums: a flipped bit could remove a post from every
+ * search without notice. With an index over each of its tables, every byte is stored twice, and the check of the file
+ * compares both copies.
  */
 import type { Migration } from '../migration.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Used nonces survive a crash of PostgreSQL and reach a promoted standby, so that nonces ahead of the clock need no
- * table of
- * their own there. A server killed while it counted in memory left no marker: requests signed until now are refused.
+ * table of their own there. A server that was killed while it counted in memory left no marker, so requests signed
+ * until now are refused.
  */
 import type { Migration } from '../migration.ts'
 

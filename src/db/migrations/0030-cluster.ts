@@ -5,7 +5,7 @@ export const cluster: Migration = {
   name: '0030-cluster',
   statements: () => ['drop table servers'],
   sqliteStatements: [
-    // The columns that it holds go with the next migration.
+    // The next migration drops the columns that this table replaces.
     'drop index webhooks_copy',
     `create table cluster_nodes (
       id text primary key,

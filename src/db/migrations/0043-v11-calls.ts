@@ -4,7 +4,7 @@ import type { Migration } from '../migration.ts'
 export const v11Calls: Migration = {
   name: '0043-v11-calls',
   statements: ({ clustered, int64 }) => [
-    // The order of two columns: an index on both answers without the table.
+    // With both columns in this order, the index answers without the table.
     'create index blocks_blocked on blocks (blocked_id, user_id)',
     `create table saved_searches (
       user_id ${int64} not null,

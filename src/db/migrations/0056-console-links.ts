@@ -22,7 +22,7 @@ export const consoleLinks: Migration = {
       used_at ${int64}
     )`,
     'create index console_passkeys_user on console_passkeys (console_user_id, created_at)',
-    // Challenges that were answered; they are made without a row.
+    // Challenges that were answered. Making a challenge stores no row.
     `create table console_challenges (
       challenge_hash text primary key,
       expires_at ${int64} not null

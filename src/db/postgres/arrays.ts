@@ -1,4 +1,4 @@
-/** Columns as PostgreSQL array texts, which the driver sends faster than as many parameters. */
+/** Columns as array texts of PostgreSQL, which the driver sends faster than single parameters. */
 import { InvariantBroken } from '../../lib/assert.ts'
 import type { BulkColumn, BulkRow } from '../bulk-query.ts'
 import type { SqlValue } from '../query.ts'
@@ -17,7 +17,7 @@ export function arraysOf(columns: readonly BulkColumn[], rows: readonly BulkRow[
     let written = element(last)
     const elements = rows.map((row) => {
       const value = row[at]
-      // Consecutive rows often have the same lane, author or time.
+      // The last text is reused, because consecutive rows often have the same queue, author or time.
       if (value !== last) {
         last = value
         written = element(value)

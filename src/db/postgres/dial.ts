@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net'
 import type { DatabaseHost } from '../../lib/hosts/database-hosts.ts'
 import { StoreUnavailable } from '../errors.ts'
 
-/** Milliseconds in which a host must accept a connection. */
+/** Milliseconds within which a host must accept a connection. */
 const DIAL_MS = 2_000
 
 const KEEP_ALIVE_MS = 10_000
 
-/** @throws the error of the socket; {StoreUnavailable} when the host says nothing in time */
+/** Opens a socket. @throws the error of the socket; {StoreUnavailable} when the host does not answer in time */
 export function dialHost({ host, port }: DatabaseHost): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS })
@@ -19,7 +19,7 @@ export function dialHost({ host, port }: DatabaseHost): Promise<Socket> {
       socket.setTimeout(0)
       socket.removeListener('timeout', onTimeout)
       socket.removeListener('error', reject)
-      // The driver reads it, for the name in a certificate.
+      // The driver reads this property for the name in a certificate.
       resolve(Object.assign(socket, { host, port }))
     })
   })

@@ -21,7 +21,7 @@ const DIVISION_BY_ZERO = '22012'
 const QUERY_CANCELED = '57014'
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** No server is the primary, for longer than requests wait for one. */
+/** No server has been the primary for longer than requests wait for one. */
 export class NoPrimary extends StoreUnavailable {}
 
 /** True when a deadlock aborted the statement, so that a retry may succeed. */
@@ -34,7 +34,7 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_NOT_AVAILABLE
 }
 
-/** True for a division by zero, which is how a statement fails on purpose. */
+/** True for a division by zero, by which a statement fails on purpose. */
 export function isDivisionByZero(error: unknown): boolean {
   return codeOf(error) === DIVISION_BY_ZERO
 }
@@ -66,7 +66,10 @@ export function storeError(error: unknown): unknown {
   return new StoreFailed(`PostgreSQL failed: ${message} (${code})`, options)
 }
 
-/** True when the error may be temporary: PostgreSQL boots, stops, or is full. An unknown host name is not temporary. */
+/**
+ * True when the error may be temporary: PostgreSQL is starting or stopping, or has no free connection. An unknown host
+ * name is not temporary.
+ */
 export function mayPass(error: unknown): error is StoreUnavailable {
   return error instanceof StoreUnavailable && error.cause !== undefined && codeOf(error.cause) !== 'ENOTFOUND'
 }

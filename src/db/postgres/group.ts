@@ -2,8 +2,8 @@
  * The connection on which write commands share transactions, with as few round trips as possible: SQL commands travel
  * with the next statement, and the commit with the last insert.
  *
- * Invariant: nothing is written outside a transaction. A lost link runs nothing more (link.ts), and the session is
- * read-only by default, so that only statements after our `begin` can write.
+ * Invariant: nothing is written outside of a transaction. A lost link runs no further statement (link.ts), and the
+ * session is read-only by default, so only statements after our `begin` can write.
  */
 import { InvariantBroken } from '../../lib/assert.ts'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -19,31 +19,32 @@ import type { Primary } from './primary.ts'
 
 const BEGIN = 'begin isolation level read committed read write'
 
-/** For bulk commands: a generic plan for ten rows does not suit thousands. */
+/** Setting for bulk commands, because a generic plan for ten rows does not suit thousands. */
 const BEGIN_BULK = `${BEGIN};set local plan_cache_mode = auto`
 
-/** Milliseconds that the first command of a group waits for a row; meanwhile this process writes nothing else. */
+/** Milliseconds that the first command of a group waits for a row. This process writes nothing else meanwhile. */
 const FIRST_PATIENCE_MS = 100
 
 /**
- * Milliseconds that later commands wait while the group holds row locks. Otherwise two groups that wait for each other
- * would block for the second after which PostgreSQL looks for deadlocks.
+ * Milliseconds that later commands wait while the group holds row locks. With longer waits, two groups that wait for
+ * each other would block until PostgreSQL looks for deadlocks, after one second.
  */
 const HOLDING_PATIENCE_MS = 5
 
 /** Consecutive commits without appends of other processes after which the cached end of the log is trusted. */
 const TRUSTED_AFTER = 16
 
-/** Milliseconds that a command alone waits for a row, and a group for the log lock. */
+/** Milliseconds that a single command waits for a row, and that a group waits for the lock of the log. */
 const PATIENCE_MS = 5_000
 
 const SESSION = {
   default_transaction_read_only: 'on',
-  // A process that is stopped during a write must not keep the log lock for ever.
+  // A process that is stopped during a write must not keep the lock of the log for ever.
   idle_in_transaction_session_timeout: '30s',
   // Commands look rows up by key. A plan with a full scan, made while the table was small, would remain in use.
   enable_seqscan: 'off',
-  // By default PostgreSQL plans again for small arrays, because it compares their cost with that of a plan for ten rows.
+  // PostgreSQL would plan again for small arrays by default, because it compares their cost with that of a plan for ten
+  // rows.
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 }
@@ -96,16 +97,17 @@ export class PostgresGroup implements GroupConnection {
     if (known !== undefined) {
       this.#plans.renew(known)
       this.#ahead = [begin]
-      // A command alone has no savepoint to travel with.
+      // A single command has no savepoint whose round trip it could share.
       if (alone) this.#send()
       return new PostgresWriter(known)
     }
-    // The first connection is worth a round trip: otherwise each command would discover a missing server by itself.
+    // The first connection costs a round trip of its own; otherwise each command would find out by itself that the
+    // server is missing.
     this.#ahead = []
     return this.#beginOnNewLink([begin, ...this.#takePatience()].join(';'), OPENINGS)
   }
 
-  /** @param openings how often a link that is lost before its login is replaced, because a primary ends */
+  /** @param openings how often to replace a link that is lost before its login, because a primary is ending */
   async #beginOnNewLink(text: string, openings: number): Promise<Writer> {
     const { url, primary, name } = this.#options
     const link = new Link({ url, primary, name, session: SESSION }, () => undefined)
@@ -152,8 +154,8 @@ export class PostgresGroup implements GroupConnection {
     this.#send()
     try {
       const { head, stored } = await this.#options.appendDrafts(writer, drafts, trusted)
-      // The commit is sent with the insert, so that the log lock is held for no extra round trip. When an earlier
-      // statement failed, the commit is a rollback and that error is thrown.
+      // The commit is sent together with the insert, so that the lock of the log is not held for another round trip.
+      // When an earlier statement has failed, the commit acts as a rollback and the earlier error is thrown.
       const committed = this.#commit()
       committed.catch(() => undefined) // Awaited below.
       await Promise.all([...this.#sent, stored])
@@ -200,7 +202,7 @@ export class PostgresGroup implements GroupConnection {
   }
 
   /**
-   * With a standby a commit may wait for it without an end. After the bound the link is given up and the caller gets an
+   * A commit may wait for a standby without end. After the maximum time the link is given up and the caller gets an
    * error; the commit may still happen.
    */
   async #commandInTime(text: string): Promise<string> {

@@ -6,12 +6,12 @@ import { StoreUnavailable } from '../errors.ts'
 import { storeError } from './errors.ts'
 import { connect, type Sql } from './session.ts'
 
-/** Milliseconds in which a host must answer. */
+/** Milliseconds within which a host must answer. */
 const ANSWER_MS = 2_000
 
 /**
- * The first eight digits of the name of a log file are the timeline. The control file has it too, but only after the
- * checkpoint that follows a promotion.
+ * Reads the timeline from the first eight digits of the name of a log file. The control file has the timeline only
+ * after the checkpoint that follows a promotion.
  */
 const ROLE = `select current_setting('synchronous_standby_names') as standbys,
   current_setting('synchronous_commit') as waits,
@@ -55,12 +55,12 @@ export class HostProbe {
     return Number.parseInt(this.#role?.timeline ?? '-1', 16)
   }
 
-  /** True when a commit there waits for a standby. */
+  /** True when a commit on the host waits for a standby. */
   get isSynchronous(): boolean {
     return this.#role?.standbys !== '' && this.#role?.waits !== 'off' && this.#role?.waits !== 'local'
   }
 
-  /** The failure of the last question; undefined after an answer. */
+  /** The failure of the last query; undefined after an answer. */
   get problem(): Error | undefined {
     return this.#problem
   }
@@ -69,14 +69,14 @@ export class HostProbe {
     return this.#role !== undefined && this.timeline >= timeline
   }
 
-  /** @param timeline the highest that is known */
+  /** @param timeline the highest known timeline */
   describe(timeline: number): string {
     if (this.#problem !== undefined) return this.#problem.message
     if (this.timeline < 0) return 'a standby'
     return this.timeline < timeline ? 'a former primary' : 'a primary'
   }
 
-  /** Asks the host now, or joins the question on its way. Never rejects. */
+  /** Asks the host now, or waits for the query that is in progress. Never rejects. */
   ask(): Promise<void> {
     this.#asking ??= this.#askNow().finally(() => {
       this.#asking = undefined

@@ -1,14 +1,14 @@
 /**
- * One connection of the `postgres` driver, thrown away with its first loss.
+ * One connection of the `postgres` driver, which is discarded when it is lost.
  *
- * Left to itself the driver (3.4.9) connects again, and then does three things that must not happen here: it
- * sends on the new session what it had queued for the old one, outside of any transaction
- * (github.com/porsager/postgres issue 1216); it blames the next statement for the old session's error; and when
- * something was still to be written, it never writes again, so that every attempt ends in CONNECT_TIMEOUT (pull
- * requests 1209 and 1215). So a lost link can never connect, refuses what it still held, and a new one is made.
+ * By default the driver (3.4.9) connects again, with three effects that must not happen here. It sends the queued
+ * statements of the old session on the new one, outside of any transaction (github.com/porsager/postgres issue 1216).
+ * It reports the error of the old session for the next statement. If data was still to be written, it never writes
+ * again, so that every attempt ends in CONNECT_TIMEOUT (pull requests 1209 and 1215). So a lost link can never connect,
+ * refuses what it still held, and a new one is made.
  *
- * A peer that takes connections and ends them before the login, as a proxy does without anything behind it, is asked again
- * by the driver without a pause and without an end; a link that does not open in time is lost too.
+ * A peer that takes connections and ends them before the login, as a proxy does without anything behind it, is asked
+ * again by the driver without a pause and without an end; a link that does not open in time is lost too.
  */
 import type { Socket } from 'node:net'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -20,16 +20,16 @@ import type { Primary } from './primary.ts'
 import { changesOf, connect, eachOf, rowsOf, type Sql, type SqlOptions, streamOf } from './session.ts'
 
 export interface LinkOptions extends Omit<SqlOptions, 'connections' | 'onClose' | 'onOpen' | 'socket'> {
-  /** Milliseconds from the first statement until PostgreSQL must have let the session in; 10 s when left out. */
+  /** Milliseconds from the first statement within which PostgreSQL must have accepted the login; 10 s when left out. */
   readonly openMs?: number
-  /** Finds the host, in place of the one in the URL. */
+  /** Finds the host; without it the host of the URL is used. */
   readonly primary?: Pick<Primary, 'url' | 'waitMs' | 'dial' | 'suspect'> | undefined
 }
 
-/** Longer than the driver gives a host that says nothing (connect_timeout). */
+/** Longer than the time that the driver waits for a silent host (connect_timeout). */
 const OPEN_MS = 10_000
 
-/** Links that are tried beyond the first, when a primary ends between its choice and the login. */
+/** Maximum further links that are tried when a primary ends between its choice and the login. */
 export const OPENINGS = 3
 
 /** True when a statement failed because its link was lost before the login, and another server may answer. */
@@ -50,14 +50,14 @@ export class Link {
   #running = 0
   #lost = false
   #wasOpened = false
-  /** Ends the waiting for the session; undefined before the first statement. */
+  /** Stops the timer for the login; undefined before the first statement. */
   #opened: (() => void) | undefined
   readonly #primary: LinkOptions['primary']
   #socket: Socket | undefined
-  /** Ends the watch over the host. */
+  /** Stops watching the host. */
   #leave: () => void = () => undefined
 
-  /** Connects with the first statement. @param onLost called once, when the connection has ended for whatever reason */
+  /** Connects with the first statement. @param onLost called once, when the connection has ended for any reason */
   constructor(options: LinkOptions, onLost: (link: Link) => void) {
     this.#onLost = onLost
     this.#primary = options.primary
@@ -81,12 +81,12 @@ export class Link {
     return this.#lost
   }
 
-  /** False while no statement can have reached PostgreSQL. */
+  /** True once a statement may have reached PostgreSQL. */
   get wasOpened(): boolean {
     return this.#wasOpened
   }
 
-  /** Statements on their way. */
+  /** Number of running statements. */
   get running(): number {
     return this.#running
   }
@@ -103,12 +103,12 @@ export class Link {
     return this.#counted(changesOf(this.#sql, query, parameters))
   }
 
-  /** Runs a bulk statement; the rows that changed something. */
+  /** Runs a bulk statement. @returns the rows that changed something */
   each(query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
     return this.#counted(eachOf(this.#sql, query, rows))
   }
 
-  /** Rows of an answer of any size, in chunks; other statements wait for its end. */
+  /** Rows of a result of any size, in chunks; other statements wait for its end. */
   stream<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,
@@ -117,17 +117,17 @@ export class Link {
     return streamOf(this.#sql, query, parameters)
   }
 
-  /** Works with the driver itself, whose errors are its own. */
+  /** Runs `work` with the driver itself, without mapping its errors. */
   use<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#counted(work(this.#sql))
   }
 
-  /** Refuses what is on its way, and everything after. */
+  /** Refuses running and later statements. */
   giveUp(): void {
     this.#lose()
   }
 
-  /** Waits up to 5 s for what is on its way. */
+  /** Waits up to 5 s for running statements. */
   close(): Promise<void> {
     this.#opened?.()
     this.#leave()
@@ -158,12 +158,12 @@ export class Link {
     }
   }
 
-  /** By the machine's time, in which the peer lives. */
+  /** The timer uses the clock of the machine, because the peer lives in its time. */
   #awaitOpening(): void {
     this.#opened ??= systemClock.after(this.#openMs, () => this.#lose())
   }
 
-  /** The driver calls this before it would connect again for what it has queued. */
+  /** The driver calls this before it would connect again for queued statements. */
   #lose(): void {
     if (this.#lost) return
     this.#lost = true
@@ -173,7 +173,7 @@ export class Link {
     Object.assign(this.#sql.options, { socket: refuseToConnect })
     // The connection is lost already; its waiting statements are rejected.
     this.#sql.end({ timeout: 0 }).catch(() => undefined)
-    // A host that vanished would keep it open.
+    // The connection to a host that vanished would stay open.
     this.#socket?.destroy()
     this.#onLost(this)
   }

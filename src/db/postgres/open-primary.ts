@@ -1,4 +1,4 @@
-/** Sessions on the primary of a database whose URL names several hosts. */
+/** Opens sessions on the primary of a database whose URL names several hosts. */
 
 import { parseHosts } from '../../lib/hosts/database-hosts.ts'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -8,13 +8,16 @@ import { connect, type Sql, type SqlOptions } from './session.ts'
 /** Milliseconds that a command waits for a primary. */
 const WAIT_MS = 10_000
 
-/** @returns undefined for a URL of one host, which is taken as it is */
+/** @returns undefined for a URL with one host, which needs no search */
 export function openPrimary(url: string, options: PrimaryOptions): Primary | undefined {
   const parsed = parseHosts(url)
   return parsed?.isPrimaryRequired ? new Primary(parsed, options) : undefined
 }
 
-/** As `connect`, for a URL that may name several hosts: each connection goes to the primary of its moment. */
+/**
+ * Like `connect`, for a URL that may name several hosts. Each connection goes to the server that is the primary at that
+ * moment.
+ */
 export function connectToPrimary(options: SqlOptions): Sql {
   const parsed = parseHosts(options.url)
   if (!parsed?.isPrimaryRequired) return connect(options)

@@ -29,7 +29,7 @@ export class Pool {
     return best === undefined || this.#links.size < this.#size ? this.#open() : best
   }
 
-  /** Rows of a query; on another link when the first is lost before its login, because a primary ends. */
+  /** Rows of a query. If the link is lost before its login because a primary is ending, another link runs the query. */
   async rows<Parameters extends object, Row>(
     query: Query<Parameters, Row>,
     parameters: Parameters,

@@ -1,4 +1,4 @@
-/** Running compiled queries over the `postgres` driver, on a pool or on one reserved connection. */
+/** Runs compiled queries over the `postgres` driver, on a pool or on one reserved connection. */
 import type { Socket } from 'node:net'
 import postgres from 'postgres'
 import { bulkText } from '../bulk.ts'
@@ -10,7 +10,7 @@ import { storeError } from './errors.ts'
 
 export type Sql = postgres.Sql<{ bigint: bigint }>
 
-/** The connection inside a transaction of the driver's own. */
+/** The connection inside a transaction that the driver began. */
 export type TransactionSql = postgres.TransactionSql<{ bigint: bigint }>
 
 export interface SqlOptions {
@@ -20,16 +20,16 @@ export interface SqlOptions {
   readonly name: string
   /** Settings of every session, by name. */
   readonly session?: Readonly<Record<string, string>>
-  /** Opens the connection in place of the driver, which then takes host and port from nowhere else. */
+  /** Opens the connection in place of the driver, which then ignores host and port of the URL. */
   readonly socket?: (() => Promise<Socket>) | undefined
   readonly onClose?: () => void
-  /** Told as soon as PostgreSQL has let a session in. */
+  /** Called when PostgreSQL has accepted a login. */
   readonly onOpen?: (() => void) | undefined
-  /** Told what comes on channels that the session listens to. */
+  /** Called with the notifications of the channels that the session listens to. */
   readonly onNotify?: (payload: string) => void
 }
 
-/** A pool that gives `int8` as bigint and sends nothing before the first query. */
+/** A pool that returns `int8` as bigint and sends nothing before the first query. */
 export function connect(options: SqlOptions): Sql {
   const { onNotify } = options
   return postgres(options.url, {
@@ -37,12 +37,13 @@ export function connect(options: SqlOptions): Sql {
     idle_timeout: 0,
     max_lifetime: null,
     connect_timeout: 5,
-    // Arrays are not used, and asking for their types costs every connection a round trip.
+    // The types of arrays are not fetched: they are not used, and a query for them would cost every connection a round
+    // trip.
     fetch_types: false,
     onnotice: () => undefined,
     ...(options.socket === undefined ? {} : { socket: options.socket }),
     ...(options.onClose === undefined ? {} : { onclose: options.onClose }),
-    // The first that PostgreSQL says to whom it has let in are its settings.
+    // The first message after a successful login contains the settings of PostgreSQL.
     ...(options.onOpen === undefined ? {} : { onparameter: options.onOpen }),
     ...(onNotify === undefined ? {} : { onnotify: (_: string, payload: string) => onNotify(payload) }),
     connection: { application_name: options.name, ...options.session },
@@ -55,7 +56,7 @@ export function connect(options: SqlOptions): Sql {
 type Result = postgres.RowList<Record<string, SqlValue>[]>
 type Columns = Result['columns'] | undefined | null
 
-// Type numbers of pg_type: what an expression over integers may be.
+// Type numbers of pg_type that an expression over integers may have.
 const INT8 = 20
 const INT2 = 21
 const INT4 = 23
@@ -81,16 +82,18 @@ export async function changesOf<Parameters extends object>(
   return (await send(sql, query, parameters)).count
 }
 
-/** Runs a bulk statement; the rows that changed something. What cannot be sent is thrown at once. */
+/**
+ * Runs a bulk statement. @returns the rows that changed something @throws synchronously for values that cannot be sent
+ */
 export function eachOf(sql: Sql, query: BulkQuery, rows: readonly BulkRow[]): Promise<readonly BulkRow[]> {
   const sent = { text: bulkText(query, 'postgres'), arrays: arraysOf(query.columns, rows) }
   return changedOf(sql, query, rows, sent)
 }
 
-/** The one row of a bulk statement with a key. */
+/** The single result row of a bulk statement with a key. */
 interface Changed {
   readonly changed: number
-  /** With commas between them; null for none. */
+  /** The keys, separated by commas; null for none. */
   readonly keys: string | null
 }
 
@@ -115,7 +118,7 @@ async function changedOf(
 
 const STREAM_ROWS = 1_000
 
-/** Rows of an answer of any size, by a cursor. */
+/** Rows of a result of any size, by a cursor. */
 export async function* streamOf<Parameters extends object, Row>(
   sql: Sql,
   query: Query<Parameters, Row>,
@@ -124,7 +127,7 @@ export async function* streamOf<Parameters extends object, Row>(
   const compiled = query.compiledFor('postgres')
   try {
     const values = bind(compiled, parameters) as never[]
-    // Only the first chunk says what its columns are.
+    // Only the first chunk describes the columns.
     let columns: Columns
     for await (const rows of sql.unsafe(compiled.text, values, { prepare: true }).cursor(STREAM_ROWS)) {
       columns ??= (rows as unknown as Result).columns
@@ -136,7 +139,7 @@ export async function* streamOf<Parameters extends object, Row>(
   }
 }
 
-/** Without `simple: false` the driver prepares no statement that has no parameters. */
+/** `simple: false` makes the driver prepare statements without parameters too. */
 const KEPT = { prepare: true, simple: false }
 const PASSING = { prepare: false }
 
@@ -157,7 +160,7 @@ async function send<Parameters extends object>(
   }
 }
 
-/** Makes the integers of a result what their columns' names say: see INT64_COLUMNS. */
+/** Converts the integers of a result to the types that the column names determine; see INT64_COLUMNS. */
 function fit(result: Result, columns: Columns): void {
   for (const { name, type } of columns ?? []) {
     const is64 = INT64_COLUMNS.has(name)
@@ -165,7 +168,7 @@ function fit(result: Result, columns: Columns): void {
   }
 }
 
-/** A sum is `numeric` and a literal is `int4`, whatever they mean. */
+/** PostgreSQL returns a sum as `numeric` and a literal as `int4`, whatever its meaning. */
 function isNarrow(type: number): boolean {
   return type === INT2 || type === INT4 || type === NUMERIC
 }

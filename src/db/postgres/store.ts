@@ -23,7 +23,7 @@ import type { Primary } from './primary.ts'
 
 export interface PostgresOptions {
   readonly url: string
-  /** Where writes go when the URL names several hosts. */
+  /** Finds the primary for writes when the URL names several hosts. */
   readonly primary?: Primary | undefined
   readonly clock: Clock
   readonly appendDrafts: AppendDrafts
@@ -121,7 +121,7 @@ export class PostgresStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncGenerator<readonly Row[]> {
-    // A separate connection: other statements on it would wait for the end of the stream.
+    // The stream has a separate connection, because other statements on it would wait for the end of the stream.
     const link = new Link({ ...this.#address, name: 'aviary stream' }, () => undefined)
     try {
       yield* link.stream(query, parameters)

@@ -13,7 +13,7 @@ export interface ThrowAwayDatabase {
 const NAME_BYTES = 12
 
 /**
- * @param url of any database of the server; its content is not used
+ * @param url URL of any database of the server; its content is not used
  * @param random for a name that no other test has
  */
 export function throwAwayDatabase(url: string, random: Random): ThrowAwayDatabase {

@@ -12,14 +12,14 @@ export interface CheckpointOrder {
   readonly cuts: boolean
 }
 
-/** Reply of the thread: pages copied (undefined when none), and whether the log was restarted. */
+/** Reply of the thread: the number of copied pages (undefined for none), and whether the log was restarted. */
 export interface CheckpointReport {
   readonly pages: number | undefined
   readonly emptied: boolean
   readonly isCut: boolean
   /** True when not all work could be done now. */
   readonly isOwed: boolean
-  /** Why SQLite refused: a lock, a full disk. */
+  /** The reason why SQLite refused, such as a lock or a full disk. */
   readonly failure?: string
 }
 
@@ -29,7 +29,10 @@ interface Result {
   readonly checkpointed: number
 }
 
-/** Milliseconds per attempt to empty the log, waiting for writer and readers; the server's writer waits as long. */
+/**
+ * Milliseconds for which one attempt to empty the log waits for the writer and readers. The writer of the server waits
+ * as long.
+ */
 const TRY_MS = 2
 
 /** Consecutive attempts: 50 ms in total. */
@@ -56,9 +59,8 @@ function checkpoint(
 }
 
 /**
- * A continuous writer holds the lock most of the time, and SQLite polls ever more rarely: six times in 50 ms, which
- * fails
- * often enough for the log to grow by tens of megabytes.
+ * A continuous writer holds the lock most of the time, and SQLite polls at growing intervals. Six polls in 50 ms fail
+ * so often that the log could grow by tens of megabytes.
  */
 function empty(db: DatabaseSync, mode: 'restart' | 'truncate'): boolean {
   for (let tries = 0; tries < TRIES; tries++) if (run(db, mode).busy === 0) return true

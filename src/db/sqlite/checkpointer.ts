@@ -14,7 +14,7 @@ export const LOOK_EVERY_MS = 250
 /** Milliseconds after which the log is truncated to erase deleted data, even under load (INVARIANTS.md 8). */
 export const CUT_EVERY_MS = 60_000
 
-/** Milliseconds to wait after a reader blocked the restart: each attempt blocks writers. */
+/** Milliseconds to wait after a reader blocked the restart, because each attempt blocks writers. */
 const RETRY_MS = 2_000
 
 const PAGE_BYTES = 4_096
@@ -71,7 +71,7 @@ export class Checkpointer {
     const hasChanged = looks !== this.#seen
     this.#seen = looks
     const cuts = now - this.#cutAt >= CUT_EVERY_MS
-    // The due pages are fewer than the file's, which keeps its maximum length.
+    // The pages to copy are fewer than those of the log file, because the file keeps its maximum length.
     const mayBeDue = log.size >= this.#bounds.copyAbove * PAGE_BYTES && (hasChanged || this.#isOwed)
     if (cuts || mayBeDue) this.#order({ ...this.#bounds, cuts })
   }
@@ -96,7 +96,7 @@ export class Checkpointer {
       this.#note(failure)
       if (pages !== undefined) this.#observer.checkpoint?.(pages, emptied)
     })
-    // `exit` follows, and the next check starts another thread.
+    // The event `exit` follows; the next check starts another thread.
     worker.on('error', (error) => this.#note(String(error)))
     worker.on('exit', () => {
       this.#running = false

@@ -1,6 +1,6 @@
 /**
- * One connection to the SQLite file: pragmas, prepared statements, exact 64-bit integers, store errors. Synchronous,
- * like node:sqlite.
+ * One connection to the SQLite file: pragmas, prepared statements, exact 64-bit integers, store errors. All methods are
+ * synchronous, like node:sqlite.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { bulkText } from '../bulk.ts'
@@ -43,7 +43,7 @@ interface Prepared {
 
 const STATEMENTS_KEPT = 500
 
-/** Opening may wait for another process's recovery of the log; nothing is served yet. */
+/** Opening may wait until another process has recovered the log, because nothing is served yet. */
 const OPENING_TIMEOUT_MS = 5_000
 
 export class SqliteConnection {
@@ -75,7 +75,7 @@ export class SqliteConnection {
     if (readOnly) this.#db.exec('pragma query_only = on')
     else {
       this.#db.exec('pragma journal_mode = wal')
-      // FULL syncs the write-ahead log at every commit: an answered write survives a power cut.
+      // FULL syncs the write-ahead log at every commit, so that an answered write survives a power cut.
       this.#db.exec('pragma synchronous = full')
       this.#db.exec(`pragma wal_autocheckpoint = ${autocheckpointPages}`)
       // Deleted data is overwritten, in freed pages too (INVARIANTS.md 8).
@@ -148,7 +148,7 @@ export class SqliteConnection {
     const values = bind(compiled, parameters)
     return this.#timed(compiled.text, () => {
       const { statement } = this.#prepare(compiled.text, compiled.keep)
-      // Otherwise node:sqlite throws, after the write, for a row id beyond 2^53.
+      // Without this, node:sqlite would throw after the write for a row id beyond 2^53.
       statement.setReadBigInts(true)
       return Number(statement.run(...values).changes)
     })
@@ -190,7 +190,7 @@ export class SqliteConnection {
     if (known !== undefined) return known
     const statement = this.#db.prepare(text)
     const names = statement.columns().map((column) => column.name)
-    // Also for statements without rows: run() reads the last row id, which may be beyond 2^53.
+    // Also used for statements without rows, because run() reads the last row id, which may be beyond 2^53.
     statement.setReadBigInts(names.length === 0 || names.some((name) => INT64_COLUMNS.has(name)))
     statement.setReturnArrays(true)
     const prepared = { statement, row: rowMaker(names) }

@@ -33,7 +33,7 @@ export function sqliteMigrator(file: string): Migrator {
   }
 }
 
-/** SQLite would create a file readable by everybody; companion files inherit the mode. */
+/** SQLite would create a file that every user can read. Companion files inherit the mode. */
 function createPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
 }

@@ -11,10 +11,10 @@ import { INT64_COLUMNS } from '../schema.ts'
  */
 export type RowMaker = (values: readonly SqlValue[]) => Record<string, SqlValue>
 
-/** Keyed by columns; bounded by the number of queries in the code. */
+/** Functions by columns. Their number is bounded by that of the queries in the code. */
 const MADE = new Map<string, RowMaker>()
 
-/** @param names columns in order; of two equal names the later wins */
+/** @param names columns in order; if two names are equal, the later value counts */
 export function rowMaker(names: readonly string[]): RowMaker {
   const key = names.join('\0')
   const made = MADE.get(key) ?? makerOf(names)

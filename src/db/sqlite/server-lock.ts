@@ -2,14 +2,14 @@
  * Prevents a second server on a SQLite file. Nonces and rate windows are in memory, so two servers would accept every
  * request twice; several servers need PostgreSQL.
  *
- * Two locks, which the system releases when the process ends. Of the CLI commands only large imports take them.
+ * There are two locks, which the system releases when the process ends. Among the CLI commands only large imports take
+ * them.
  *
  * - a lock file next to the database: anyone may remove it, and another server would create a new one;
- * - the database itself, by device and inode, so that it is the same under any name, link or mount. SQLite's own locks
- *   do
- *   not help: in WAL mode none excludes a server but not a command. An abstract socket name represents the file, and
- *   Linux lets one process bind it. The name is shared within a network namespace; between containers, and on other
- *   systems, the lock file is locked again soon after it is removed.
+ * - the database itself, by device and inode, so that it is the same under any name, link or mount. Locks of SQLite are
+ *   not suitable: in WAL mode, none excludes servers without excluding commands. An abstract socket name represents the
+ *   file, and Linux lets one process bind it. The name is shared within a network namespace; between containers, and on
+ *   other systems, the lock file is locked again soon after it is removed.
  */
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
@@ -53,7 +53,7 @@ export function takeServerLock(file: string): ServerLock {
           isHeld = false
           return
         }
-        // The lock of a removed file excludes nobody.
+        // The lock of a removed file excludes no process.
         release?.()
         release = taken
         place = placeOf(file)
@@ -96,7 +96,7 @@ function placeOf(file: string): string | undefined {
   return found === undefined ? undefined : `${found.dev}:${found.ino}`
 }
 
-/** Undefined also when the directory is not writable; the caller retries. */
+/** Also undefined when the directory is not writable; the caller retries. */
 function tryLock(file: string): (() => void) | undefined {
   try {
     return takeFileLock(file)

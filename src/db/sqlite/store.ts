@@ -26,7 +26,7 @@ import { type ConnectionOptions, SqliteConnection } from './connection.ts'
 /** Page cache of a connection in KiB. */
 const CACHE_KIB = 64 * 1024
 
-/** Many small commits are faster with fewer cached pages, each of which may be visited (decisions 0028). */
+/** Many small commits are faster with fewer cached pages, because a commit may visit each of them (decision 0028). */
 const SERVING_WRITER_CACHE_KIB = 16 * 1024
 
 export interface SqliteOptions {
@@ -45,7 +45,7 @@ const BUSY_PATIENCE_MS = 5_000
 
 const STREAM_ROWS = 1_000
 
-/** Milliseconds after which a group is closed, which bounds a turn of the event loop. */
+/** Milliseconds after which a group is closed, to bound a turn of the event loop. */
 const GROUP_MS = 3
 const MAX_GROUP_COMMANDS = 512
 
@@ -138,7 +138,7 @@ export class SqliteStore implements Store {
     query: Query<Parameters, Row>,
     parameters: Parameters,
   ): AsyncGenerator<readonly Row[]> {
-    // A separate connection: an open statement pins the snapshot of its connection.
+    // The stream has a separate connection, because an open statement pins the snapshot of its connection.
     const connection = new SqliteConnection({ ...this.#streaming, readOnly: true })
     try {
       let chunk: Row[] = []
@@ -173,7 +173,7 @@ export class SqliteStore implements Store {
     try {
       return this.#writer.inTransaction ? undefined : this.#writer.pragma('data_version')
     } catch {
-      // Treated as a change: the caller reads the log.
+      // An unreadable number counts as a change, so the caller reads the log.
       return undefined
     }
   }
@@ -251,7 +251,7 @@ class SqliteGroup implements GroupConnection {
     if (this.#db.inTransaction) this.#db.command('rollback')
   }
 
-  /** No other server takes over. */
+  /** No other server can take over. */
   wasLostBeforeCommit(): boolean {
     return false
   }

@@ -8,13 +8,14 @@ export interface DatabaseSnapshot {
 
 export interface DatabaseSnapshots {
   list(): Promise<readonly DatabaseSnapshot[]>
-  /** Copies the database, in place of an earlier copy of that name. */
+  /** Copies the database, and replaces an earlier copy of that name. */
   save(name: string): Promise<void>
   /** Copies a copy. */
   copy(from: string, to: string): Promise<void>
   /**
-   * Replaces the content of the database in one transaction. Open connections see it with their next statement; every cache of
-   * it is wrong then. Rate windows, nonces and the state of other processes are not restored.
+   * Replaces the content of the database in one transaction. Open connections see the new content with their next
+   * statement, and all caches of the old content are wrong. Rate windows, nonces and the state of other processes are
+   * not restored.
    */
   restore(name: string): Promise<void>
   remove(name: string): Promise<void>

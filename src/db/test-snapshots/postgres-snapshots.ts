@@ -10,7 +10,7 @@ const PREFIX = 'aviary_snapshot_'
 /** Tables of processes and of the schema, which stay as they are. */
 const KEPT = ['migrations', 'workers', 'cluster_nodes', 'cluster_leases']
 
-/** Bytes of a table from which emptying it as a whole is faster than deleting its rows. */
+/** Size of a table, in bytes, above which truncating it is faster than deleting its rows. */
 const LARGE_BYTES = 1_048_576
 
 export function postgresSnapshots(url: string): DatabaseSnapshots {
@@ -50,7 +50,7 @@ export function postgresSnapshots(url: string): DatabaseSnapshots {
 
 interface Tables {
   readonly version: string
-  /** Tables with data, each after those that it refers to. */
+  /** Tables with data; each comes after the tables that it refers to. */
   readonly copied: readonly string[]
   /** Tables of counters, which begin again after a restore. */
   readonly counters: readonly string[]
@@ -81,8 +81,8 @@ function copyText({ version, copied }: Tables, from: string, to: string): string
 }
 
 /**
- * Rows of small tables are deleted: emptying a table as a whole costs a file each. Checks of foreign keys take most of the time
- * of a restore, and the copy has passed them: they are off if the user of the database may do that.
+ * The rows of small tables are deleted, because truncating a table creates a file. Checks of foreign keys would take
+ * most of the time of a restore, and the copy has passed them; they are turned off if the database user is allowed to.
  */
 function restoreText({ copied, counters }: Tables, from: string): string {
   const emptied = [...copied.toReversed(), ...counters]

@@ -7,7 +7,7 @@ import type { DatabaseSnapshots } from './database-snapshots.ts'
 
 const SUFFIX = '.sqlite'
 
-/** Pages per step: all, so that no other commit comes between. */
+/** Pages of a step. One step copies all pages, so that no other commit comes in between. */
 const ALL_PAGES = 2 ** 30
 
 /** Tables of counters, which begin again after a restore. */
@@ -59,7 +59,7 @@ async function copyPages(from: string, to: string): Promise<void> {
   }
 }
 
-/** Every change of the schema makes it another number. */
+/** The number changes with every change of the schema. */
 function schemaVersionOf(file: string): number {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
@@ -69,7 +69,10 @@ function schemaVersionOf(file: string): number {
   }
 }
 
-/** Without it, a copy makes every connection read the schema and prepare its statements again, which takes as long as the copy. */
+/**
+ * Without the same number, every connection would read the schema and prepare its statements again after a restore,
+ * which takes as long as the copy.
+ */
 function keepSchemaVersion(file: string, version: number): void {
   const db = new DatabaseSync(file, { defensive: false })
   try {
@@ -80,18 +83,18 @@ function keepSchemaVersion(file: string, version: number): void {
   }
 }
 
-/** @param schemaVersion of the original, which a copy does not have */
+/** @param schemaVersion schema version of the original, which the copy lacks */
 function prepareCopy(file: string, schemaVersion: number): void {
   const db = new DatabaseSync(file, { defensive: false })
   try {
-    // A copied file has the journal mode of the original: a log beside it would be a second file to copy.
+    // A copied file has the journal mode of the original. A log next to it would be a second file to copy.
     db.exec('pragma journal_mode = delete')
     db.exec('pragma synchronous = off')
     for (const table of COUNTERS) {
       const exists = db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(table)
       if (exists !== undefined) db.exec(`delete from ${table}`)
     }
-    // A command that runs now does not run after a restore.
+    // The lease of a command that runs now must not exist after a restore.
     db.exec(END_COMMANDS)
     db.exec(`pragma schema_version = ${schemaVersion}`)
   } finally {

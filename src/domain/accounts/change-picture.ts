@@ -53,7 +53,7 @@ export async function removeBanner(context: Context, userId: bigint): Promise<vo
 
 function withPicture(profile: Profile, picture: ProfilePicture, address: string): Profile {
   if (picture === 'banner') return { ...profile, bannerUrl: address }
-  // Imported pictures take precedence over the own one.
+  // Imported pictures would take precedence over the new one.
   const { profile_image_url: _plain, profile_image_url_https: _secure, ...appearance } = profile.appearance
   const { default_profile_image: _default, ...rest } = appearance
   return { ...profile, imageUrl: address, appearance: rest }

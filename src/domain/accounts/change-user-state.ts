@@ -23,7 +23,7 @@ export interface ChangeUserStateInput {
   readonly reason?: string
   /** Name of the operator, stored in the event. */
   readonly actor?: string
-  /** The state that the operator saw (`userVersion`); without it any state will do. */
+  /** The state that the operator saw (`userVersion`); without it, any state is accepted. */
   readonly version?: string | undefined
 }
 

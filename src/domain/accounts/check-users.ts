@@ -6,7 +6,7 @@ import { once } from '../../db/query.ts'
 
 const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
-/** Every user has counters, and they equal the numbers of its edges. */
+/** Checks that every user has counters, and that they equal the numbers of its edges. */
 export const countersCheck: Check = {
   name: 'counters',
   async run(snapshot, findings) {
@@ -27,7 +27,7 @@ export const countersCheck: Check = {
   },
 }
 
-/** The table of hidden users has exactly the suspended and the deactivated users. */
+/** Checks that the table of hidden users has exactly the suspended and the deactivated users. */
 export const hiddenUsersCheck: Check = {
   name: 'hidden users',
   async run(snapshot, findings) {
@@ -44,7 +44,9 @@ export const hiddenUsersCheck: Check = {
   },
 }
 
-/** Compares two sums first: the counters of users are already checked, so equal sums mean that no edge is left over. */
+/**
+ * Compares two sums first. The counters of users are already checked, so equal sums mean that every edge has its user.
+ */
 async function edgesOfUnknownUsers(snapshot: Snapshot): Promise<readonly { user_id: bigint }[]> {
   const sums = await snapshot.first(countedEdges, {})
   const isSame = sums?.followers === sums?.counted_followers && sums?.friends === sums?.counted_friends

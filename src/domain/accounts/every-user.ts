@@ -8,7 +8,8 @@ import { type FullUser, findFullUsers } from './find-users.ts'
 const BATCH_SIZE = 500
 
 /**
- * All users who are not deactivated, by id, in batches. A user that changes meanwhile is returned as before or after.
+ * All users who are not deactivated, by id, in batches. A user that changes meanwhile is returned in its old or its new
+ * state.
  * @param onUnreadable called for each user that is skipped because its rows cannot be read; without it, such a row
  *   throws
  */

@@ -130,8 +130,9 @@ const idsByScreenNames = query<{ keys: string }>()(
     from ${textsOf(p('keys'), engine)} as wanted join users on users.screen_name_key = wanted.text`,
 )
 
-// A separate statement, because one that waits for a lock reads the other tables as of before it waited. Ordered by
-// id to avoid deadlocks. A new edge updates the counters in any case, so locking these rows is free.
+// Locking is a separate statement, because a statement that waits for a lock reads other tables in their state before
+// the wait. The order of ids avoids deadlocks. A new edge updates the counters in any case, so locking these rows costs
+// nothing.
 const lockedUsers = query<{ ids: string }>()((_, p, engine: Engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('ids')} is null`

@@ -98,7 +98,7 @@ async function findOwners(tx: Tx, users: readonly ImportedUser[]): Promise<Reado
   return owners
 }
 
-/** Frees the old names that another user of the batch gets: the unique index is checked row by row. */
+/** Frees old names that another user of the batch gets, because the unique index is checked row by row. */
 async function releaseNames(
   tx: Tx,
   changed: readonly FullUser[],
@@ -160,7 +160,7 @@ async function putNames(
   await addUserWords(tx, renamed)
 }
 
-// The same rows that state changes lock; on SQLite there is one writer. Ordered by id to avoid deadlocks.
+// Locks the same rows as state changes do. The order of ids avoids deadlocks. SQLite has one writer and needs no lock.
 const lockedUsers = query<{ ids: string }>()((_, p, engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('ids')} is null`

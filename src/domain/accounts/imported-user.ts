@@ -19,7 +19,10 @@ export interface ImportedUser {
   readonly isSuspended?: boolean
   readonly withheldInCountries?: readonly string[]
   readonly profile?: Profile
-  /** A copy beside other objects, which may be older: it completes users without a name and changes no others. */
+  /**
+   * A copy of the user inside another object, which may be outdated. It completes users without a name and changes no
+   * others.
+   */
   readonly isCopy?: true
 }
 
@@ -52,7 +55,7 @@ export interface ImportPlan {
   readonly changed: readonly FullUser[]
 }
 
-/** Screen name of a user of which an import has only the id. */
+/** Screen name of a user with only an id in the import. */
 const NAME_OF_ID = /^user_([1-9]\d{0,18})$/
 
 /**

@@ -45,7 +45,8 @@ const insertUsers = bulk(
       .insertInto('users')
       .columns(['id', 'screen_name', 'screen_name_key', 'name', 'created_at'])
       .expression(rows)
-      // On either unique index: only the user with that id can have a name of this form.
+      // A conflict on either unique index means the same user, because only the user with that id can have a name of
+      // this form.
       .onConflict((conflict) => conflict.doNothing()),
   'id',
 )

@@ -8,7 +8,7 @@ const SHORT_LINK_PREFIX = 'https://t.co/'
 /** Characters after the prefix: a short link has 23 in all, however long the address is. */
 const SHORT_LINK_ID_LENGTH = 10
 
-/** Control characters, and the line separators outside that class. */
+/** Control characters and line separators. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu
 
 /** Joins a text to one line: control characters and runs of spaces become one space; the ends are trimmed. */
@@ -16,7 +16,7 @@ export function oneLine(text: string): string {
   return text.toWellFormed().replace(CONTROLS, ' ').replace(/ {2,}/g, ' ').trim()
 }
 
-/** Keeps line breaks, as single line feeds; other control characters become a space. */
+/** Converts line breaks to single line feeds, and other control characters to spaces. */
 export function severalLines(text: string): string {
   const lines = text.toWellFormed().replace(/\r\n?/g, '\n').split('\n')
   return lines

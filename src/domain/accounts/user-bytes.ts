@@ -2,7 +2,7 @@
 import type { FullUser } from './find-users.ts'
 import { PROFILE_FIELDS, type Profile } from './profile.ts'
 
-/** Without the texts. */
+/** Memory of a user without texts and links. */
 const USER_BYTES = 700
 
 const BYTES_PER_CHARACTER = 2

@@ -83,7 +83,7 @@ const NO_USERS: readonly bigint[] = Object.freeze([])
 /** All ids in an event. Ids of posts and apps are included, but match no user. */
 export function idsIn(event: LoggedEvent): bigint[] {
   const ids: bigint[] = []
-  // Hot path, several times for each event: Object.entries would cause most of its garbage.
+  // This is a hot path that runs several times for each event: Object.entries would cause most of the garbage.
   for (const name in event) {
     const value = event[name as keyof LoggedEvent]
     if (typeof value === 'bigint' && name.endsWith('_id')) ids.push(value)

@@ -3,7 +3,7 @@ import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 
-/** Further words of a user are not indexed. */
+/** Maximum indexed words of a user. */
 const MAX_WORDS_PER_USER = 12
 /** Code points; longer words are cut. */
 const MAX_WORD_LENGTH = 32

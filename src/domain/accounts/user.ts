@@ -79,10 +79,13 @@ export const FACTS_COLUMNS = Object.keys(FACTS) as readonly (keyof FactsRow)[]
 /** The columns of `user_counts` that {@link userIn} reads. */
 export const COUNTS_COLUMNS = Object.keys(COUNTS) as readonly (keyof CountsRow)[]
 
-/** Characters. Longer than chosen names, because imported accounts can be named `user_` and their id. */
+/** In characters. Chosen names are shorter, but imported accounts can have the name `user_` and their id. */
 export const MAX_SCREEN_NAME_LENGTH = 25
 
-/** Other texts are never looked up, because databases treat some of them specially: NUL, or a Kelvin sign that lowers to k. */
+/**
+ * Other texts are never looked up, because databases treat some characters specially, such as NUL, or the Kelvin sign,
+ * whose lower case is k.
+ */
 export const SCREEN_NAME_PATTERN = /^[A-Za-z0-9_]{1,25}$/
 
 /** The user with that id or screen name (in any case), or undefined. */
@@ -109,7 +112,7 @@ export async function requireUser(
   throw new Refusal('user-not-found', `there is no user with ${target}`)
 }
 
-/** True for suspended and deactivated users: they are shown to no one. */
+/** True for suspended and deactivated users, which are hidden from everyone. */
 export function isHidden(user: Pick<UserFacts, 'suspendedAt' | 'deactivatedAt'>): boolean {
   return user.suspendedAt !== null || user.deactivatedAt !== null
 }

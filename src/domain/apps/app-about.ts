@@ -12,7 +12,7 @@ export interface AppAbout {
   /** Up to 100 characters on one line. */
   readonly organisation: string
   readonly organisationUrl: string
-  /** False: `oauth/authenticate` always asks, as `oauth/authorize` does. */
+  /** If false, `oauth/authenticate` always asks the user, as `oauth/authorize` does. */
   readonly allowsSignIn: boolean
 }
 

@@ -114,7 +114,10 @@ function parsedUrl(url: string, reason: RefusalReason, subject: string): URL {
   )
 }
 
-/** URL to which posts link for the app: its own URL, or else the origin of its first web callback; empty for neither. */
+/**
+ * URL of the app in `source` of its posts: its home page, or else the origin of its first web callback; empty without
+ * both.
+ */
 export function homeOf({ url, callbackUrls }: Pick<App, 'url' | 'callbackUrls'>): string {
   if (url !== '') return url
   const web = callbackUrls

@@ -26,7 +26,7 @@ export function lowerPermissions(a: Permissions, b: Permissions): Permissions {
   return allows(a, b) ? b : a
 }
 
-/** The higher of two levels; undefined is none. */
+/** The higher of two levels; undefined stands for no level. */
 export function higherPermissions(
   a: Permissions | undefined,
   b: Permissions | undefined,

@@ -93,7 +93,7 @@ export function requestTokenSecretOf(
 export async function approveRequestToken(context: Context, token: string, userId: bigint): Promise<string> {
   const { store, clock, random, vault } = context
   const longVerifier = randomAlphanumeric(random, VERIFIER_LENGTH)
-  // From 48 bits, so that the modulo adds no noticeable bias.
+  // The PIN comes from 48 random bits, so that the modulo adds no noticeable bias.
   const pin = String(random(6).readUIntBE(0, 6) % 10 ** PIN_DIGITS).padStart(PIN_DIGITS, '0')
   return store.write(async (tx) => {
     // No event: the app gets access only with its access token.
@@ -140,7 +140,7 @@ export async function exchangeRequestToken(
   const secrets = makeSecrets(context, userId)
   const outcome = await store.write(async (tx) => {
     await lockApp(tx, known.appId)
-    // Counted before the comparison: the update locks the row, which serializes concurrent tries.
+    // The try is counted before the comparison, because the update locks the row and so serializes concurrent tries.
     await tx.run(countTry, { token: input.token })
     const found = await read(tx, input.token, clock.now())
     if (found?.userId !== userId || found.verifierHash === null) throw gone()

@@ -1,4 +1,4 @@
-/** Actions and subjects of the audit log. A new action has its line here. */
+/** Actions and subjects of the audit log. Add new actions here. */
 
 export const AUDIT_SUBJECTS = [
   'user',

@@ -27,7 +27,7 @@ export interface AuditFilter {
   readonly subjectKey?: string | undefined
 }
 
-/** A page of entries. `after` is the id of the last entry of the page before: the page has older ones. */
+/** A page of entries that are older than `after`, the id of the last entry of the page before. */
 export async function listAudit(
   reader: Reader,
   { actor, action, subjectKind, subjectKey }: AuditFilter,

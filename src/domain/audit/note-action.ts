@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import { type AuditEntry, auditStamp, recordAudit } from './record-audit.ts'
 
-/** Records an action that has happened. Without an operator it records nothing. */
+/** Records a completed action; without an operator it records nothing. */
 export async function noteAction(context: Context, entry: AuditEntry): Promise<void> {
   const stamp = await auditStamp(context)
   if (stamp === undefined) return

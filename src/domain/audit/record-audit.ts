@@ -21,24 +21,24 @@ export interface AuditStamp {
 export interface AuditEntry {
   readonly action: AuditAction
   readonly subject: AuditSubject
-  /** Why, in the words of the operator; default none. */
+  /** Reason in the words of the operator; none by default. */
   readonly reason?: string | undefined
-  /** Facts that help to understand or undo the action. Never a secret. */
+  /** Facts that help to understand or undo the action; never a secret. */
   readonly details?: Readonly<Record<string, JsonValue>>
 }
 
 /** The subject of an action. */
 export interface AuditSubject {
   readonly kind: AuditSubjectKind
-  /** Id; the e-mail address of a console user, the name of an account. */
+  /** The id; for a console user the e-mail address, for an account its name. */
   readonly key: bigint | string
   /** Name for people, such as a screen name. */
   readonly name?: string
 }
 
 /**
- * The head of an entry for one action; undefined when no operator acts, so that nothing is recorded. A promise only for
- * an operator: commands without one must reach the store in the order of their calls.
+ * The head of an entry for one action; undefined when no operator acts, because nothing is recorded then. The result is
+ * a promise only for an operator: commands without an operator must reach the store in the order of their calls.
  */
 export function auditStamp(
   context: Pick<Context, 'operator' | 'ids' | 'clock'>,
@@ -53,7 +53,10 @@ async function stampOf(
   return { id: await ids.make(), at: clock.now(), actor, details }
 }
 
-/** Records an action in the transaction of its change. @param stamp of {@link auditStamp}; undefined records nothing */
+/**
+ * Records an action in the transaction of its change. @param stamp a result of {@link auditStamp}; with undefined
+ * nothing is recorded
+ */
 export async function recordAudit(tx: Tx, stamp: AuditStamp | undefined, entry: AuditEntry): Promise<void> {
   await recordAudits(tx, [{ stamp, entry }])
 }

@@ -1,5 +1,5 @@
 /**
- * Redactions: posts and users of which others must delete their copies, or the location of the copies, and the reason
+ * Redactions: posts and users whose copies must be deleted elsewhere, or the location in those copies, and the reason
  * (spec/batch-compliance.md#results).
  */
 import { sql } from 'kysely'
@@ -120,7 +120,7 @@ const deletionNotice = sql`(
 )`
 
 // A few lookups by primary key for each id. The state of a post is stored for its first version, which is also the
-// target of reposts. A repost is redacted with its original and with the author of the original.
+// target of reposts. A redaction of the original, or of its author, redacts the repost too.
 const postStates = query<{ ids: string }>()(
   (_, p, engine) => sql<StateRow>`
     select wanted.id, posts.created_at,

@@ -20,7 +20,7 @@ export const UPLOAD_BATCH_SIZE = 10 * IDS_PER_PIECE
 
 /** Size of the number range of an upload. */
 const PIECES_PER_UPLOAD = 100_000
-/** Limit of an integer column. */
+/** The largest number of an integer column. */
 const MAX_PIECE_NUMBER = 2 ** 31 - 1
 
 /** Maximum number of ids of an upload. */
@@ -80,7 +80,7 @@ function addBatch(
   })
 }
 
-/** Inserts at least one piece, even for no ids: the number of the newest piece identifies the claim. */
+/** Inserts at least one piece, even without ids, because the number of the newest piece identifies the claim. */
 async function claimJob(tx: Tx, id: bigint, batch: Batch): Promise<Claim> {
   await lockWaiting(tx, id)
   const last = await tx.first(lastPiece, { id })

@@ -7,7 +7,7 @@ import type { Reader, Store, Tx } from '../../db/store.ts'
 /** Hours after which counts are deleted: 62 days, as many as the console shows. */
 export const VOLUME_HOURS_RETAINED: number = 62 * 24
 
-/** Old counts that a write deletes: more than a write adds. */
+/** Maximum number of old counts that a write deletes. A write adds fewer. */
 const DELETED_PER_WRITE = 2_000
 
 const HOURS_PER_DAY = 24
@@ -40,7 +40,7 @@ export interface StoredVolumeCounts {
 
 /**
  * Adds messages that no process has counted yet, and deletes counts older than {@link VOLUME_HOURS_RETAINED}.
- * @param entries of all messages of the log from some position to `position`
+ * @param entries all messages of the log up to `position`; the first ones may be counted already
  * @param since time of the first count if there is none, in milliseconds since the Unix epoch
  * @param hour the present one, in hours since the Unix epoch
  */
@@ -54,7 +54,7 @@ export async function addVolume(
     const counted = await lockCounted(tx, since)
     const counts = new Map<string, [hour: number, partition: number, name: string, messages: number]>()
     for (const entry of entries) {
-      // Another process has counted it: every process reads the whole log.
+      // Another process has counted this message, because every process reads the whole log.
       if (entry.position <= counted) continue
       const key = `${entry.hour} ${entry.partition} ${entry.name}`
       const row = counts.get(key) ?? [entry.hour, entry.partition, entry.name, 0]
@@ -67,7 +67,7 @@ export async function addVolume(
   })
 }
 
-/** The stored counts. @param hours, days the first ones, in hours and days since the Unix epoch */
+/** The stored counts. @param hours, days the first hour and the first day, since the Unix epoch */
 export async function readVolume(
   reader: Reader,
   { hours, days }: { readonly hours: number; readonly days: number },

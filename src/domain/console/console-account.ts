@@ -119,7 +119,7 @@ export async function verifyConsoleUser(
 /** A user with its password hash. */
 export interface ConsoleLogin {
   readonly user: ConsoleUser
-  /** Changes with the password; undefined for a user without one. */
+  /** A version that changes with the password; undefined for a user without a password. */
   readonly passwordHash: string | undefined
 }
 

@@ -81,7 +81,7 @@ export async function useConsoleLink({ store, clock }: Context, token: string): 
 }
 
 /**
- * Makes a console user manage the apps of a network user, in place of the one before.
+ * Makes a console user manage the apps of a network user instead of those of the previous one.
  * @throws {Refusal} `user-not-found`
  */
 export async function linkNetworkUser(
@@ -128,7 +128,7 @@ const deleteLink = query<{ hash: string }>()((k, p) =>
   k.deleteFrom('console_links').where('token_hash', '=', p('hash')),
 )
 
-// A table of few rows.
+// The table has few rows.
 const deleteExpired = query<{ now: number }>()((k, p) =>
   k.deleteFrom('console_links').where('expires_at', '<=', p('now')),
 )

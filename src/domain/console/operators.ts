@@ -6,7 +6,7 @@ import { type Context, Refusal } from '../context.ts'
 import { type ConsoleUser, findConsoleLogin } from './console-account.ts'
 
 /**
- * Makes a console user an operator, or takes that away. It acts with the next request of the user.
+ * Grants or revokes the role of operator. The change takes effect with the next request of the user.
  * @throws {Refusal} `console-user-not-found`, `state-already-so`
  */
 export async function setConsoleOperator(

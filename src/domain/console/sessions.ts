@@ -27,7 +27,7 @@ const ID_BYTES = 32
 const ID = /^[A-Za-z0-9_-]{43}$/
 
 export interface ConsoleSession {
-  /** Hash of the id: names the session on this server, and does not sign in. */
+  /** Hash of the id. It identifies the session on this server, but does not sign in. */
   readonly hash: string
   readonly user: ConsoleUser
   /** Milliseconds since the Unix epoch. */
@@ -43,7 +43,7 @@ export interface NewConsoleSession {
   readonly browser: string
   /** Address of the client, for the list of sessions. */
   readonly address: string
-  /** The session that the browser had before: it ends. */
+  /** The previous session of the browser, which ends. */
   readonly before: string | undefined
   /** Called after the commit with the hash of each session that the limit has ended. */
   readonly onEnded?: (hash: string) => void

@@ -6,7 +6,7 @@ import { once } from '../../db/query.ts'
 
 const NAME = 'follows'
 
-/** Compares counts and checksums first; only if they differ searches for the edges. */
+/** Compares counts and checksums first, and searches for the edges only if they differ. */
 export const edgesCheck: Check = {
   name: NAME,
   async run(snapshot, findings) {

@@ -5,7 +5,10 @@ import { once } from '../../db/query.ts'
 
 const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
-/** No edge or request where a block is, no request for an existing edge, and no settings without an edge. */
+/**
+ * Checks that no blocked pair has an edge or a request, that no existing edge has a request, and that no settings lack
+ * their edge.
+ */
 export const relationsCheck: Check = {
   name: 'relations',
   async run(snapshot, findings) {

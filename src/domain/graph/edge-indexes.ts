@@ -7,7 +7,7 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 
 /**
- * True if dropping the indexes makes the transaction faster and no other session would wait for it.
+ * True if dropping the indexes makes the transaction faster and delays no other session.
  * @param most maximum number of existing edges, whose index entries are rebuilt
  */
 export async function canRebuildIndexes(tx: Tx, most: number): Promise<boolean> {
@@ -29,7 +29,7 @@ const edgeAfter = query<{ count: number }>()((k, p) =>
   k.selectFrom('friends').select('position').limit(1).offset(p('count')),
 )
 
-// Dropping an index waits for every transaction that uses its table, and every later one waits for it.
+// Dropping an index waits for every transaction that uses its table, and later transactions wait for the drop.
 const otherLock = query()(
   () => sql<{ pid: number }>`select pid from pg_locks
     where relation in ('friends'::regclass, 'followers'::regclass) and pid <> pg_backend_pid() limit 1`,

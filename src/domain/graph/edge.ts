@@ -45,7 +45,8 @@ const insertFriend = query<OneEdge>()((k, p) =>
     .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing()),
 )
 
-// These three find the new edge by its position: an existing edge between the two users has another one.
+// These three statements find the new edge by its position: an existing edge between the two users has another
+// position.
 const mirrorFriend = query<OneEdge>()((k, p) =>
   k
     .insertInto('followers')

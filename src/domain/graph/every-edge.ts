@@ -21,7 +21,7 @@ export async function countEdges(store: Store): Promise<number> {
   return (await store.first(edgeCount, {}))?.edges ?? 0
 }
 
-// Hidden users are few: their table is looked up for each edge, and users only for those in it.
+// Hidden users are few. So each edge is looked up in their table, and only their edges in the table of users.
 const ACTIVE = sql`not exists (
     select 1 from hidden_users join users on users.id = hidden_users.user_id
     where hidden_users.user_id in (edge.follower_id, edge.followee_id) and users.deactivated_at is not null

@@ -23,7 +23,7 @@ export async function acceptFollowRequest(
   { target, requester }: AnswerInput,
 ): Promise<void> {
   const now = context.clock.now()
-  // Commands run in the order of their calls, so an id that is available is not awaited.
+  // An id that is available is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   await context.store.write(async (tx) => {

@@ -28,7 +28,7 @@ export interface Settings extends EdgeEnds {
 export async function updateFollowSettings(context: Context, input: FollowSettingsInput): Promise<void> {
   await context.store.write(async (tx) => {
     const [, relation] = await Promise.all([
-      // Excludes an unfollow, which would leave these settings without an edge.
+      // The lock excludes a concurrent unfollow, which would leave these settings without an edge.
       lockUsers(tx, [input.follower, input.followee]),
       relationOf(tx, input.follower, input.followee),
     ])

@@ -23,15 +23,15 @@ export interface FollowInput extends EdgeEnds {
 /** Outcome of a follow: a new edge, a request to a protected user, or an existing edge. */
 export type FollowOutcome = 'followed' | 'requested' | 'followed-already'
 
-/** The followee, and the follower's relation to it, as of before the change. */
+/** The followee, and the follower's relation to it, before the change. */
 export interface Before {
   readonly user: FullUser
   readonly relation: Relation
 }
 
-/** Every user may follow this many. */
+/** Number of users that every user may follow. */
 const FRIENDS_FREE = 5_000
-/** Beyond that, a user may follow this many for each of its followers. */
+/** Beyond that number, a user may follow this many users for each of its followers. */
 const FRIENDS_PER_FOLLOWER = 1.1
 
 function mayFollowMore({ friends, followers }: Counts): boolean {
@@ -49,7 +49,7 @@ export async function follow(
   input: FollowInput,
 ): Promise<{ readonly outcome: FollowOutcome; readonly before: Before }> {
   if (input.follower === input.followee) throw new Refusal('follows-oneself', 'a user cannot follow itself')
-  // Commands run in the order of their calls, so an id that is available is not awaited.
+  // An id that is available is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const change = {
     ...input,
@@ -144,7 +144,7 @@ function decideFollow(change: FollowChange, state: PairState | undefined): Decis
     return { done: 'followed-already', events: [] }
   }
   between.edge = position
-  // The request is from a time when the target was protected.
+  // The request was made while the target was protected.
   between.request = null
   between.relation = {
     ...relation,

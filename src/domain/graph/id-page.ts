@@ -20,7 +20,7 @@ export const FIRST_CURSOR = -1n
 /** Ids of a page. */
 export const MAX_ID_PAGE = 5_000
 
-/** The smallest position whose negative is an ordinary cursor: -1 and 0 have other meanings. */
+/** The smallest position whose negative is an ordinary cursor, because the cursors -1 and 0 have other meanings. */
 const MIN_POSITION = 2n
 
 export interface IdPageInput {
@@ -156,8 +156,8 @@ function pageQuery({ table, owner, other, position, shown }: ListColumns, direct
       direction === 'older'
         ? [sql`${p('bound')}`, sql`${p('bound')} - 1`]
         : [sql`${p('bound')} + 1`, sql`${p('bound')}`]
-    // Each of these two subqueries reads one row of the index, in its order. With `exists`, PostgreSQL would read the
-    // whole table for a user with a million edges.
+    // Each of these two subqueries reads one row of the index, in the order of the index. With `exists`, PostgreSQL
+    // would read the whole table for a user with a million edges.
     return sql<PageRow>`
       select ids, newest_position, oldest_position,
         (select 1 from ${t} where ${mine} and ${at} < coalesce(oldest_position, ${lowEdge})
@@ -184,7 +184,10 @@ function joinedIds(engine: Engine, direction: 'older' | 'newer', id: RawBuilder<
 
 /** The id that an edge contributes to its page, in SQL. */
 export interface Shown {
-  /** Text; null for an edge that is not shown. The edge is `page`, with the columns `position` and `member`. */
+  /**
+   * A text in SQL; null for an edge that is not shown. The edge is the table `page` with the columns `position` and
+   * `member`.
+   */
   readonly id: RawBuilder<unknown>
   readonly join: RawBuilder<unknown>
 }

@@ -14,12 +14,12 @@ export interface ImportedEdge {
   readonly followee: bigint
 }
 
-/** Rows of a batch: enough to amortize the commit, and not too many for one transaction. */
+/** Rows of a batch: many enough that the commit costs little for each, and few enough for one transaction. */
 export const MAX_IMPORT_BATCH = 10_000
 
 /**
- * Adds edges, oldest first, and creates missing users. Existing edges stay unchanged; edges between users of whom one
- * blocks the other are skipped. Requests for imported edges are removed.
+ * Adds edges, oldest first, and creates missing users. Existing edges stay unchanged. An edge is skipped if one of its
+ * users blocks the other. Requests for imported edges are removed.
  * @param note runs inside the transaction, to store the progress of the import with its rows
  * @returns the number of new edges
  */

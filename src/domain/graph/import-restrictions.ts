@@ -36,7 +36,7 @@ export async function importRestrictions(
   })
 }
 
-/** The event of the import clears the caches that an end of a follow concerns. */
+/** The event of the import clears all caches that contain ended follows. */
 async function endConnections(tx: Tx, one: bigint, other: bigint): Promise<void> {
   await removeEdge(tx, one, other)
   await removeEdge(tx, other, one)

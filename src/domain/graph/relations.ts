@@ -9,7 +9,7 @@ import { must } from '../../lib/assert.ts'
 export interface Relation {
   readonly following: boolean
   readonly followedBy: boolean
-  /** The other user is protected and has not answered yet. */
+  /** The other user is protected and has not answered the request yet. */
   readonly followingRequested: boolean
   readonly followingReceived: boolean
   readonly blocking: boolean
@@ -82,7 +82,7 @@ function has(marks: number, mark: number): boolean {
 export function relationColumns(user: RawBuilder<bigint>, other: RawBuilder<bigint>): RawBuilder<unknown> {
   const settings = sql`${sql.lit(MARKS.settings)} + ${sql.lit(MARKS.wantsRetweets)} * wants_retweets
     + ${sql.lit(MARKS.wantsNotifications)} * wants_notifications`
-  // Not with `exists`, for which PostgreSQL may hash a whole table.
+  // The parts do not use `exists`, for which PostgreSQL may hash a whole table.
   const parts = [
     sql`select ${sql.lit(MARKS.following)} from friends where follower_id = ${user} and followee_id = ${other}`,
     sql`select ${sql.lit(MARKS.followedBy)} from friends where follower_id = ${other} and followee_id = ${user}`,

@@ -20,6 +20,6 @@ export async function reportSpam(context: Context, input: ReportSpamInput): Prom
     subject: { userId: reportedId },
     reason: 'spam',
   })
-  // A crash in between leaves a report without a block, which a repeated call adds.
+  // A crash between the two steps leaves a report without a block; a repeated call adds the block.
   if (blocks) await block(context, { userId, blockedId: reportedId })
 }

@@ -13,18 +13,18 @@ import type { Context } from '../context.ts'
 import { canRebuildIndexes, createIndexes, dropIndexes } from './edge-indexes.ts'
 import type { ImportedEdge } from './import-follows.ts'
 
-/** Fewer edges are stored in batches. */
+/** An import with fewer edges stores them in batches. */
 const MIN_STAGED_EDGES = 100_000
 
-/** Edges of a transaction; bounds temporary files and the write-ahead log to about 15 GB. */
+/** Maximum edges of a transaction: temporary files and the write-ahead log then need at most about 15 GB. */
 const MAX_STAGED_EDGES = 64_000_000
 
 /** Reading an existing edge takes about a hundredth of the time of storing an edge in a batch. */
 const MAX_EXISTING_PER_STAGED = 50
 
 /**
- * True if storing these edges together is faster than storing them in batches: there are many of them, and not too many
- * existing ones, which {@link StagedFollows} reads.
+ * True if {@link StagedFollows} is faster than batches: the new edges are many, and the existing edges, which it reads,
+ * are not too many.
  * @param edges approximate number of new edges
  */
 export async function areStagedFaster(store: Store, edges: number): Promise<boolean> {
@@ -44,7 +44,10 @@ export class StagedFollows {
   #first = 0n
   #last = 0n
 
-  /** @param maxExistingShare existing edges per staged one up to which PostgreSQL builds the indexes of edges anew */
+  /**
+   * @param maxExistingShare PostgreSQL rebuilds the indexes of edges up to this number of existing edges for each
+   *   staged edge
+   */
   constructor(context: Context, maxExistingShare = 1) {
     this.#context = context
     this.#maxExistingShare = maxExistingShare
@@ -122,7 +125,7 @@ const edgeAfter = query<{ count: number }>()((k, p) =>
   k.selectFrom('friends').select('position').limit(1).offset(p('count')),
 )
 
-// All other commands read by key, so the writer does not read tables sequentially.
+// The writer does not read tables sequentially otherwise, because all other commands read by key.
 const POSTGRES_SETTINGS = ['set local enable_seqscan = on', "set local work_mem = '64MB'"].map((text) =>
   query()(() => sql.raw(text)),
 )
@@ -152,7 +155,7 @@ const insertStaged = bulk(
   (_, rows) => sql`insert into staged_edges (position, follower, followee) ${rows}`,
 )
 
-// The index friends_edge stays: in this order its rows are near each other too, and it finds duplicates.
+// The index friends_edge stays, because it finds duplicates, and its entries are near each other in this order too.
 const insertFriends = query()(
   () => sql`insert into friends (follower_id, position, followee_id)
     select follower, position, followee from staged_edges
@@ -182,7 +185,10 @@ interface NewEdges {
   worker: bigint
 }
 
-/** Edges that were new. Staged ones may be duplicates, but no other process makes positions with this worker number. */
+/**
+ * The edges that were new. Staged edges may be duplicates, but no other process makes positions with this worker
+ * number.
+ */
 function isNew(p: ParameterOf<NewEdges>): RawBuilder<boolean> {
   return sql`position between ${p('first')} and ${p('last')} and (position & ${sql.lit(Number(WORKER_BITS))}) = ${p('worker')}`
 }

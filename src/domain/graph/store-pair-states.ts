@@ -47,7 +47,10 @@ function edgeOf(follower: bigint, followee: bigint, position: bigint | null): Ed
   return { follower, followee, position: position ?? 0n }
 }
 
-/** For a new edge compares with the defaults, which need no row; for an existing edge with the stored settings. */
+/**
+ * Compares the settings of a new edge with the defaults, which need no row, and those of an existing edge with the
+ * stored ones.
+ */
 function hasNewSettings({ edge, relation, stored }: PairState): boolean {
   if (edge === null) return false
   const before = edge === stored.edge ? stored.relation : { wantsRetweets: true, wantsNotifications: false }

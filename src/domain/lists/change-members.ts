@@ -17,7 +17,7 @@ interface MembersInput {
 }
 
 /**
- * Adds members; those who are members already stay as they are.
+ * Adds members; existing members do not change.
  * @param input.skips leaves out users who cannot be added, in place of a refusal
  * @returns the list after the change
  * @throws {Refusal} `list-not-found`, `list-not-own`, `list-members-too-many`; without `skips` also `user-not-found`,
@@ -58,7 +58,7 @@ export async function addListMembers(
 }
 
 /**
- * Removes members; users who are no members are left out.
+ * Removes members; other users are ignored.
  * @returns the list after the change
  * @throws {Refusal} `list-not-found`, `list-not-own`
  */

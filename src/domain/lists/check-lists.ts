@@ -5,7 +5,7 @@ import { once } from '../../db/query.ts'
 
 const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
-/** Counters equal the numbers of rows, and no row is left without its list and user. */
+/** Checks that counters equal the numbers of rows, and that every row has its list and user. */
 export const listsCheck: Check = {
   name: 'lists',
   async run(snapshot, findings) {

@@ -17,7 +17,7 @@ const MAX_ROWS_PER_WRITE = 1_000
 /** Lists, memberships or follows of one user per transaction. */
 const MAX_LISTS_PER_WRITE = 5
 
-/** Users or lists of one look. */
+/** Maximum number of users or lists that one query returns. */
 const MAX_PER_READ = 100
 
 type CleanUp = Pick<Context, 'store' | 'clock'>
@@ -59,7 +59,7 @@ export async function purgeDepartedListUsers(
       if (signal?.aborted === true) return
       await guard.attempt(`user ${id}`, async () => {
         while (signal?.aborted !== true && (await store.write((tx) => purgeSome(tx, id, clock.now())))) {
-          // The next few.
+          // The next few users.
         }
       })
       after = id
@@ -73,7 +73,7 @@ async function purgeSome(tx: Tx, userId: bigint, now: number): Promise<boolean> 
   const count = MAX_LISTS_PER_WRITE
   const owners = (await tx.rows(membershipsOf, { user: userId, count })).map(({ owner_id }) => owner_id)
   await lockUsers(tx, [userId, ...new Set(owners)])
-  // Again, because they may have changed before the lock.
+  // Read again, because they may have changed before the lock.
   const found = await tx.rows(membershipsOf, { user: userId, count })
   const memberships = found.filter(({ owner_id }) => owners.includes(owner_id))
   const user = await findUser(tx, { id: userId })
@@ -107,7 +107,7 @@ const forgetDeleted = query<{ list: bigint }>()((k, p) =>
   k.deleteFrom('deleted_lists').where('list_id', '=', p('list')),
 )
 
-// Users who have left are among the few hidden users; each look-up reads one row of an index.
+// Users who have left are among the few hidden users. Each look-up reads one row of an index.
 const departed = query<{ until: number; after: bigint; count: number }>()(
   (_, p) => sql<{ id: bigint }>`
     select users.id from hidden_users join users on users.id = hidden_users.user_id

@@ -34,7 +34,7 @@ export async function eraseList(tx: Tx, now: number, list: List): Promise<void> 
   await Promise.all([
     tx.run(deletePins, { id }),
     tx.run(deleteRow, { id }),
-    // No follower, nothing to clean up.
+    // A list without followers needs no later cleaning.
     tx.run(rememberDeleted, { id }),
   ])
   append(tx, now, { kind: 'list.deleted', user_id: list.ownerId, list_id: id })

@@ -12,7 +12,7 @@ interface FollowListInput {
 }
 
 /**
- * Follows a list; a list that is followed already stays so.
+ * Follows a list; does nothing if the user follows it already.
  * @returns the list after the change
  * @throws {Refusal} `list-not-found`
  */
@@ -20,7 +20,7 @@ export async function followList(context: Context, { userId, listId }: FollowLis
   const now = context.clock.now()
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
-  // The owner of a list never changes.
+  // This read needs no lock, because the owner of a list never changes.
   const { ownerId } = await requireVisibleList(context.store, { userId }, listId)
   return context.store.write(async (tx) => {
     await lockUsers(tx, [userId, ownerId])

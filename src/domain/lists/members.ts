@@ -15,7 +15,7 @@ export interface NewMember {
   readonly position: bigint
 }
 
-/** Adds members, who must be none yet. The caller must have locked the owner. */
+/** Adds members. None of the users may be a member yet. The caller must have locked the owner. */
 export async function insertMembers(
   tx: Tx,
   now: number,
@@ -35,7 +35,7 @@ export async function insertMembers(
   appendMembers(tx, now, 'list.members_added', list, ids)
 }
 
-/** Removes members, who must be some. The caller must have locked the owner. */
+/** Removes members. All of the users must be members. The caller must have locked the owner. */
 export async function removeMembers(tx: Tx, now: number, list: List, ids: readonly bigint[]): Promise<void> {
   await Promise.all([
     deleteRows(
@@ -48,7 +48,7 @@ export async function removeMembers(tx: Tx, now: number, list: List, ids: readon
   appendMembers(tx, now, 'list.members_removed', list, ids)
 }
 
-/** Marks the members of a list that became private or public, and counts the list for them accordingly. */
+/** Marks the members of a list that became private or public, and changes their number of public lists. */
 export async function recountMembers(tx: Tx, now: number, list: List): Promise<void> {
   const ids = await allMembers(tx, list.id)
   await Promise.all([
@@ -63,7 +63,7 @@ export async function allMembers(reader: Reader, listId: bigint): Promise<readon
   return (await reader.rows(memberIds, { list: listId })).map(({ user_id }) => user_id)
 }
 
-/** One event for at most {@link LIST_LIMITS.changedMembers} members each. */
+/** Appends an event for each {@link LIST_LIMITS.changedMembers} members. */
 function appendMembers(tx: Tx, now: number, kind: MembersKind, list: List, ids: readonly bigint[]): void {
   for (let from = 0; from < ids.length; from += LIST_LIMITS.changedMembers) {
     const member_ids = ids.slice(from, from + LIST_LIMITS.changedMembers).map(String)

@@ -1,6 +1,6 @@
 /**
  * Pages of lists and of their users. Cursors are those of domain/graph/id-page.ts. Lists that the viewer does not see
- * are left out: private ones before the page is cut, others after it, so that a page can be short.
+ * are left out. Private lists are dropped before the page is cut, the others after it, so a page can be short.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../db/query.ts'
@@ -35,12 +35,12 @@ export function followedListIds(reader: Reader, input: ListPageInput): Promise<I
   return listPage(reader, FOLLOWED, input)
 }
 
-/** Ids of the lists with a user as a member, the newest membership first. */
+/** Ids of the lists that a user is a member of, the newest membership first. */
 export function membershipListIds(reader: Reader, input: ListPageInput): Promise<IdPage> {
   return listPage(reader, MEMBERSHIPS, input)
 }
 
-/** As {@link membershipListIds}, of the viewer's own lists only. */
+/** Like {@link membershipListIds}, but only the viewer's own lists. */
 export function ownListIdsWith(reader: Reader, input: ListPageInput): Promise<IdPage> {
   return listPage(reader, OWN_WITH, input)
 }

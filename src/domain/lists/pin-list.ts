@@ -12,14 +12,14 @@ interface PinListInput {
 }
 
 /**
- * Pins a list; a pinned list stays so.
+ * Pins a list; does nothing if it is pinned already.
  * @throws {Refusal} `list-not-found`, `list-pins-too-many`
  */
 export async function pinList(context: Context, { userId, listId }: PinListInput): Promise<void> {
   const now = context.clock.now()
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
-  // The owner of a list never changes.
+  // This read needs no lock, because the owner of a list never changes.
   const { ownerId } = await requireVisibleList(context.store, { userId }, listId)
   await context.store.write(async (tx) => {
     await lockUsers(tx, [userId, ownerId])
@@ -34,7 +34,9 @@ export async function pinList(context: Context, { userId, listId }: PinListInput
   })
 }
 
-/** Unpins lists that the user no longer sees, so that they do not count. @returns the remaining pins */
+/**
+ * Unpins lists that the user no longer sees, so that they do not count against the limit. @returns the remaining pins
+ */
 async function dropUnseenPins(tx: Tx, now: number, userId: bigint): Promise<readonly bigint[]> {
   const pinned = await pinnedLists(tx, userId)
   const seen = await seeLists(tx, { userId }, pinned)

@@ -1,6 +1,6 @@
 /**
  * Posts of the members of a list, merged at read time (domain/posts/read/merge-authors.ts). Members whose posts the
- * viewer does not see are left out first, so that they take no place in the list.
+ * viewer does not see are left out first, so that their posts do not count towards the depth.
  */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -87,7 +87,7 @@ function memberHeads(
   }
 }
 
-// The primary key of list_members; for each member lookups by key, and one row of posts_author.
+// Reads the primary key of list_members. Each member needs lookups by key and one row of posts_author.
 const newestOfMembers = query<{
   list: bigint
   viewer: bigint

@@ -8,15 +8,15 @@ import { type Relation, relationsOf } from '../graph/relations.ts'
 import { findList, findLists } from './find-lists.ts'
 import type { List } from './list.ts'
 
-/** Why a list is not shown. */
+/** The reason why a list is hidden. */
 export type UnseenList =
-  /** It does not exist, is private, or its owner is hidden. */
+  /** The list does not exist or is private, or its owner is hidden. */
   | 'not-found'
-  /** Its owner is protected, and the viewer no follower. */
+  /** The owner is protected, and the viewer is no follower. */
   | 'protected'
   | 'blocked-by-owner'
 
-/** The fields of an owner that decide. */
+/** The fields of an owner that visibility depends on. */
 type Owner = Pick<User, 'id' | 'isProtected' | 'suspendedAt' | 'deactivatedAt'>
 
 /**

@@ -32,7 +32,7 @@ export async function appendSegment(context: MediaContext, input: AppendSegment)
     throw new UploadRefused('segment-too-large', `a segment of ${file.size} bytes`)
   const request = { ownerId, mediaId, now: clock.now() }
   const { folder } = requireOpen(await requireUpload(store, request))
-  // A unique name: a refused segment must not replace a valid one.
+  // The name is unique, because a refused segment must not replace a valid one.
   const place = { folder: segmentsFolder(folder), name: `${index}-${random(6).toString('hex')}` }
   await media.blobs.put(place, file)
   try {

@@ -10,7 +10,7 @@ import type { Upload } from './upload.ts'
 export interface BeginUpload {
   readonly ownerId: bigint
   readonly totalBytes: number
-  /** The value of the client; empty for none. */
+  /** The category that the client sent; empty for none. */
   readonly category: string
   /** Users who can attach the upload, in addition to its owner. */
   readonly additionalOwners: readonly bigint[]
@@ -88,7 +88,7 @@ function largestOf(category: string): number {
   return MAX_BYTES[type]
 }
 
-// Uses the index media_of_owner. As text, because PostgreSQL adds up to numbers without bounds.
+// Uses the index media_of_owner. The sum is read as text, because PostgreSQL sums without an upper bound.
 const storedBytes = query<{ owner: bigint }>()((k, p) =>
   k
     .selectFrom('media')

@@ -1,4 +1,4 @@
-/** Finds out what an upload is, and makes what it is shown by. */
+/** Detects the type of an upload, and creates its pictures. */
 import { open } from 'node:fs/promises'
 import { readStaged, readStagedPart, type StagedFile } from '../../lib/files/staging.ts'
 import { mayBe } from './categories.ts'
@@ -118,7 +118,7 @@ function factsOf(known: Omit<MediaFacts, 'sizes'>, pictures: readonly Picture[])
 
 const ZEROS = Buffer.alloc(64 * 1024)
 
-/** Makes free space of the boxes that hold metadata: nothing moves, so every offset in the file stays right. */
+/** Turns the boxes with metadata into free space. No byte moves, so every offset in the file stays right. */
 async function blankMetadata(file: StagedFile, { metadata }: VideoFacts): Promise<void> {
   if (metadata.length === 0) return
   const handle = await open(file.path, 'r+')

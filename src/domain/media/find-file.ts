@@ -106,7 +106,7 @@ const shownByMessage = query<MessageFileRequest & { readonly folder: string }>()
     .where('media.used_in', '=', 'message'),
 )
 
-// Ids of messages and of group events are of one sequence.
+// Messages and group events share one sequence of ids.
 const shownByGroupEvent = query<MessageFileRequest & { readonly folder: string }>()((k, p) =>
   k
     .selectFrom('media_uses')

@@ -38,7 +38,7 @@ export async function uploadStaged(
   try {
     return await complete(context, upload, file, minSide)
   } catch (error) {
-    // No event: the upload had none.
+    // No event: the upload had no event either.
     if (error instanceof UploadRefused) await context.store.write((tx) => scheduleErase(tx, upload))
     throw error
   }
@@ -105,7 +105,7 @@ async function assemble(
 }
 
 async function fail({ store }: MediaContext, upload: Upload, { fault }: UploadRefused): Promise<void> {
-  // No event: nothing came of it.
+  // No event: the failed upload was never public.
   await store.write(async (tx) => {
     const changed = await tx.run(makeFailed, { id: upload.id, facts: JSON.stringify({ failure: fault }) })
     if (changed > 0) await scheduleEraseSegments(tx, upload)

@@ -4,25 +4,28 @@
  */
 import { UploadRefused } from './refused.ts'
 
-/** Blocks of the format, by their first octet. */
+/** First octets of the blocks of the format. */
 const EXTENSION = 0x21
 const IMAGE = 0x2c
 const TRAILER = 0x3b
 
-/** Kinds of extensions that concern what is seen: how long a frame stays, and how often all of it is shown. */
+/** Kinds of extensions that affect playback: the duration of a frame, and the number of loops. */
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
 /** Application extensions with a loop count. */
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 
-/** Its blocks by what they begin with: how often, and what to have read beforehand. Others mean nothing. */
+/**
+ * Blocks of such an extension, by their first octet: the number of loops, and the bytes to buffer. Other blocks have no
+ * meaning.
+ */
 const LOOP_BLOCKS: readonly { readonly id: number; readonly length: number }[] = [
   { id: 1, length: 3 },
   { id: 2, length: 5 },
 ]
 
-/** Blocks of a file. A thousand frames are the most that are taken, and each may have a few. */
+/** Maximum blocks of a file: up to a thousand frames are accepted, and each may have a few blocks. */
 const MAX_BLOCKS = 10_000
 
 /** Maximum blocks of such an extension. */
@@ -36,13 +39,13 @@ type Ask =
 
 type Walk<Result> = Generator<Ask, Result, Buffer>
 
-/** Octets that a walk may hold back from one chunk to the next. */
+/** Maximum octets that the parser keeps from one chunk for the next. */
 const MAX_BUFFERED = 64
 
 /**
  * The filtered bytes of a GIF.
  * @param chunks the whole file, in chunks of any size
- * @throws {UploadRefused} `not-decodable` for invalid block structure. A missing trailer is added
+ * Adds a missing trailer. @throws {UploadRefused} `not-decodable` for an invalid block structure
  */
 export async function* sievedGif(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -98,7 +101,7 @@ class GifSieve {
     return this.#out.subarray(0, this.#length)
   }
 
-  /** The end that a file without one lacks. @throws {UploadRefused} `not-decodable` */
+  /** The trailer, for a file without one. @throws {UploadRefused} `not-decodable` */
   end(): Uint8Array {
     if (!('take' in this.#ask) || this.#ask.mayEnd !== true) throw malformed('it breaks off')
     return Buffer.of(TRAILER)
@@ -109,7 +112,7 @@ class GifSieve {
   }
 
   /**
-   * Handled here and not by parser requests, because a file can consist mostly of sub-blocks.
+   * Copies sub-blocks without parser requests, because a file can consist mostly of sub-blocks.
    * @returns the next offset
    */
   #passParts(bytes: Buffer, from: number, isKept: boolean): number {
@@ -189,7 +192,7 @@ function* extension(keep: Keep, isLooped: boolean): Walk<boolean> {
   return isLooped
 }
 
-/** Four octets, and nothing else. */
+/** The only accepted form has four octets. */
 function* graphicControl(keep: Keep): Walk<void> {
   const [length = 0] = yield { take: 1 }
   if (length !== 4) throw malformed(`a graphic control of ${length} octets`)
@@ -200,7 +203,7 @@ function* graphicControl(keep: Keep): Walk<void> {
   yield { parts: 'dropped' }
 }
 
-/** @returns true when the extension was kept: only a loop count is */
+/** @returns true for a loop count, the only extension that is kept */
 function* application(keep: Keep): Walk<boolean> {
   const [length = 0] = yield { take: 1 }
   if (length === 0) return false
@@ -221,7 +224,7 @@ function* application(keep: Keep): Walk<boolean> {
   return true
 }
 
-/** Those that mean something, each once, of the first few. */
+/** The meaningful blocks among the first few, each once. */
 function* loopBlocks(): Walk<readonly Buffer[]> {
   const kept: Buffer[] = []
   for (let count = 0; count < MAX_LOOP_BLOCKS; count += 1) {

@@ -1,8 +1,8 @@
-/** The library for pictures, loaded at the first use: a native module takes time and memory. */
+/** The library for pictures. It is loaded at its first use, because a native module takes time and memory. */
 
 export type Open = typeof import('sharp').default
 
-/** sharp with one thread for each picture, and nothing cached between pictures. */
+/** Loads sharp with one thread for each picture and without a cache between pictures. */
 export async function loadSharp(): Promise<Open> {
   const { default: open } = await import('sharp')
   open.concurrency(1)

@@ -10,11 +10,11 @@ export interface VideoFacts {
   readonly width: number
   readonly height: number
   readonly durationMs: number
-  /** Where there are boxes with words of the maker: names, places, comments. */
+  /** Ranges of boxes with metadata of the author: names, places, comments. */
   readonly metadata: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** Boxes that a file may have where they are read; there are a dozen in ordinary ones. */
+/** Maximum boxes that are read at one level; ordinary files have a dozen. */
 const MAX_BOXES = 1_000
 
 /** Bytes of the largest box whose content is read. */
@@ -29,13 +29,13 @@ interface Box {
   readonly end: number
 }
 
-/** Boxes that hold boxes, as far as they lead to what is wanted. */
+/** Boxes that contain the wanted boxes. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia'])
 
 /** Boxes that playback does not need. */
 const METADATA = new Set(['udta', 'meta', 'uuid'])
 
-/** Facts of a file of `size` bytes, or undefined when it is no video that can be read. */
+/** Facts of a file of `size` bytes; undefined for a file that is no readable video. */
 export async function readVideo(readAt: ReadAt, size: number): Promise<VideoFacts | undefined> {
   const walk = new Walk(readAt)
   try {

@@ -14,7 +14,7 @@ export interface OpenMedia {
   readonly random: Random
 }
 
-/** Pictures decoded in parallel, each on a thread with up to 100 MiB; and queued ones. */
+/** Maximum pictures that are decoded in parallel, each on a thread with up to 100 MiB, and maximum queued pictures. */
 const MAX_DECODING = 2
 const MAX_WAITING_TO_DECODE = 200
 

@@ -32,20 +32,20 @@ const QUALITY = 85
 /** Colour of video placeholders. */
 const BACKGROUND = { r: 21, g: 32, b: 43 }
 
-/** Makes pictures; one for a process. */
+/** Creates pictures. A process has one instance. */
 export class PictureMaker {
   readonly #staging: Staging
   readonly #turns: Semaphore
 
-  /** @param turns lets few decode at a time, each on one thread */
+  /** @param turns limits the pictures that are decoded in parallel, each on one thread */
   constructor(staging: Staging, turns: Semaphore) {
     this.#staging = staging
     this.#turns = turns
   }
 
   /**
-   * Looks at the header of a picture.
-   * @param format by its first bytes; the decoders of other formats are not let near it
+   * Reads the header of a picture.
+   * @param format the format by its first bytes; no other decoder runs
    * @param min shortest side, in pixels
    * @throws {UploadRefused} `not-decodable`, `dimensions-invalid`
    */

@@ -9,7 +9,7 @@ import type { MediaFacts, SizeName } from './facts.ts'
 import type { ShownFile } from './find-file.ts'
 import { usableMedia } from './usable.ts'
 
-/** The pictures of a profile, by the place under which they are stored. */
+/** The pictures of a profile, in the order of their stored places. */
 const PLACES = { image: 0, banner: 1 } as const
 
 export type ProfilePicture = keyof typeof PLACES

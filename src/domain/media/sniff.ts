@@ -3,7 +3,7 @@
  * a general detector would run parsers for dozens of other formats on untrusted input.
  */
 
-/** Bytes that {@link sniff} wants to see; fewer only of a shorter file. */
+/** Number of bytes that {@link sniff} needs; a shorter file has fewer. */
 export const SNIFF_BYTES = 512
 
 export type SniffedType =
@@ -20,7 +20,10 @@ const QUICKTIME_BRAND = 'qt  '
 /** First lines of an SRT file: a number, then `00:00:01,000 --> 00:00:02,000`. */
 const SUBTITLES = /^\uFEFF?\s*\d+\r?\n\d\d:\d\d:\d\d[,.]\d{3} --> \d\d:\d\d:\d\d[,.]\d{3}/
 
-/** The type of a file that begins so, or undefined for what is not taken: SVG, HTML, archives, nothing at all. */
+/**
+ * The type of a file with these first bytes; undefined for types that are not accepted, such as SVG, HTML and archives,
+ * and for an empty file.
+ */
 export function sniff(head: Uint8Array): SniffedType | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   if (startsWith(bytes, 0, '\xff\xd8\xff')) return 'image/jpeg'
@@ -31,7 +34,7 @@ export function sniff(head: Uint8Array): SniffedType | undefined {
   return SUBTITLES.test(bytes.toString('utf8')) ? 'text/srt' : undefined
 }
 
-/** Brands of ISO media files that are videos; the same boxes hold still pictures (HEIC, AVIF) too. */
+/** Brands of ISO media files that are videos. Still pictures (HEIC, AVIF) use the same boxes with other brands. */
 const VIDEO_BRANDS = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |M4VP|M4VH|mmp4|3gp\d|dash|msdh|f4v )$/
 
 function videoOf(bytes: Buffer): SniffedType | undefined {

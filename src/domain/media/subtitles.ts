@@ -17,7 +17,7 @@ export interface Subtitles {
   readonly display_name: string
 }
 
-/** Languages of one video. */
+/** Maximum languages of one video. */
 export const MAX_SUBTITLES = 50
 
 export interface VideoOf {
@@ -26,8 +26,9 @@ export interface VideoOf {
 }
 
 /**
- * Adds subtitles to a video of the user; those of the same language are replaced.
- * @throws {UploadRefused} `upload-not-found` for the video and for files, `type-mismatch`, `request-malformed` for too many
+ * Adds subtitles to a video of the user, and replaces those of the same language.
+ * @throws {UploadRefused} `upload-not-found` for the video and for files, `type-mismatch`, `request-malformed` for too
+ *   many
  */
 export async function addSubtitles(
   context: MediaContext,

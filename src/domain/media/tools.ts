@@ -9,7 +9,7 @@ export interface MediaTools {
   readonly blobs: BlobStore
   readonly staging: Staging
   readonly pictures: PictureMaker
-  /** Limits concurrent assembly of uploads: each rewrites its bytes to disk. */
+  /** Limits how many uploads are assembled at once, because each writes its bytes to disk again. */
   readonly assembling: Semaphore
   /** Storage quota per user, in bytes. */
   readonly quotaBytes: number

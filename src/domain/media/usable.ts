@@ -23,7 +23,7 @@ interface UseRequest {
 }
 
 /**
- * An upload that its owner or an additional owner can attach now.
+ * The upload, if the user owns it or is an additional owner, and can attach it now.
  * @throws {Refusal} `media-not-found`, `media-invalid`; see attach.ts
  */
 export async function requireUsable(tx: Tx, wanted: UseRequest): Promise<UsableMedia> {

@@ -1,4 +1,4 @@
-/** The part of a message that refers to what was before: an offered answer, a post, a welcome message. */
+/** The part of a message that refers to its origin: an offered answer, a post, or a welcome message. */
 import { type Context, Refusal } from '../context.ts'
 import { readTargets } from '../posts/write/targets.ts'
 import type { InitiatedVia, MessageContent } from './content.ts'
@@ -13,7 +13,7 @@ export interface Via {
   readonly welcomeMessageId: bigint | undefined
 }
 
-/** A message that begins a conversation, or answers. */
+/** A message that begins a conversation or answers another message. */
 export interface Beginning extends Correspondents {
   readonly draft: Draft
   readonly initiatedVia?: Via | undefined
@@ -43,7 +43,7 @@ export async function beginningOf(
 
 /**
  * The welcome message must belong to the recipient, and the post must be visible to the sender. Invisible and missing
- * posts get the same refusal, so that neither is revealed.
+ * posts get the same refusal, so that a client cannot tell them apart.
  */
 async function requireVia(
   { store }: Pick<Context, 'store'>,

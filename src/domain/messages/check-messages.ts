@@ -41,7 +41,7 @@ const strayCopies = once<{ user_id: bigint; message_id: bigint }>(
     where messages.id is null limit ${LIMIT}`,
 )
 
-/** A message without copies must be erased, and one with copies must not be. */
+/** A message without copies must be erased. A message with copies must not be erased. */
 const wronglyErased = once<{ message_id: bigint }>(
   () => sql`select messages.id as message_id from messages
     where (messages.content = ${sql.lit(ERASED)}) = exists (

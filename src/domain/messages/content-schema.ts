@@ -20,10 +20,10 @@ import {
 } from '../posts/entity-schema.ts'
 import type { MessageContent } from './content.ts'
 
-/** Characters of a message: ten times as many as people may send. */
+/** Maximum characters of a message: ten times as many as a user may send. */
 export const MAX_STORED_MESSAGE_LENGTH = 100_000
 
-/** Metadata of programs is returned unchanged. */
+/** Metadata of the requesting program, which is returned unchanged. */
 const RAW = Type.String(keywords({ longest: MAX_STORED_MESSAGE_LENGTH, isCut: true, isRaw: true }))
 
 const OPTIONS = Type.Literal('options')
@@ -34,7 +34,7 @@ const VARIANT = objectOf({ content_type: NAME, url: ADDRESS }, { bitrate: Type.I
 const SIDE = Type.Integer({ minimum: 0 })
 const RATIO = Type.Tuple([SIDE, SIDE], keywords({ fallback: [1, 1] }))
 
-/** Its media entity, which has all of its parts: this server made it. */
+/** The media entity of a message. This server created it, so all parts are required. */
 const LINKED_MEDIA = objectOf(
   {
     id_str: ID_TEXT,

@@ -9,7 +9,7 @@ import type { AttachedMedia } from '../media/attached.ts'
 import type { Indices, TagEntity, UrlEntity, UserMention } from '../posts/content.ts'
 
 export interface MessageContent {
-  /** With short links in place of URLs, in NFC, not escaped. */
+  /** Text in NFC, with short links in place of URLs, not escaped. */
   readonly text: string
   readonly hashtags?: readonly TagEntity[]
   readonly symbols?: readonly TagEntity[]
@@ -20,7 +20,7 @@ export interface MessageContent {
   readonly ctas?: readonly CallToAction[]
   readonly attachment?: Attachment
   readonly initiated_via?: InitiatedVia
-  /** As digits. */
+  /** The id as digits. */
   readonly custom_profile_id?: string
 }
 
@@ -62,7 +62,7 @@ export interface MediaAttachment {
 
 /** The media entity as the public object has it; a URL of Aviary's own is a path. */
 export interface LinkedMedia extends AttachedMedia {
-  /** The link to them in the text. */
+  /** The link in the text to the media. */
   readonly url: string
   readonly expanded_url: string
   readonly display_url: string

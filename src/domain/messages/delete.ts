@@ -1,4 +1,4 @@
-/** Deleting: for one side, and for good when both sides did (INVARIANTS.md 8). */
+/** Deletes messages for one participant, and their content after both have deleted them (INVARIANTS.md 8). */
 import { query } from '../../db/query.ts'
 import type { MessagesTable } from '../../db/schema.ts'
 import type { Tx } from '../../db/store.ts'
@@ -8,8 +8,8 @@ import { releaseOfMessage } from '../media/attach.ts'
 import { checksumOf, ERASED } from './record.ts'
 
 /**
- * Deletes the user's copy of a message; the other participant keeps theirs. After the last copy is deleted, the content
- * is erased; sender, recipient and time remain.
+ * Deletes the user's copy of a message; the other participant keeps the other copy. After the last copy is deleted, the
+ * content is erased; sender, recipient and time remain.
  * @throws {Refusal} `message-not-found`, also for messages that the user never had or already deleted
  */
 export async function deleteMessage(
@@ -32,7 +32,7 @@ export async function deleteMessageCopy(
   tx: Tx,
   { id, userId, now }: { readonly id: bigint; readonly userId: bigint; readonly now: number },
 ): Promise<boolean> {
-  // Locked, so that with concurrent deletions the later one sees that its copy is the last.
+  // The lock makes sure that the later of two concurrent deletions sees that its copy is the last.
   const row = await tx.first(lockedMessage, { id })
   const removed = row === undefined ? 0 : await tx.run(deleteCopy, { user: userId, id })
   if (row === undefined || removed === 0) return false

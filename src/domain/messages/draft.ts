@@ -26,7 +26,9 @@ const MAX_DESCRIPTION_LENGTH = 72
 const MAX_METADATA_LENGTH = 1_000
 const MAX_URL_LENGTH = 4_096
 
-/** @throws {Refusal} `message-invalid`, whose message begins with the path of what is wrong */
+/**
+ * Checks a draft. @throws {Refusal} `message-invalid`, with a message that begins with the path of the invalid member
+ */
 export function requireWithinBounds({ options, response, ctas }: Draft): void {
   if (options !== undefined) requireOptions(options)
   if (response !== undefined)
@@ -75,7 +77,7 @@ function requireShort(path: string, text: string | undefined, longest: number): 
   }
 }
 
-/** @param path where it is wrong, from `message_data` */
+/** @param path path of the invalid member within `message_data` */
 export function invalid(path: string, why: string): Refusal {
   return new Refusal('message-invalid', `message_data.${path}: ${why}`)
 }

@@ -1,4 +1,4 @@
-/** Finding messages: one, a page of the newest, and what the last one offered. */
+/** Finds messages: a single one, pages of the newest, and the quick replies of the last. */
 
 import { isItemFailure } from '../../db/errors.ts'
 import { query } from '../../db/query.ts'
@@ -10,7 +10,7 @@ import type { QuickReplyOption } from './content.ts'
 import type { Correspondents } from './messaging-state.ts'
 import { ERASED, type Message, messageIn } from './record.ts'
 
-/** A message as `userId` has it; undefined for one that it deleted, and for one that it is no side of. */
+/** A message that `userId` sent or received; undefined if the user has deleted it, or is no participant. */
 export async function findMessage(
   reader: Reader,
   { id, userId }: { readonly id: bigint; readonly userId: bigint },
@@ -19,7 +19,7 @@ export async function findMessage(
   return row === undefined ? undefined : messageIn(row)
 }
 
-/** A message that is not erased, for any user: for events, which go to both participants. */
+/** A message that is not erased, without a check of the user: for events, which go to both participants. */
 export async function findMessageById(reader: Reader, id: bigint): Promise<Message | undefined> {
   const row = await reader.first(messageById, { id })
   return row === undefined || row.content === ERASED ? undefined : messageIn(row)
@@ -37,7 +37,7 @@ export interface MessagePageInput {
 export interface MessagePage {
   /** Newest first. */
   readonly messages: readonly Message[]
-  /** Where the next page begins; undefined after the last. */
+  /** The id with which the next page begins; undefined on the last page. */
   readonly next: bigint | undefined
 }
 
@@ -96,7 +96,7 @@ const messageById = query<{ id: bigint }>()((k, p) =>
   k.selectFrom('messages').selectAll().where('id', '=', p('id')),
 )
 
-// A walk over the primary key of message_copies from its place, and a look-up for each row.
+// Reads the primary key of message_copies from the first id of the page, with a look-up for each row.
 const newestOf = query<{ user: bigint; from: bigint; oldest: bigint; count: number }>()<MessagesTable>(
   (k, p) =>
     k

@@ -1,4 +1,4 @@
-/** Direct messages in bulk: one transaction and one event for a whole batch. */
+/** Imports direct messages in bulk: one transaction and one event for a whole batch. */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -14,7 +14,7 @@ import { checksumOf, type Message, type MessageFacts } from './record.ts'
 /** An upload that an imported message shows. */
 export interface MessagePicture {
   readonly mediaId: bigint
-  /** Whose upload it is. */
+  /** Owner of the upload. */
   readonly ownerId: bigint
   /** Slug of the media link, for a text without one. */
   readonly slug: string
@@ -22,7 +22,7 @@ export interface MessagePicture {
 
 const NO_PICTURES: ReadonlyMap<bigint, MessagePicture> = new Map()
 
-/** Those of these messages that were never there; at most a few thousand. */
+/** The messages that this server has never had, not even as deleted ones. @param ids at most a few thousand */
 export async function messagesUnknown(reader: Reader, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   const rows = await reader.rows(messagesThere, { ids: idList(ids) })
   const there = new Set(rows.map(({ id }) => id))
@@ -63,7 +63,7 @@ export async function importMessages(
   })
 }
 
-/** Messages that are there already get none: theirs are what they were. */
+/** Existing messages get no media: theirs do not change. */
 async function withPictures(
   tx: Tx,
   messages: readonly Message[],
@@ -106,7 +106,7 @@ function rowOf({ id, senderId, recipientId, appId, content, sentAt }: Message) {
   return [id, senderId, recipientId, appId, facts.content, facts.sent_at, checksumOf(facts)]
 }
 
-/** In the order of the key; who writes to oneself has one copy. */
+/** The copies in the order of the key. A message to oneself has one copy. */
 function copiesOf(messages: readonly Message[]): [bigint, bigint][] {
   return messages
     .flatMap(({ id, senderId, recipientId }) =>

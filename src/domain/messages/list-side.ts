@@ -1,4 +1,6 @@
-/** Messages that a user received, or sent, as pages of the legacy API (spec/retired-endpoints.md#legacy-messages). */
+/**
+ * Pages of the messages that a user received or sent, for the legacy API (spec/retired-endpoints.md#legacy-messages).
+ */
 import { sql } from 'kysely'
 import { isItemFailure } from '../../db/errors.ts'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -12,7 +14,7 @@ export type Side = 'received' | 'sent'
 export interface SidePageInput {
   readonly userId: bigint
   readonly side: Side
-  /** Number of the newest messages of the side that pages reach. */
+  /** Number of newest received, or sent, messages that pages can reach. */
   readonly depth: number
   /** Exclusive. */
   readonly sinceId: bigint | undefined
@@ -23,7 +25,7 @@ export interface SidePageInput {
   readonly count: number
 }
 
-/** Newest messages of both sides that are searched for those of one. */
+/** Number of newest messages that are searched for received, or sent, ones. */
 const MAX_EXAMINED = 10_000
 
 /**
@@ -55,7 +57,7 @@ export async function listSide(
 
 const SIDES = { received: newestOf('recipient_id'), sent: newestOf('sender_id') } as const
 
-// A walk over the primary key of message_copies from the newest message, and a look-up for each row.
+// Reads the primary key of message_copies from the newest message on, with a look-up for each row.
 function newestOf(column: 'recipient_id' | 'sender_id') {
   return query<{ user: bigint; examined: number; depth: number }>()(
     (_, p) => sql<{ id: bigint }>`

@@ -109,7 +109,7 @@ function messagingStateIn(row: MessagingRow): MessagingState {
   }
 }
 
-// One lookup in a unique index per column, and one in messages_pair.
+// Each column needs one lookup in a unique index; the last needs one in messages_pair.
 const messagingStatesOf = query<{ pairs: string }>()((_, p, engine) => {
   const [sender, recipient] = [sql`pair.follower_id`, sql`pair.followee_id`]
   return sql<MessagingRow>`

@@ -41,7 +41,7 @@ export function timeIn(sentAt: number | null): string {
   return sentAt === null ? '' : `|${sentAt}`
 }
 
-/** @throws {ItemCorrupt} when the row is not what was written */
+/** Converts a row. @throws {ItemCorrupt} when the row differs from the written one */
 export function messageIn(row: MessagesTable): Message {
   if (checksumOf(row) !== row.checksum) {
     throw new ItemCorrupt(

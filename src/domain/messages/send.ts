@@ -60,7 +60,7 @@ interface SendRequest extends Message {
   readonly isFree: boolean
 }
 
-/** Not combined with others, because media can be refused after a write. */
+/** A message with media is not combined with others, because media can be refused after a write. */
 async function sendWithMedia(
   tx: Tx,
   request: SendRequest,
@@ -120,7 +120,7 @@ function store(tx: Tx, sent: readonly SendRequest[]): void {
           [recipientId, id],
         ],
   )
-  // Not awaited: the statements run with the commit. The transaction keeps their errors.
+  // The statements are not awaited, because they run with the commit. The transaction keeps their errors.
   for (const writing of [insertMessages(tx, sent.map(rowOf)), insertCopies(tx, copies)]) {
     writing.catch(() => undefined) // The transaction keeps the error.
   }

@@ -16,7 +16,7 @@ export interface LegacyLimits {
 
 const DAY_MS = 86_400_000
 
-/** Messages to one recipient that are compared: the maximum of a day. */
+/** Number of messages to one recipient that are compared: the maximum of a day. */
 const MAX_COMPARED = 1_000
 
 /**
@@ -67,7 +67,7 @@ const recentBetween = query<{
     .limit(p('count')),
 )
 
-// A walk over the primary key of message_copies, from the newest message to those of a day ago.
+// Reads the primary key of message_copies, from the newest message to those of a day ago.
 const recentOf = query<{ user: bigint; oldest: bigint; count: number }>()((k, p) =>
   k
     .selectFrom('message_copies')

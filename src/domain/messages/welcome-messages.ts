@@ -107,7 +107,7 @@ function bound({ id, userId }: Owned): { readonly id: bigint; readonly user: big
   return { id, user: userId }
 }
 
-/** Media belong to a sent message, and a welcome message is not one. */
+/** Media belong to sent messages, and a welcome message is a template. */
 function composeWelcome(context: Context, draft: Draft): Promise<MessageContent> {
   if (draft.mediaId !== undefined) throw invalid('attachment', 'a welcome message has no media')
   if (draft.response !== undefined) throw invalid('quick_reply_response', 'a welcome message answers nothing')

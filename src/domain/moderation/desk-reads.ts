@@ -1,4 +1,4 @@
-/** Reads before a moderation: states, and numbers of others that an action affects. */
+/** Reads before a moderation: states, and numbers of connections and tokens that an action affects. */
 import { sql } from 'kysely'
 import { once, query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
@@ -35,7 +35,7 @@ export interface NewestUsers {
   readonly isHidden?: boolean
 }
 
-/** Ids of posts of an author, the newest first, dropped ones and all versions too. */
+/** Ids of the posts of an author, newest first, including dropped posts and all versions. */
 export async function postIdsOfAuthor(
   reader: Reader,
   input: { readonly authorId: bigint; readonly before?: bigint | undefined; readonly count: number },

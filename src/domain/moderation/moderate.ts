@@ -59,8 +59,8 @@ export interface UserModeration extends Circumstances {
 export type Moderation = PostModeration | UserModeration
 
 /**
- * Result of one action. A refused action has changed nothing and appended no event. A failed one most likely too, but
- * see `Store.write`: the event log shows whether it was committed.
+ * Result of one action. A refused action has changed nothing and appended no event. A failed action has most likely
+ * changed nothing either, but see `Store.write`: the event log shows whether it was committed.
  */
 export type ModerationOutcome =
   | 'done'
@@ -75,8 +75,8 @@ export interface FailedModeration {
 }
 
 /**
- * Executes actions. Those on the same post or user run in order, all others concurrently, with equal actions next to
- * each other so that they share statements and commits. A refused or failed action does not stop the others.
+ * Executes actions. Actions on the same post or user run in order, all others concurrently. Equal actions start next to
+ * each other, so that they share statements and commits. A refused or failed action does not stop the others.
  * @returns results, in input order
  */
 export async function moderate(
@@ -103,7 +103,7 @@ type Ids = ReadonlyMap<string, bigint>
 
 type Entry = readonly [index: number, moderation: Moderation]
 
-/** State changes of all kinds share statements; the other actions share them only among themselves. */
+/** State changes of all kinds share statements. Any other action shares them only with actions of its own kind. */
 function batchKeyOf(entry: Entry | undefined): string {
   const { on = '', action = '' } = entry?.[1] ?? {}
   return UNSHARED_ACTIONS.has(action) ? `${on} ${action}` : on

@@ -8,7 +8,7 @@ import { requirePost } from '../posts/read/find-posts.ts'
 import { changePostState } from '../posts/state/change-post-state.ts'
 import { postVersion, userVersion } from './versions.ts'
 
-/** Actions that take each other back. Those of countries depend on the countries before. */
+/** The action that undoes each action. For `withhold` and `unwithhold` it also depends on the countries before. */
 const USER_INVERSES: Readonly<Partial<Record<string, UserAction>>> = {
   'user.protect': 'unprotect',
   'user.unprotect': 'protect',
@@ -32,10 +32,10 @@ export function isUndoable(action: string): boolean {
 }
 
 /**
- * Takes an action back, with an entry of its own.
+ * Undoes an action, and records that as a new entry.
  * @returns undefined for an action that cannot be undone, because its data are gone
- * @throws {Refusal} `moderated-meanwhile` if an operator has acted on the same state since, and those of the action: for
- *   a user, `user-gone` 30 days after it was deactivated
+ * @throws {Refusal} `moderated-meanwhile` if an operator has acted on the same state since then, and the refusals of
+ *   the action, such as `user-gone` for a user who was deactivated 30 days ago
  */
 export async function undoAction(
   context: Context,
@@ -68,7 +68,7 @@ function withDetail(context: Context, name: string, value: string): Context {
   return { ...context, operator: { ...operator, details: { ...operator.details, [name]: value } } }
 }
 
-/** The step back: a list of countries becomes the one before. */
+/** The action that undoes an entry. For countries it restores the list before. */
 function stepOf<Action extends UserAction | PostAction>(
   action: Action,
   { details }: AuditRecord,
@@ -79,10 +79,10 @@ function stepOf<Action extends UserAction | PostAction>(
   return { action, countries }
 }
 
-/** Entries of a subject that are looked through for later actions on the same state. */
+/** Maximum number of entries of a subject that are searched for later actions on the same state. */
 const MAX_LATER = 100
 
-/** Parts of a state, which actions change independently. */
+/** Parts of a state. Actions on different parts are independent. */
 const PARTS = [/protect$/, /suspend$/, /activate$/, /withhold$/, /drop$/]
 
 /** Requires that no later entry is about the same part of the state. @throws {Refusal} `moderated-meanwhile` */

@@ -1,6 +1,6 @@
 /**
- * Versions of the state of posts and users, as an operator saw them: a command with an older version is refused, so that two
- * operators do not undo each other's work unseen (spec/console.md#moderation-at-the-desk).
+ * Versions of the state of posts and users, as an operator saw them. A command with an older version is refused, so
+ * that no operator undoes the work of another without seeing it (spec/console.md#moderation-at-the-desk).
  */
 import type { UserFacts } from '../accounts/user.ts'
 import { Refusal } from '../context.ts'
@@ -24,8 +24,8 @@ export function postVersion({
 }
 
 /**
- * Requires that the state is the one that the operator saw.
- * @param seen undefined for callers that do not say it
+ * Requires that the state has not changed since the operator saw it.
+ * @param seen undefined for callers without a version
  * @throws {Refusal} `moderated-meanwhile`
  */
 export function requireVersion(seen: string | undefined, current: string): void {

@@ -1,4 +1,4 @@
-/** Reads the posts, users and messages that notices name, and which of them came by import. */
+/** Reads the posts, users and messages that notices name, and whether each came by import. */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
@@ -17,7 +17,7 @@ export interface PostTarget {
 export interface UserTarget {
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
-  /** True for a user with a password, a token or a post of this server: notices do not change it. */
+  /** True for a user with a password, a token or a post that was written here. Notices do not change such a user. */
   readonly isLocal: boolean
   /** The newest post whose location an earlier notice or an operator removed; 0 without one. */
   readonly scrubbedUpTo: bigint
@@ -53,7 +53,7 @@ export async function findNoticeTargets(
       scrubbed.add(notice.id)
   }
   const postRows = posts.size === 0 ? [] : await reader.rows(namedPosts, { ids: idList([...posts]) })
-  // The scrub of a post is one of its author.
+  // The scrub of a post is a scrub of its author.
   for (const row of postRows) if (scrubbed.has(row.id)) users.add(row.author_id)
   const userRows = users.size === 0 ? [] : await reader.rows(namedUsers, { ids: idList([...users]) })
   const messageRows =
@@ -114,7 +114,7 @@ interface UserRow {
   up_to_post_id: bigint | null
 }
 
-/** Condition that a user can act on this server, or has acted. Uses an index for each part. */
+/** Condition for users who can act on this server, or have acted. Uses an index for each part. */
 const isLocalUser: RawBuilder<number> = sql`case when
   exists (select 1 from sign_ins where sign_ins.user_id = users.id)
   or exists (select 1 from access_tokens where access_tokens.user_id = users.id)

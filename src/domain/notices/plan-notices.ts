@@ -1,4 +1,4 @@
-/** Works out what a batch of notices changes, before anything is stored. */
+/** Plans the changes of a batch of notices, before anything is stored. */
 import type { PostAction, UserAction } from '../../log/event.ts'
 import type {
   ComplianceResultNotice,
@@ -32,8 +32,8 @@ export interface NoticePlan {
 }
 
 /**
- * Plans notices in order. A notice changes only what came by import, and only if the author is the one that it names; a
- * notice about a missing post or user is remembered.
+ * Plans notices in order. A notice changes only imported items, and only if it names the right author. A notice about a
+ * missing post or user is remembered.
  */
 export function planNotices(notices: readonly ImportNotice[], targets: NoticeTargets): NoticePlan {
   const plan = new Plan(targets)
@@ -41,7 +41,7 @@ export function planNotices(notices: readonly ImportNotice[], targets: NoticeTar
   return plan.result
 }
 
-/** Ids below are of before November 2010; users and posts share them. */
+/** Smaller ids are from before November 2010; a user and a post may have the same one. */
 const FIRST_SNOWFLAKE = 30_000_000_000n
 
 const REMEMBERED_USER_ACTIONS: Readonly<
@@ -155,7 +155,7 @@ class Plan {
     const post = this.#targets.posts.get(id)
     const user = this.#targets.users.get(id)
     const isPost = post !== undefined && isOfSecond(post.createdAt, createdAt)
-    // An id of a user that is not here looks like that of a post: small ids are not remembered.
+    // Small ids are not remembered, because the id of a missing user could be that of a post.
     if (isPost || (user === undefined && post === undefined && id >= FIRST_SNOWFLAKE)) {
       this.#addPost({
         on: 'post',
@@ -194,7 +194,7 @@ function keyOf({ subjectId, kind, authorId }: Omit<RememberedNotice, 'value'>): 
   return `${subjectId} ${kind} ${authorId}`
 }
 
-/** True without a time in the file, which has whole seconds. */
+/** True if the times agree in whole seconds, the precision of files, or if the file has no time. */
 function isOfSecond(known: number, recorded: number | undefined): boolean {
   return recorded === undefined || Math.floor(known / 1_000) === Math.floor(recorded / 1_000)
 }

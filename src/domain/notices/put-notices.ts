@@ -16,8 +16,8 @@ import { findRememberedNotices, forgetNotices, noticeOf, rememberNotices } from 
 const REASON = 'a notice of an imported recording'
 
 /**
- * Applies notices in order inside the transaction of an import, with the events of the same commands of this server.
- * Notices about posts and users that are missing here are remembered.
+ * Applies notices in order inside the transaction of an import, and appends the events that commands would append for
+ * the same changes. Notices about posts and users that are missing here are remembered.
  * @param notices at most a batch of an import
  * @param now milliseconds since the Unix epoch
  */
@@ -43,7 +43,7 @@ export interface Arrivals {
   readonly users: readonly bigint[]
 }
 
-/** Applies the remembered notices about posts and users that have arrived, and forgets them. */
+/** Applies the remembered notices about posts and users that now exist, and deletes these notices. */
 export async function applyRememberedNotices(tx: Tx, { posts, users }: Arrivals, now: number): Promise<void> {
   const remembered = [
     ...(await findRememberedNotices(tx, 'post', posts)),

@@ -10,7 +10,7 @@ import type { Reader, Tx } from '../../db/store.ts'
 import { stringsOf } from '../../lib/json.ts'
 import type { ImportNotice } from './import-notice.ts'
 
-/** Kinds with the opposite action that removes a remembered notice. */
+/** Kinds of notices, each with the opposite action, which removes a remembered notice. */
 export const REMEMBERED_KINDS = {
   delete: 'post',
   drop: 'post',
@@ -110,7 +110,7 @@ const upsertNotices = bulk(
         conflict
           .columns(['subject_id', 'kind', 'author_id'])
           .doUpdateSet((eb) => ({ value: eb.ref('excluded.value') }))
-          // A scrub never reaches less far than an earlier one.
+          // The new limit is never below that of an earlier scrub.
           .where(
             sql<boolean>`case when import_notices.kind = 'user_scrub_geo'
               then cast(excluded.value as bigint) > cast(import_notices.value as bigint) else true end`,

@@ -15,7 +15,7 @@ export function checksumOfPost(row: Omit<PostColumns, 'checksum'>): number {
   )
 }
 
-/** @throws {ItemCorrupt} when the row is not what was written */
+/** Checks the row of a post. @throws {ItemCorrupt} when the row differs from the written one */
 export function requireIntactPost(row: PostColumns): void {
   if (checksumOfPost(row) === row.checksum) return
   throw new ItemCorrupt(`post ${row.id} is damaged; run "aviary verify", then "aviary restore" a backup`)

@@ -138,7 +138,7 @@ export const contentOf = repairedJson<PostContent>(CONTENT, { text: '' })
 
 const PLACE_TEXT = Type.String(keywords({ longest: 1_000, isCut: true, fallback: '' }))
 
-/** Corners of the shape of a place: recorded ones are boxes. */
+/** Corners of the shape of a place. Recorded shapes are boxes. */
 const POINTS = listOf(listOf(listOf(Type.Number(), { max: 2 }), { max: 100 }), { max: 10 })
 
 export const PLACE = objectOf(

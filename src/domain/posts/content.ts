@@ -76,7 +76,7 @@ export interface UrlEntity {
 
 export interface PostSource {
   readonly name: string
-  /** Empty when the app has none; left out when the v1.1 form is the name alone, without an anchor. */
+  /** Empty when the app has no URL; left out when the v1.1 form is only the name, without an anchor. */
   readonly url?: string
 }
 

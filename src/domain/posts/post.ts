@@ -98,7 +98,7 @@ export type PostColumn =
 
 type OrNull<Columns> = { [Column in keyof Columns]: Columns[Column] | null }
 
-/** @throws {ItemCorrupt} when the row is not what was written */
+/** Converts a row. @throws {ItemCorrupt} when the row differs from the written one */
 export function postOf(row: PostRow): Post {
   requireIntactPost(row)
   return {

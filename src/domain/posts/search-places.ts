@@ -19,7 +19,7 @@ export interface PlaceSearch {
 /** Places that a search looks at, in the order of their ids. */
 export const MAX_SEARCHED_PLACES = 10_000
 
-/** Places of one statement: reading them takes about a millisecond. */
+/** Maximum places of one statement; reading them takes about a millisecond. */
 const SLICE = 200
 
 /** Matching places, in the order of their ids. */

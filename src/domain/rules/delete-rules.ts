@@ -6,7 +6,7 @@ import { findRules, RULE_PRODUCTS, type RuleSet } from './rule.ts'
 import { removeRule } from './store-rule.ts'
 
 export interface DeleteRulesInput extends RuleSet {
-  /** Numbers beyond 64 bits are allowed, and unknown. */
+  /** Numbers beyond 64 bits are accepted and match no rule. */
   readonly ids: readonly bigint[]
   /** Values of rules, trimmed. */
   readonly values: readonly string[]

@@ -14,10 +14,10 @@ export interface ReplaceRuleInput extends RuleSet {
 }
 
 /**
- * Replaces a rule. The new rule has a new id, because ids of rules name a value (spec/rules.md#create); the app has as many
- * rules as before.
- * @returns the new rule, or another rule of the app that has the value already: then nothing changes. The same rule
- * with value and tag unchanged is a result too, and stays.
+ * Replaces a rule. The new rule has a new id, because the id of a rule stands for its value (spec/rules.md#create). The
+ * number of rules does not change.
+ * @returns the new rule. If a rule of the app has the value already, that rule is returned and nothing changes; it may
+ *   be the replaced rule itself
  * @throws {Refusal} `rule-not-found`
  */
 export async function replaceRule(context: Context, input: ReplaceRuleInput): Promise<AddRuleResult> {
@@ -34,7 +34,7 @@ export async function replaceRule(context: Context, input: ReplaceRuleInput): Pr
     if (duplicateOf !== undefined) return { duplicateOf }
     const rule = { id: newId, appId, product, ...by }
     if (isDryRun) return { rule }
-    // The value may be the same, and is unique.
+    // The old rule is deleted first, because the new one may have the same value and values are unique.
     await removeRule(tx, old, now)
     await storeRule(tx, rule, now)
     return { rule }

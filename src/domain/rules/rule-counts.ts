@@ -12,7 +12,7 @@ export interface RuleCount {
   readonly lastMatchedAt: number
 }
 
-/** Adds to the counts; safe across processes. Counts of rules deleted meanwhile stay unused. */
+/** Adds to the counts; safe across processes. The counts of a rule that was deleted meanwhile stay unused. */
 export async function addRuleCounts(store: Store, counts: readonly RuleCount[]): Promise<void> {
   // No event: the figures derive from events.
   if (counts.length > 0) await store.write((tx) => addRuleCountsIn(tx, counts))
@@ -27,7 +27,7 @@ export async function addRuleCountsIn(tx: Tx, counts: readonly RuleCount[]): Pro
   await upsertCounts(tx, rows)
 }
 
-/** Counts of the rules of an app, by rule id; without rules that have never matched. */
+/** Counts of the rules of an app, by rule id. Rules that have never matched are left out. */
 export async function findRuleCounts(
   reader: Reader,
   { appId, product }: RuleSet,

@@ -17,7 +17,10 @@ export interface Rule {
   readonly tag: string | undefined
 }
 
-/** The tag as its API shows it: API v2 has one for each rule, empty for an untagged one (spec/rules.md#tags). */
+/**
+ * The tag as its API shows it. In API v2 every rule has a tag, and that of an untagged rule is empty
+ * (spec/rules.md#tags).
+ */
 export function shownTag({ product, tag }: Pick<Rule, 'product' | 'tag'>): string | undefined {
   return product === '2' ? (tag ?? '') : tag
 }

@@ -1,6 +1,6 @@
 /**
- * Counts posts of the search index over time, without reading their content: visibility as in
- * posts/read/visibility.ts for callers without relations, and newest versions only (decision 0016).
+ * Counts posts of the search index over time without reading their content. Only newest versions count, and only posts
+ * that a caller without relations sees (posts/read/visibility.ts, decision 0016).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -15,9 +15,9 @@ import type { WordCodec } from './word-codec.ts'
 
 export interface CountOptions {
   readonly words: ExactWords
-  /** On SQLite `count` bounds the statement, which runs on the event loop; PostgreSQL ignores it. */
+  /** On SQLite `count` limits the statement, because it runs on the event loop. PostgreSQL ignores `count`. */
   readonly span: CandidateSpan
-  /** Required times of posts whose ids contain none; default: any. */
+  /** Limits for the times of posts whose ids contain no time; default: any time. */
   readonly times?: PostTimes | undefined
   /** Length of a bucket in milliseconds. */
   readonly bucketMs: number
@@ -29,15 +29,15 @@ export interface CountOptions {
 export interface CountedPosts {
   /** Posts by bucket: milliseconds since the Unix epoch, divided by the length of a bucket. */
   readonly buckets: ReadonlyMap<number, number>
-  /** Visible posts that show a quoted post that is not: the words of the index may be those of the quoted post. */
+  /** Visible posts that quote an invisible post. The index may have found them by the words of the quoted post. */
   readonly undecided: readonly bigint[]
-  /** Posts that were looked at. */
+  /** Number of examined posts. */
   readonly examined: number
-  /** The oldest of them; undefined when all were looked at. */
+  /** The oldest examined post; undefined when all were examined. */
   readonly oldest: bigint | undefined
 }
 
-/** Counts the newest posts of a span, up to its count. */
+/** Counts the newest posts of a span, at most its `count`. */
 export async function countPosts(
   store: Reader & { readonly engine: 'sqlite' | 'postgres' },
   codec: WordCodec,
@@ -75,9 +75,9 @@ function isPublic(user: string): RawBuilder<boolean> {
 }
 
 /**
- * 1 if the post shows a quoted post that is hidden, else 0; null for a repost whose original is hidden. A repost is as visible
- * as the newest version of its original. A subquery, which most posts do without: as joins, eight more tables would be
- * asked for each post.
+ * 1 if the post shows a quoted post that is hidden, else 0; null for a repost whose original is hidden. A repost is as
+ * visible as the newest version of its original. It is a subquery, because most posts do not need it; joins would read
+ * eight more tables for each post.
  */
 const SHOWN = sql`case when post.reposted_id is null and post.quoted_id is null then 0 else (
   select case when shown.quoted_id is null or (
@@ -121,7 +121,10 @@ const counted = query<CountParameters>()((_, p) =>
   }),
 )
 
-/** PostgreSQL plans by the values: rare words by the inverted index, a short time by the primary key. */
+/**
+ * PostgreSQL plans by the values of the parameters: it uses the inverted index for rare words, and the primary key for
+ * a short time.
+ */
 function plannedCount({ words, from, to, count, start, end, bucket_ms, except }: CountParameters) {
   return once((_, engine) =>
     countOf(engine, {
@@ -143,7 +146,7 @@ interface CountRow {
   readonly posts: number
 }
 
-// Joins by primary keys, post by post.
+// Joins by primary keys for each post.
 function countOf(
   engine: Engine,
   { words, from, to, count, start, end, bucket_ms, except }: CountValues,

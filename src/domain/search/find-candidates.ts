@@ -16,8 +16,8 @@ export interface CandidateSpan {
 }
 
 /**
- * Ids of the posts that the query names, or whose words match it, newest first. Includes all posts in the span that
- * match the rule, up to its count, and some that do not.
+ * Ids of the posts that the query names, or whose words match it, newest first. The result has all posts in the span
+ * that match the rule, at most its count, and some posts that do not match.
  * @param span with a count of at most a few hundred on SQLite, which reads on the event loop
  * @param scans posts that PostgreSQL reads before it asks the inverted index
  */
@@ -38,8 +38,8 @@ export async function findCandidates(
 }
 
 /**
- * Like {@link findCandidates} without a maximum: all ids of the span in ascending order, in batches. The ids of the words
- * are those of one moment.
+ * Like {@link findCandidates} without a maximum: all ids of the span in ascending order, in batches. The ids found by
+ * words are those of one moment.
  */
 export async function* streamCandidates(
   store: Store,
@@ -81,7 +81,7 @@ async function matchingIds(
     found.push(...scan.ids)
     if (scan.oldest === undefined || found.length === span.count) return found
     to = scan.oldest - 1n
-    // Longer scans pay when they are likely to fill the page.
+    // Longer scans are worth their time when they are likely to fill the page.
     if (found.length * SCAN_GROWTH < span.count) break
   }
   const count = span.count - found.length
@@ -89,9 +89,9 @@ async function matchingIds(
 }
 
 /**
- * Posts that PostgreSQL reads from the newest on before it asks the inverted index, which has no order and collects all
- * matches of any time. A frequent word fills a page from few posts, and a rare one has few matches; a scan takes 1 µs for
- * a post.
+ * Number of newest posts that PostgreSQL reads before it uses the inverted index, which has no order and collects all
+ * matches of any time. A frequent word fills a page within few posts; a rare word has few matches in the index. A scan
+ * takes 1 µs for each post.
  */
 const POSTGRES_SCANS = [2_000, 20_000] as const
 const SCAN_GROWTH = 10
@@ -112,7 +112,7 @@ async function scanNewest(
   }
 }
 
-// SQLite walks down the index from `to` and stops after `count` rows.
+// SQLite reads the index downwards from `to` and stops after `count` rows.
 const walked = query<{ words: string } & CandidateSpan>()(
   (_, p) => sql<{ id: bigint }>`
     select rowid as id from post_search
@@ -120,7 +120,7 @@ const walked = query<{ words: string } & CandidateSpan>()(
     order by rowid desc limit ${p('count')}`,
 )
 
-// In the order of the index on SQLite; PostgreSQL collects and sorts the matches.
+// SQLite returns the order of the index; PostgreSQL collects and sorts the matches.
 const ascending = query<{ words: string; from: bigint; to: bigint }>()((_, p, engine) =>
   engine === 'sqlite'
     ? sql<{ id: bigint }>`

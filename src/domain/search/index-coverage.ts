@@ -1,4 +1,4 @@
-/** The part of all posts that the search index has, for answers, metrics and operators. */
+/** The part of all posts that the search index contains, for responses, metrics and operators. */
 import type { Reader } from '../../db/store.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { indexReach } from './index-posts.ts'
@@ -15,12 +15,12 @@ export class IndexCoverage {
     this.#codec = codec
   }
 
-  /** The last reach that was read: the largest id before the first read, 0 for a complete index. */
+  /** The reach at the last read: the largest id before the first read, 0 for a complete index. */
   get latest(): bigint {
     return this.#reach
   }
 
-  /** The lowest id as of which searches find every post; 0 for a complete index. */
+  /** Searches find every post from this id on; 0 for a complete index. */
   async reach(): Promise<bigint> {
     if (this.#reach === 0n) return this.#reach
     this.#reach = (await indexReach(this.#store, this.#codec)) ?? LARGEST_ID

@@ -47,22 +47,22 @@ export async function removeIndexed(tx: Tx, ids: readonly bigint[]): Promise<voi
 }
 
 /**
- * The lowest id as of which the index has every post, 0 for a complete index; undefined if there is no index for the key
- * of `codec`. Entries of older posts may be there too.
+ * The index has every post from this id on; 0 for a complete index, undefined if no index exists for the key of
+ * `codec`. The index may also have older posts.
  */
 export async function indexReach(reader: Reader, codec: WordCodec): Promise<bigint | undefined> {
   const row = await reader.first(state, {})
   return row?.key_check === codec.keyCheck ? row.oldest_id : undefined
 }
 
-/** Empties the index before it is built. It then counts as complete as of the largest id. */
+/** Empties the index before it is built. The index then counts as complete from the largest id on. */
 export async function clearIndex(tx: Tx, codec: WordCodec): Promise<void> {
   await tx.run(deleteState, {})
   await tx.run(dropAll, {})
   await tx.run(insertState, { check: codec.keyCheck, oldest: LARGEST_ID })
 }
 
-/** Moves the reach of the index down. @returns false when it was no longer at `from` */
+/** Lowers the reach of the index. @returns false when the reach was no longer `from` */
 export async function extendReach(tx: Tx, from: bigint, to: bigint): Promise<boolean> {
   return (await tx.run(moveReach, { from, to })) > 0
 }
@@ -112,7 +112,7 @@ const insertState = query<{ check: number; oldest: bigint }>()(
 const moveReach = query<{ from: bigint; to: bigint }>()(
   (_, p) => sql`update post_search_state set oldest_id = ${p('to')} where oldest_id = ${p('from')}`,
 )
-// SQLite would delete row by row, and block the event loop for seconds.
+// On SQLite, a delete would go row by row and block the event loop for seconds.
 const dropAll = query()((_, __, engine) =>
   engine === 'sqlite'
     ? sql`insert into post_search (post_search) values ('delete-all')`

@@ -6,8 +6,8 @@ import { SIPHASH_SLACK, sipHash24 } from '../../lib/siphash.ts'
 import type { Vault } from '../../lib/vault.ts'
 
 /**
- * Derives the key. Must change whenever words are folded or encoded differently, because that makes an existing index
- * invalid.
+ * Context of the derived key. Change it whenever words are folded or encoded differently, because an existing index is
+ * invalid then.
  */
 const KEY_CONTEXT =
   'search words, folded simply, in 36 bits, none of every post, with shown quotes, operators of 2022, and reposts by id'
@@ -20,7 +20,7 @@ const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 const PAIRS = Array.from(DIGITS, (first) => Array.from(DIGITS, (second) => first + second)).flat()
 const PAIR = PAIRS.length
 
-/** Longer words with the same beginning get the same code. */
+/** Maximum used characters of a word: longer words with the same beginning get the same code. */
 const MAX_WORD_BYTES = 1_024
 
 /**
@@ -64,7 +64,8 @@ export class WordCodec {
 const HIGH = 2 ** 32
 const HIGHER = 2 ** 4
 
-// Hot path, about twenty words for each post: Number.toString would take longer than the rest of the encoding.
+// This is a hot path with about twenty words for each post: Number.toString would take longer than the rest of the
+// encoding.
 function digitsOf(value: number): string {
   const high = Math.floor(value / PAIR)
   const higher = Math.floor(high / PAIR)

@@ -11,7 +11,7 @@ export async function removeSavedSearch(
   { store }: Pick<Context, 'store'>,
   search: { readonly userId: bigint; readonly id: bigint },
 ): Promise<SavedSearch> {
-  // No event: nothing shows saved searches but the user's own requests.
+  // No event: only the user's own requests show saved searches.
   return store.write(async (tx) => {
     const found = await findSavedSearch(tx, search)
     if (found === undefined) {

@@ -17,7 +17,7 @@ export interface SaveSearchInput {
 export async function saveSearch(context: Context, input: SaveSearchInput): Promise<SavedSearch> {
   const { userId, query: text } = input
   const search: SavedSearch = { id: await context.ids.make(), query: text, createdAt: context.clock.now() }
-  // No event: nothing shows saved searches but the user's own requests.
+  // No event: only the user's own requests show saved searches.
   return context.store.write(async (tx) => {
     await lockUsers(tx, [userId])
     const saved = await savedSearchesOf(tx, userId)

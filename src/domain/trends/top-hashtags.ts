@@ -14,7 +14,7 @@ import { rest } from '../posts/write/rest.ts'
 export const MAX_TRENDS = 50
 
 export interface Trend {
-  /** The hashtag with its sign, in its most frequent spelling; of equal ones the newest. */
+  /** The hashtag with its sign, in its most frequent spelling. Of equally frequent spellings the newest counts. */
   readonly name: string
   /** Number of posts with the hashtag in any case. */
   readonly posts: number
@@ -23,7 +23,7 @@ export interface Trend {
 export interface Trends {
   /** Milliseconds since the Unix epoch. */
   readonly asOf: number
-  /** The most used first, at most {@link MAX_TRENDS}. */
+  /** The most used hashtags first, at most {@link MAX_TRENDS}. */
   readonly trends: readonly Trend[]
 }
 
@@ -32,13 +32,13 @@ const DAY_MS = 86_400_000
 /** Posts per statement, so that none blocks the event loop for long. */
 const SLICE = 1_000
 
-/** Posts and hashtags that a scan considers: on a busier network the trends are those of the newest posts. */
+/** Maximum posts and hashtags of a scan. On a busier network the trends are those of the newest posts. */
 const MAX_POSTS = 100_000
 const MAX_HASHTAGS = 200_000
 
 /**
- * Counts the hashtags of public posts. Reposts, replaced versions, and posts that someone may not see do not count:
- * those of protected, suspended, deactivated and withheld authors, dropped and withheld posts.
+ * Counts the hashtags of public posts. Reposts, replaced versions, dropped posts and withheld posts do not count. Posts
+ * of protected, suspended, deactivated and withheld authors do not count either.
  */
 export async function topHashtags(store: Reader, clock: Clock): Promise<Trends> {
   const asOf = clock.now()
@@ -111,14 +111,14 @@ function mostFrequent(spellings: ReadonlyMap<string, number>, fallback: string):
   return best
 }
 
-// Uses the primary key. The oldest post of a full slice; no row for the last slice.
+// Uses the primary key. Finds the oldest post of a full slice; the last slice gives no row.
 const sliceBound = query<{ since: bigint; before: bigint; slice: number }>()(
   (_, p) => sql<{ id: bigint }>`
     select id from posts where id >= ${p('since')} and id < ${p('before')}
     order by id desc limit 1 offset ${p('slice')} - 1`,
 )
 
-// A range of the primary key; look-ups by key only for posts with hashtags.
+// Reads a range of the primary key. Only posts with hashtags need look-ups by key.
 const taggedPosts = query<{ from: bigint; before: bigint }>()(
   (_, p) => sql<{ content: string }>`
     select posts.content from posts

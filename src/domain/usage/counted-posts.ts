@@ -49,7 +49,7 @@ export async function reservePosts(
   })
 }
 
-/** Counts posts of a response, whatever the month of the account has left. Parameters as in {@link reservePosts}. */
+/** Counts posts of a response without a limit. Parameters as in {@link reservePosts}. */
 export async function countPosts(
   store: Store,
   account: CountedAccount,

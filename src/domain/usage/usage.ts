@@ -29,7 +29,7 @@ export interface CountedAccount {
 
 /** An account with its cap. */
 export interface UsageAccount extends CountedAccount {
-  /** Posts in a month; in API v2 those of the level of the app. */
+  /** Maximum posts in a month; in API v2 the level of the app decides. */
   readonly cap: number
 }
 
@@ -98,7 +98,10 @@ export async function reserveUsage(
   })
 }
 
-/** Locks the app or project for a change of its usage, because no row of `usage_days` represents the sum over days and apps. */
+/**
+ * Locks the app or project for a change of its usage. No row of `usage_days` represents the sum over days and apps, so
+ * none could be locked instead.
+ */
 export function lockAccount(tx: Tx, account: UsageAccount): Promise<void> {
   const projectId = cappedProject(account)
   return projectId === undefined ? lockApp(tx, account.appId) : lockProject(tx, projectId)

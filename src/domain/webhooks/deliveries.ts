@@ -12,7 +12,7 @@ export interface LoggedDelivery extends Delivery {
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly settledAt: number
-  /** The last attempt, as the fields below. */
+  /** The last attempt; the fields below describe it. */
   readonly tookMs: number
   readonly status: number | null
   readonly requestBytes: number
@@ -38,7 +38,7 @@ export interface DeliveryQuery {
 /** The place of a delivery in the log of its webhook. */
 export type DeliveryCursor = Pick<LoggedDelivery, 'settledAt' | 'position' | 'userId' | 'jobId'>
 
-/** Before the latest delivery. */
+/** The position before the latest delivery. */
 const FIRST: DeliveryCursor = { settledAt: Number.MAX_SAFE_INTEGER, position: 0n, userId: 0n, jobId: 0n }
 
 /** Finished deliveries of a webhook, the latest first. */
@@ -111,7 +111,7 @@ interface Page {
 // Uses the index webhook_deliveries_settled.
 const latestDeliveries = query<Page>()((k, p) => latest(k, p).limit(p('max')))
 
-// Also reads the rows with other outcomes in between.
+// The statement also reads the rows with other outcomes in between.
 const latestWithOutcome = query<Page & { outcome: string }>()((k, p) =>
   latest(k, p).where('outcome', '=', p('outcome')).limit(p('max')),
 )

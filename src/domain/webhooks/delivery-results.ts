@@ -7,12 +7,12 @@ import type { Context } from '../context.ts'
 import { compareQueues, type Delivery, groupByQueue, type NonEmpty, type QueueKey } from './queue.ts'
 
 /**
- * The end of a delivery. `delivered`: accepted by the receiver; `parked`: dead-lettered, may be sent again;
- * `dropped`: the user may not receive it any more; `expired`: it waited longer than data is kept.
+ * Outcome of a delivery. `delivered`: the receiver accepted it; `parked`: dead-lettered, it can be sent again;
+ * `dropped`: the webhook may no longer receive events of the user; `expired`: it waited longer than data is kept.
  */
 export type Outcome = 'delivered' | 'parked' | 'dropped' | 'expired'
 
-/** The result of one attempt. `refused` is a response other than 2xx; the others say why there was no response. */
+/** The result of one attempt. `refused` is a response other than 2xx; the others are reasons for a missing response. */
 export type AttemptOutcome =
   | 'accepted'
   | 'refused'
@@ -50,7 +50,7 @@ export interface FinishedDelivery extends AttemptedDelivery {
   readonly attempt: Attempt | undefined
 }
 
-/** A delivery whose attempt failed and that is attempted again. */
+/** A delivery with a failed attempt that will be tried again. */
 export interface PostponedDelivery extends AttemptedDelivery {
   readonly attempt: Attempt
   /** Time of the next attempt; milliseconds since the Unix epoch. */
@@ -68,7 +68,7 @@ export async function saveResults(
   { store }: Pick<Context, 'store'>,
   resultsIn: (tx: Tx) => Promise<readonly DeliveryResult[]>,
 ): Promise<void> {
-  // No event: deliveries are not part of what is delivered.
+  // No event: webhooks do not deliver events about deliveries.
   await store.write(async (tx) => applyResults(tx, await resultsIn(tx)))
 }
 
@@ -78,7 +78,7 @@ export async function applyResults(tx: Tx, results: readonly DeliveryResult[]): 
   const applied = await takeQueued(tx, results.toSorted(compareQueues))
   const settled = applied.filter(isFinished)
   const queues = groupByQueue(applied)
-  // A single result is upserted, so it is stored whatever the delivery log contains.
+  // A single result is upserted, so it is stored even if the delivery log has an earlier one.
   const isInsert = (each: FinishedDelivery) => results.length > 1 && isFirstTrySuccess(each)
   await Promise.all([
     insertSuccesses(tx, settled.filter(isInsert).map(successRow)),
@@ -106,8 +106,8 @@ function isFinished(result: DeliveryResult): result is FinishedDelivery {
 }
 
 /**
- * Removes deliveries from the queue. @returns the results whose delivery was there: one that another process removed
- * is not counted twice
+ * Removes deliveries from the queue. @returns the results whose delivery was still queued; a delivery that another
+ * process removed is not counted twice
  */
 async function takeQueued(tx: Tx, results: readonly DeliveryResult[]): Promise<readonly DeliveryResult[]> {
   const ends: SqlValue[][] = []
@@ -123,7 +123,7 @@ async function takeQueued(tx: Tx, results: readonly DeliveryResult[]): Promise<r
   return results.filter((_, index) => taken.has(index))
 }
 
-/** @returns the row by which a queue shrinks, and when it continues */
+/** @returns the row that subtracts from the length of a queue, with the time at which the queue continues */
 function pendingRow(results: NonEmpty<DeliveryResult>) {
   const last = results.at(-1) ?? results[0]
   const gone = results.filter(isFinished).length
@@ -228,7 +228,7 @@ function upsert(k: Builder, rows: RawBuilder<never>) {
   )
 }
 
-// A queued delivery is not in the delivery log; checking for it there takes half as long as the insert.
+// A queued delivery is not in the delivery log. A check for it there would take half as long as the insert.
 const insertSuccesses = bulk({ ...KEY, ...RESULT }, insert, undefined, ['delivered', 1, ''])
 const upsertOthers = bulk(
   {

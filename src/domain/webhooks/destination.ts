@@ -20,8 +20,8 @@ export interface Destination extends Subscription {
 }
 
 /**
- * Reads destinations right before sending, so that no old secret signs and no revoked subscription receives. Webhooks
- * that may receive nothing are left out.
+ * Reads destinations immediately before sending, so that an old secret signs nothing and a removed subscription
+ * receives nothing. Webhooks that may receive nothing are left out.
  * @param wanted webhooks and users, at most a few hundred
  * @throws {SealBroken}
  */

@@ -1,4 +1,4 @@
-/** Webhooks with work to do. Which node does it is decided by leases (src/webhooks/lease.ts). */
+/** Finds webhooks with work to do. Leases decide which node does the work (src/webhooks/lease.ts). */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
 import { query } from '../../db/query.ts'
@@ -14,8 +14,8 @@ export interface DueWebhook {
 }
 
 /**
- * The valid webhooks of apps that are not suspended for which a lane or a challenge is due, or a replay runs; at most
- * 1,000, those first whose challenge is due the longest.
+ * Valid webhooks, of apps that are not suspended, with a due queue, a due challenge or a running replay: at most 1,000,
+ * the longest due challenges first.
  * @param excluded webhooks of other nodes: a thousand of them must not hide those that this node could deliver
  */
 export async function dueWebhooks(

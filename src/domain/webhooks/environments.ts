@@ -7,7 +7,7 @@ import { auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
 import { webhooksOfApp } from './webhook.ts'
 
-/** Valid labels; case matters. Other text is no label, and some of it cannot be stored. */
+/** Valid labels; case matters. Other texts are no labels, and databases cannot store some of them. */
 const LABEL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
 const MAX_ENVIRONMENTS = 100
@@ -60,7 +60,7 @@ export async function removeEnvironment(
     const app = await requireApp(tx, appId)
     if ((await webhooksOfApp(tx, appId)).some((webhook) => webhook.environment === environment))
       throw new Refusal('environment-in-use', 'a webhook uses the environment')
-    // Checked first, because some text cannot be sent to the database.
+    // The label is checked first, because some texts cannot be sent to the database.
     const removed = LABEL.test(environment) ? await tx.run(deleteEnvironment, { appId, environment }) : 0
     if (removed === 0) throw new Refusal('environment-unknown', `the app ${appId} has no such environment`)
     const details = { environment }

@@ -111,7 +111,8 @@ export async function dueQueues(
 }
 
 /**
- * Makes queues due whose next attempt lies after `latest`, which is further ahead than any delay: the clock was set back.
+ * Makes queues due if their next attempt is after `latest`. No delay is that long, so the clock must have been set
+ * back.
  * @param times milliseconds since the Unix epoch
  */
 export async function hastenDue(
@@ -149,7 +150,7 @@ function parseQueued(text: string): QueuedDelivery {
   return { position: BigInt(text.slice(0, space)), attempts: Number(text.slice(space + 1)) }
 }
 
-/** Deliveries of a replay that are still queued. */
+/** Number of deliveries of a replay that are still queued. */
 export async function countPending(
   reader: Reader,
   job: { readonly webhookId: bigint; readonly jobId: bigint },
@@ -157,7 +158,7 @@ export async function countPending(
   return Number((await reader.first(pendingInJob, job))?.waiting ?? 0)
 }
 
-/** Deliveries that are queued for a webhook, and the time of the oldest. */
+/** Number of deliveries that are queued for a webhook, and the time of the oldest. */
 export interface Backlog {
   readonly webhookId: bigint
   readonly waiting: number
@@ -242,7 +243,8 @@ function listed(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
         from json_array_elements(${list}::text::json) with ordinality as listed (value, place))`
 }
 
-// One look-up in the primary key and one row for each queue: the driver would make an object of each row.
+// Each queue needs one look-up in the primary key and returns one row, because the driver creates an object for each
+// row.
 const headsOfQueues = query<{ asked: string; max: number }>()((_, p, engine) => {
   const written = sql`cast(position as text) || ' ' || cast(attempts as text)`
   const list = engine === 'sqlite' ? sql`group_concat` : sql`string_agg`

@@ -109,10 +109,13 @@ export async function endReplay(
   })
 }
 
-/** Clocks of processes may differ by this much, so log order may differ from time order by as much; milliseconds. */
+/**
+ * Maximum difference of the clocks of processes in milliseconds. The order of the log may differ from that of time by
+ * as much.
+ */
 export const SKEW_MS = 60_000
 
-/** A position before every event of that time or later, found by bisection. */
+/** A position before every event of that time or later; found by bisection. */
 async function positionAt(tx: Tx, at: number): Promise<bigint> {
   const ends = await tx.first(endsOfLog, {})
   let low = ends?.trimmed ?? 0n

@@ -6,8 +6,8 @@ import { type Context, Refusal } from '../context.ts'
 import { addPending, compareQueues, type Delivery, groupByQueue } from './queue.ts'
 
 /**
- * Queues a finished delivery again, at the head of its queue. Until it is finished again it is not in the delivery
- * log; its failed attempts are.
+ * Queues a finished delivery again, at the head of its queue. The delivery log then lacks it until it is finished
+ * again, but keeps its failed attempts.
  * @returns false when it is queued already
  * @throws {Refusal} `delivery-not-found`
  */
@@ -58,7 +58,7 @@ async function record(
 
 /** As {@link resendAll}, inside a transaction of the caller. */
 export async function requeueAll(tx: Tx, deliveries: readonly Delivery[], now: number): Promise<number> {
-  // webhook_queue before webhook_lanes, and its rows in order: everywhere the same lock order.
+  // Lock order, as everywhere: webhook_queue before webhook_lanes, and the rows of each in order.
   const sorted = deliveries.toSorted(compareQueues)
   const isLogged = await Promise.all(sorted.map((each) => tx.run(deleteDelivery, keyOf(each))))
   const logged = sorted.filter((_, index) => isLogged[index] === 1)
@@ -82,7 +82,7 @@ interface Key {
   position: bigint
 }
 
-/** Only the key, without other fields of the object. */
+/** Copies the key only: the object may have other fields. */
 function keyOf({ webhookId, userId, jobId, position }: Delivery): Key {
   return { webhookId, userId, jobId, position }
 }

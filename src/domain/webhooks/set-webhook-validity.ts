@@ -12,8 +12,8 @@ export interface WebhookValidity {
 }
 
 /**
- * Stores whether a webhook is valid, and appends an event when that changed. A removed webhook is not changed.
- * @returns whether the validity changed
+ * Stores the validity of a webhook, and appends an event for a change. A removed webhook does not change.
+ * @returns true when the validity changed
  */
 export async function setWebhookValidity(context: Context, validity: WebhookValidity): Promise<boolean> {
   const { webhookId: id, isValid, challengeDueAt } = validity

@@ -23,8 +23,8 @@ export async function subscribe(
 ): Promise<void> {
   const now = context.clock.now()
   await context.store.write(async (tx) => {
-    // Locked, so that two calls cannot both take the last free subscription, and none subscribes a webhook that is
-    // being removed.
+    // The lock makes sure that two calls do not both take the last free subscription, and that no call subscribes a
+    // webhook that is being removed.
     await tx.run(lockWebhook, { webhookId })
     const { appId } = await requireWebhook(tx, webhookId)
     if (await isSubscribed(tx, { webhookId, userId })) {
@@ -49,7 +49,7 @@ export async function unsubscribe(context: Context, subscription: Subscription):
   })
 }
 
-/** As {@link unsubscribe}, inside a transaction of the caller. @returns whether the subscription existed */
+/** As {@link unsubscribe}, inside a transaction of the caller. @returns true when the subscription existed */
 export async function unsubscribeIn(
   tx: Tx,
   now: number,

@@ -15,8 +15,8 @@ const SLICE = 500
 const REMOVAL_GRACE_MS = 3_600_000
 
 /**
- * Deletes delivery log rows older than `days` days, gives up deliveries that have waited as long, and deletes all
- * rows of removed webhooks. Rests between slices as long as each took.
+ * Deletes rows of the delivery log that are older than `days` days, gives up deliveries that have waited as long, and
+ * deletes all rows of removed webhooks. Pauses after each slice as long as the slice took.
  * @returns number of deleted or expired rows
  */
 export async function trimDeliveries(
@@ -108,7 +108,7 @@ interface Slice {
 
 const everyWebhook = query()((k) => k.selectFrom('webhooks').select(['id', 'removed_at']).orderBy('id'))
 
-// Uses the index webhook_queue_age. The index of PostgreSQL is not ordered, and any old rows will do.
+// Uses the index webhook_queue_age. The index of PostgreSQL has no order; any old rows are suitable.
 const oldestQueued = query<{ before: number; max: number }>()((k, p, engine) => {
   const old = k
     .selectFrom('webhook_queue')

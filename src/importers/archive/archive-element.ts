@@ -47,7 +47,7 @@ export async function* reversed(file: InnerFile, options: LineOptions): AsyncGen
   yield all.reverse().map((line, index) => ({ ...line, number: index + 1 }))
 }
 
-/** The lines that are not held back. @param onHeld called for each held-back line */
+/** The public lines. @param onHeld called for each held-back line */
 export async function* withoutHeldBack(
   batches: AsyncIterable<Line[]>,
   isHeld: (text: string) => boolean,

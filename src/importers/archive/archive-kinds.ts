@@ -101,7 +101,7 @@ export function treatmentOf(kind: string): Treatment {
   return FAMILIES.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? 'private'
 }
 
-/** True for kinds in the table, which the name of a file is enough to recognise. */
+/** True for the kinds in the table. The name of a file suffices to recognise them. */
 export function isKnown(kind: string): boolean {
   return TREATMENTS.has(kind)
 }

@@ -1,4 +1,7 @@
-/** The manifest of a personal archive: which files it should have, with the numbers of their elements (spec/archives.md#parts-and-manifest). */
+/**
+ * The manifest of a personal archive: its expected files with the numbers of their elements
+ * (spec/archives.md#parts-and-manifest).
+ */
 import { chunksOf, type InnerFile } from '../../files/lines.ts'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
@@ -7,10 +10,10 @@ import { type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
 import type { ArchivePart } from './archive-part.ts'
 import { isFields } from './archive-screen.ts'
 
-/** A manifest has about 50 KiB. */
+/** Maximum bytes of a manifest; usual ones have about 50 KiB. */
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
 
-/** Files of one notice. */
+/** Maximum files in one notice. */
 const MAX_FILES_SHOWN = 20
 
 /** Numbers of elements that were read, by part. */
@@ -72,7 +75,7 @@ async function generationOf(parts: readonly ArchivePart[]): Promise<number> {
   return parts.some(({ kind }) => kind === 'user-details') ? BEFORE_2019 : BEFORE_MANIFESTS
 }
 
-/** The account as `account.js` has it, by the manifest, for parts of archives without that file. */
+/** The account of the manifest in the form of `account.js`, for parts of archives without that file. */
 export async function accountInManifest(parts: readonly ArchivePart[]): Promise<Fields | undefined> {
   for (const part of parts.filter(({ kind }) => kind === 'manifest')) {
     const info = (await readManifest(part))?.['userInfo']
@@ -95,7 +98,7 @@ async function readManifest(file: InnerFile): Promise<Fields | undefined> {
     const text = Buffer.concat(chunks).toString('utf8')
     return fieldsOf(text.slice(text.indexOf('{')).replace(/;\s*$/, ''))
   } catch (error) {
-    // The notice reports it.
+    // The notice reports the unreadable manifest.
     if (error instanceof InvalidItem || error instanceof FileUnreadable) return undefined
     throw error
   }

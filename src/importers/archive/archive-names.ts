@@ -32,7 +32,7 @@ export async function formerNamesIn(
   return names
 }
 
-/** The change is the only field of the element, or in a field of it with the id of the account. */
+/** The change is the only field of the element, or it is in a field next to the id of the account. */
 function nameIn(text: string): FormerName | undefined {
   const outer = elementOf(text)?.['screenNameChange']
   const inner = isFields(outer) ? (outer['screenNameChange'] ?? outer) : undefined

@@ -17,10 +17,10 @@ export interface PrivacyOptions {
   readonly circleIds?: string | undefined
 }
 
-/** Posts of one lookup. */
+/** Maximum posts of one lookup. */
 const SOUGHT_AT_ONCE = 500
 
-/** Ids of one notice. */
+/** Maximum ids in one notice. */
 const IDS_SHOWN = 20
 
 /** The ids of posts that this server already has. */

@@ -16,7 +16,7 @@ import { ARCHIVE_ACCOUNT, ARCHIVE_PROFILE } from './archive-schema.ts'
 import { ownerOfDetails } from './grailbird.ts'
 
 /**
- * The user of an archive; of several inputs, that of the newest one.
+ * The user of an archive. With several inputs, the newest input counts.
  * @param note called for invalid parts of the account and its profile, which were dropped
  * @throws {FileUnreadable} when the account is missing or invalid
  */
@@ -85,7 +85,7 @@ export async function importOwner(context: Context, owner: ImportedUser): Promis
     throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)
 }
 
-/** The only object of a kind. */
+/** The first object of a kind. */
 async function firstOf(
   parts: readonly ArchivePart[],
   kind: 'account' | 'profile' | 'verified',

@@ -18,7 +18,7 @@ export interface ArchivePrivacy {
   readonly isProtected: boolean
   /** Recognises private posts, and counts possible ones. */
   readonly screen: PostScreen
-  /** Ids of the posts that the archive lists without their text. */
+  /** Ids of the posts that the archive lists, without their text. */
   readonly headers: ReadonlySet<bigint>
   /** True for the id of a post that is held back. */
   isHeld(id: bigint): boolean

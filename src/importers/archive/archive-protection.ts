@@ -15,7 +15,8 @@ import { protectionInMonths } from './grailbird.ts'
 export type Protection = 'protected' | 'public' | 'unknown'
 
 /**
- * The last recorded change. An unreadable history counts as protected, because a publication by mistake cannot be undone.
+ * The protection after the last recorded change. An unreadable history counts as protected, because a publication by
+ * mistake cannot be undone.
  */
 export async function protectionOf(parts: readonly ArchivePart[]): Promise<Protection> {
   try {

@@ -10,7 +10,7 @@ export interface ArchiveReport extends MediaReports {
   readonly kinds: { readonly [Kind in ReportedKind]?: ImportReport }
   /** Private elements or files, by file name; nothing of them is stored. */
   readonly heldBack: Counts
-  /** Elements or files that this server has no place for, by file name. */
+  /** Elements or files that this server does not support, by file name. */
   readonly notKept: Counts
   /** Sentences for the owner. */
   readonly notices: readonly string[]

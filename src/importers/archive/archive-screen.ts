@@ -47,10 +47,10 @@ export class PostScreen {
     return isFields(like) && idsOf(like).some((id) => this.#withheld.has(id))
   }
 
-  /** True for an element that is private, or that is not recognised as public. */
+  /** True for an element that is private or cannot be recognised as public. */
   holdsPost(text: string): boolean {
     const element = elementOf(text)
-    // The element will be rejected, and the reject file would show its beginning.
+    // The element counts as private: it will be rejected, and the reject file would show its beginning.
     if (element === undefined) return this.#withheld.size > 0 && this.#namesWithheld(text)
     const post = postOf(element)
     if (post === undefined) return true
@@ -107,7 +107,7 @@ export function idsOf(post: Fields): readonly bigint[] {
   return ['id_str', 'id', 'tweet_id', 'tweetId', 'noteTweetId'].flatMap((name) => idIn(post[name]))
 }
 
-/** The recorded ids of all versions of a post: each version has the text, or an earlier one. */
+/** The recorded ids of all versions of a post, because each version has the private text or an earlier form of it. */
 export function versionsOf(post: Fields): readonly bigint[] {
   const info = post['edit_info']
   if (!isFields(info)) return []

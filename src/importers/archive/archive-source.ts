@@ -19,7 +19,7 @@ import { type ZippedFile, ZippedMedia } from './media/zipped-media.ts'
 import { monthOfTable } from './posts/archive-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
-  /** By the number of the part; files with the same number come from the newest input first. */
+  /** Files in the order of their part numbers. Of files with the same number, that of the newest input comes first. */
   readonly parts: readonly ArchivePart[]
   readonly media: MediaFiles
   /** Counts of data that is not imported, by folder or file. */
@@ -184,7 +184,10 @@ async function partOf(file: ArchiveFile, name: string): Promise<ArchivePart | un
   return { ...inner, kind, file: name, treatment: treatmentOf(kind), part, size: sizeOf() }
 }
 
-/** The content decides the kind, whatever the name. Exception: the name of a private kind makes a file private. */
+/**
+ * The content of a file determines its kind, and not its name. As an exception, the name of a private kind makes the
+ * file private.
+ */
 function kindOfBoth(assigned: string, named: string | undefined): string {
   if (named === undefined || treatmentOf(assigned) === 'private-posts') return assigned
   return treatmentOf(named) === 'private-posts' ? named : assigned
@@ -196,7 +199,7 @@ async function assignedIn(file: ArchiveFile): Promise<ReturnType<typeof assignme
   try {
     return await assignmentOf(file)
   } catch (error) {
-    // The import of the file reports the error.
+    // The import of this file reports the error.
     if (error instanceof FileUnreadable) return undefined
     throw error
   }

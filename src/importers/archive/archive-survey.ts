@@ -28,7 +28,7 @@ const CIRCLE = 'twitter-circle-tweet'
 /**
  * @param tally counts held-back and not imported elements
  * @param counts counts all elements
- * @param given ids of private posts from the operator; undefined without them
+ * @param given ids of private posts from the operator; undefined without a list
  * @throws {FileUnreadable} when the list of posts to a Circle is unreadable: they would be published
  */
 export async function surveyOf(
@@ -64,7 +64,7 @@ export async function surveyOf(
     counts.add(part, count)
     if (isCircle && count > 0 && part.part === 0) marking += 1
   }
-  // One archive cannot mark the Circle posts of another.
+  // An archive does not mark the Circle posts of another one.
   const accounts = parts.filter(({ treatment, part }) => treatment === 'account' && part === 0).length
   const manifests = parts.filter(({ kind }) => kind === 'manifest').length
   return { withheld, headers, marksCircle: marking >= Math.max(1, accounts, manifests), faults }

@@ -1,6 +1,6 @@
 /** Counts elements of an archive that are not imported, by kind. Contains nothing of their content. */
 
-/** Names in a report. Archives have about a hundred, but a zip file can have millions. */
+/** Maximum names in a report. Archives have about a hundred, but a zip file can have millions. */
 const MAX_NAMES = 200
 const OTHERS = 'other files'
 const MAX_NAME_LENGTH = 100
@@ -16,7 +16,7 @@ export class ArchiveTally {
     return sorted(this.#heldBack)
   }
 
-  /** Elements that this server has no place for. */
+  /** Elements that this server does not support. */
   get notKept(): Counts {
     return sorted(this.#notKept)
   }

@@ -19,11 +19,11 @@ import { prepareArchive } from './prepare-archive.ts'
 import { type ArchiveInput, openOneArchive } from './same-account.ts'
 
 export interface ArchiveOptions extends PartsOptions {
-  /** Folder of the archive in the path, if that has several. */
+  /** Folder of the archive in the path, if the path has several archives. */
   readonly root?: string | undefined
   /** Files of inputs that contain several archives. */
   readonly inputFiles?: InputFiles | undefined
-  /** Stores media. */
+  /** Media tools, which store media. */
   readonly media: MediaTools
   /** Scheme and host for the addresses of profile pictures; without it, those pictures are not imported. */
   readonly origin?: string

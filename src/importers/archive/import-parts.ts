@@ -16,7 +16,7 @@ export interface PartsOptions extends ImportOptions, PrivacyOptions {
   readonly onSize?: (bytes: number) => void
 }
 
-/** The order of the import: likes need posts. */
+/** The order of the import. Likes come after posts, because they need them. */
 const ORDER = [
   'posts',
   'following',
@@ -103,8 +103,8 @@ const NEWEST_FIRST: ReadonlySet<string> = new Set<ReportedKind>([
 ])
 
 /**
- * The files by kind. Lists of the newest first begin with the oldest input and its last part: what several inputs have keeps the
- * place that the oldest gives it (decision 0136).
+ * The files by kind. A list that begins with the newest element is read from the last part of the oldest input on. So
+ * an element of several inputs keeps the position that the oldest input gives it (decision 0136).
  */
 function inOrder(parts: ArchiveSource['parts']): ArchiveSource['parts'] {
   return ORDER.flatMap((kind) => {

@@ -1,4 +1,4 @@
-/** Reads the parts of a personal archive that its import needs to know before it writes anything. */
+/** Reads the parts of a personal archive that its import needs before it writes anything. */
 
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { FormerName } from '../../domain/accounts/names/former-names.ts'
@@ -38,7 +38,7 @@ export async function prepareArchive(
   const [repairs, counts] = [new LineRepairs(), new ElementCounts()]
   const described = await ownerOf(parts, repairs.note)
   const privacy = await privacyOf(archive, options, counts)
-  // An import protects an account, but never makes it public: it may be protected on this server already.
+  // An import can protect an account but never makes it public, because it may be protected on this server already.
   const owner = privacy.isProtected ? { ...described, isProtected: true } : described
   return {
     owner,

@@ -8,8 +8,8 @@ import { type ArchivePlace, rootsIn, separateRoots } from './input/archive-root.
 import { InputFiles } from './input/input-files.ts'
 
 /**
- * The inputs with one input for each account. An input with several archives beside each other becomes several ones; the first archive of an account
- * has the places of the others.
+ * Returns one input for each account. An input with several archives next to each other is split. The input of an
+ * account takes the position of its first archive, and contains the others as parts.
  * @param root the folder of the archive, if there are several in an input
  */
 export async function archivesByAccount(
@@ -52,7 +52,7 @@ async function joined(
   )
 }
 
-/** One archive, or the parts of one: paths, or their archives. */
+/** An archive or the parts of one, as paths or as opened archives. */
 export type ArchiveInput = string | readonly (string | ArchivePlace)[]
 
 /**
@@ -87,7 +87,7 @@ async function placesOfOneAccount(
 }
 
 /**
- * The archives in a path: several if they are beside each other and none is chosen.
+ * The archives in a path. There are several if they are next to each other and none is chosen.
  * @param wanted the chosen folder
  */
 async function placesIn(

@@ -14,9 +14,12 @@ import type { Tally } from './tally.ts'
 
 /** Weight of a batch; posts with their authors can have 20 KiB. */
 const MAX_BATCH_WEIGHT = 1_000
-/** With larger transactions a page of an index is written less often; their objects are all in memory. */
+/**
+ * Weight of a batch in bulk. In larger transactions a page of an index is written less often; all objects of a
+ * transaction are in memory.
+ */
 const MAX_BULK_WEIGHT = 2_000
-/** Edges are small. */
+/** Maximum edges of a batch; edges are small. */
 const EDGE_WEIGHT = 0.1
 /** Characters of a typical post with its author. */
 const TYPICAL_LENGTH = 16 * 1024
@@ -24,7 +27,7 @@ const TYPICAL_LENGTH = 16 * 1024
 const LIVE_BATCHES = 20
 const FINGERPRINT_DIGITS = 16
 
-/** Place and text of the value of an item. */
+/** Position and text of the value of an item. */
 interface ItemSource {
   readonly place: string
   readonly text: string
@@ -34,7 +37,7 @@ interface ItemSource {
 
 const EDGE_SOURCE: ItemSource = { place: '', text: '', order: 0 }
 
-/** Position behind which another run continues: index of the input, and number of its last value. */
+/** Position after which another run continues: index of the input, and number of its last stored value. */
 interface Position {
   readonly file: number
   readonly value: number
@@ -53,7 +56,7 @@ export class BatchWriter {
   /** Objects and rows that an earlier run processed. */
   readonly resumedAfter: number
   #items: StoredItem[] = []
-  /** Beginnings of the values of the items, which storing may refuse. */
+  /** Beginnings of the values of the items, because storing may refuse an item. */
   #sources: ItemSource[] = []
   #rejects: (Reject & { readonly order: number })[] = []
   #order = 0
@@ -136,7 +139,7 @@ export class BatchWriter {
     }
     this.#items.push(item)
     if (item.kind === 'edge') {
-      // Storing refuses no edge.
+      // Edges are never refused, so their beginnings are not kept.
       this.#sources.push(EDGE_SOURCE)
       this.#weight += EDGE_WEIGHT
       return
@@ -149,7 +152,7 @@ export class BatchWriter {
     this.#rejects.push({ line, reason, text: beginningOf(text), order: this.#order++ })
   }
 
-  /** Forgets rejected objects of a file that is given up. */
+  /** Drops the rejected objects of a file that is given up. */
   dropRejects(): void {
     this.#rejects = []
   }
@@ -160,7 +163,7 @@ export class BatchWriter {
   }
 
   /**
-   * Stores the batch, or stages it if it has only follows and the input many of them.
+   * Stores the batch. If it has only follows, and the input has many, the batch is staged instead.
    * @param file index of the input from which another run continues
    * @param value number of the last value of that input in the batch
    */
@@ -169,7 +172,7 @@ export class BatchWriter {
       if (this.#staged?.isFull === true) await this.#storeStaged({ file, value })
       return { posts: 0 }
     }
-    // The next transaction stores the progress; without it these edges are present when they are read again.
+    // The next transaction stores the progress. If it never runs, another run finds these edges present.
     await this.#storeStaged(undefined)
     return this.#storeBatch({ file, value })
   }
@@ -202,7 +205,8 @@ export class BatchWriter {
     if (this.#staged === null) return false
     await this.#staged.add(edges)
     const rejects = this.#rejects.splice(0)
-    // Not a part of the transaction: an import that resumes overwrites the rejects of values that it reads again.
+    // Rejects are not part of the transaction. An import that resumes overwrites the rejects of values that it reads
+    // again.
     this.#rejectFile.write(rejects)
     this.#rejectFile.commit()
     this.#tally.countRejected(rejects.length)
@@ -210,7 +214,7 @@ export class BatchWriter {
     return true
   }
 
-  /** Stores the staged edges. @param position with it the progress advances */
+  /** Stores the staged edges. @param position the new progress */
   async #storeStaged(position: Position | undefined): Promise<void> {
     const staged = this.#staged?.count ?? 0
     if (staged === 0) return
@@ -257,7 +261,7 @@ export class BatchWriter {
       this.#context,
       items,
       async (tx, stored) => {
-        // Another attempt of the transaction counts again.
+        // The transaction may run again, and then counts again.
         if (outcome !== undefined) this.#tally.restore(before)
         outcome = stored
         const rejects = this.#rejected(unfit, stored, sources)
@@ -331,7 +335,7 @@ function postsIn({ posts, referenced }: PostBundle): number {
   return posts.length + referenced.length / 2
 }
 
-/** A copy, because a substring would keep the whole chunk in memory. */
+/** The text is copied, because a substring would keep the whole chunk in memory. */
 function beginningOf(text: string): string {
   return Buffer.from(text.slice(0, MAX_REJECT_LENGTH)).toString('utf8')
 }

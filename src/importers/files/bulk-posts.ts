@@ -12,13 +12,16 @@ import { excludeServers } from '../exclude-servers.ts'
 import type { ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
 
-/** Bytes of files. Smaller imports are short anyway. */
+/** Minimum bytes of files for an import in bulk; smaller imports are short anyway. */
 const MIN_BULK_BYTES = 64 * 1024 * 1024
 
-/** Bytes of a post with its author. Building an index takes a fraction of the time of an import, but reads all posts. */
+/**
+ * Bytes of a post with its author, to estimate the number of posts. Building an index takes a fraction of the time of
+ * an import, but reads all posts.
+ */
 const TYPICAL_BYTES = 3_000
 
-/** Options of storing in bulk. */
+/** Options for storing in bulk. */
 export type BulkPosts = Required<Pick<PostImportOptions, 'index'>>
 
 /**

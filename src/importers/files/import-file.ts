@@ -62,7 +62,7 @@ export async function importFile(
   }
 }
 
-/** Options that make an import another one; JSON has no bigint. */
+/** Options that are part of the identity of an import. JSON has no bigint. */
 function writtenGraph({ list, idOffset, ...others }: GraphOptions = {}): Readonly<Record<string, unknown>> {
   return {
     ...others,

@@ -23,7 +23,7 @@ export interface FilesReport {
   readonly resumedAfter: number
 }
 
-/** Values whose forms are counted for {@link ImportFilesOptions.onRecognised}. */
+/** Number of values whose forms are counted for {@link ImportFilesOptions.onRecognised}. */
 const PROBE_VALUES = 100
 /** After this many values without a valid one, a file is given up. */
 const HOPELESS_AFTER = 1_000
@@ -55,7 +55,7 @@ export async function importFiles(
     const tally = new Tally()
     const writer = await BatchWriter.open(context, tally, fingerprint, options, bulk)
     const from = { file: tally.state.file, value: tally.state.value }
-    // Statistics need the objects that an earlier run stored, too.
+    // Statistics also need the objects that an earlier run stored.
     const unread = options.statistics === undefined ? from : { file: 0, value: 0 }
     await using reader = openReader(inputs, { first: unread.file, skipped: unread.value }, options)
     try {
@@ -172,7 +172,7 @@ class FilesImport {
     const { only } = this.#options
     if (isCount(item)) this.#tally.count(item.kind, item.name, item.count)
     else if (only !== undefined && !isOfKind(item, only)) {
-      // Posts bring their authors themselves.
+      // Posts contain their authors.
       const isCopy = item.kind === 'user' && item.user.isCopy === true
       if (!isCopy) this.#tally.count('not-kept', KINDS[item.kind], 1)
     } else this.#writer.add(item, from)

@@ -18,7 +18,7 @@ export interface ImportInput {
   readonly is: 'file' | 'archive' | 'stdin'
   /** Empty for standard input. */
   readonly path: string
-  /** The folder of the archive in the path; undefined for the only one. */
+  /** The folder of the archive in the path; undefined if the path has only one archive. */
   readonly root?: string | undefined
   /** Other parts of the archive. */
   readonly others?: readonly ArchivePlace[]
@@ -28,20 +28,21 @@ export interface ImportInput {
 
 export const STANDARD_INPUT = '-'
 
-/** Files in all folders. */
+/** Maximum files in all folders. */
 const MAX_FILES = 1_000_000
-/** Depth of folders below the given one. */
+/** Maximum depth of folders below the named one. */
 const MAX_DEPTH = 64
 
-/** Files that systems put into folders. */
+/** Files that operating systems put into folders. */
 const IGNORED = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|__MACOSX)$/i
 
-/** Names of compressed files that are no tar files, which saves a look into each of them. */
+/** Names of compressed files that are no tar files and need not be opened to find out. */
 const RECORDING = /\.(?:json|jsonl|ndjson|csv|tsv|txt)(?:\.\w+)?$/i
 
 /**
- * The inputs of an import in order: as given, files of a folder by name. A personal archive, as a folder, a zip or tar file, or one JSON object, is one input.
- * @throws {FileUnreadable} when nothing has a name
+ * The inputs of an import, in the order of the arguments; the files of a folder are sorted by name. A personal archive,
+ * as a folder, a zip or tar file, or one JSON object, is one input.
+ * @throws {FileUnreadable} when a named file or folder does not exist
  */
 export async function findInputs(names: readonly string[]): Promise<readonly ImportInput[]> {
   const inputs: ImportInput[] = []
@@ -144,7 +145,7 @@ export async function fingerprintOfInputs(
   let bytes = 0
   for (const { is, path, root, others = [], size } of inputs) {
     if (is === 'stdin') return undefined
-    // The files of an archive are imports of their own.
+    // Each file of an archive has its own import.
     const isArchive = is === 'archive'
     const places = [{ path, root }, ...others].map((place) => `${place.path}\n${place.root ?? ''}`)
     hash.update(isArchive ? `archive:${places.join('\n')}` : await fingerprintOf('file', path))

@@ -24,11 +24,11 @@ export interface ImportFilesOptions {
   readonly graph?: GraphOptions
   /** Collects statistics of posts, also of those that an earlier, interrupted run stored. */
   readonly statistics?: StatisticsCollector | undefined
-  /** Bytes of files from which they are read in a thread, if there are several processors; for tests and benches. */
+  /** Minimum bytes of files that are read in a thread, if there are several processors; for tests and benches. */
   readonly minThreadBytes?: number
-  /** Bytes of files from which posts and follows are imported in bulk; for tests and benches. */
+  /** Minimum bytes of files whose posts and follows are imported in bulk; for tests and benches. */
   readonly minBulkBytes?: number
-  /** Called when an import in bulk has stored everything, and builds indexes. */
+  /** Called when an import in bulk has stored everything and begins to build indexes. */
   readonly onIndexing?: () => void
   /** Imports a personal archive. */
   readonly importArchive: (input: ImportInput) => Promise<void>

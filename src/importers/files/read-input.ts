@@ -1,4 +1,4 @@
-/** Reads the objects of an input by their forms. Nothing here uses the database, so that it may run in a thread. */
+/** Reads the objects of an input by their forms. This code does not use the database, so it may run in a thread. */
 import { type FallbackEncoding, hasInvalidBytes } from '../../files/decode.ts'
 import { DigitsLost } from '../../lib/repair.ts'
 import { academicFormOf } from '../forms/academic.ts'
@@ -96,7 +96,7 @@ export async function* readInput(
 
 class ObjectReader {
   readonly #forms: readonly ValueForm[]
-  /** A form that needs another file. */
+  /** The form of a text that needs another file of its folder. */
   readonly #own: ValueForm | undefined
   readonly #options: ReadingOptions
 

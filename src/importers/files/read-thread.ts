@@ -5,16 +5,19 @@ import { type ReadObject, readInput } from './read-input.ts'
 import type { FromThread, ReadingPlan, SentReading, ToThread } from './reader.ts'
 import { ObjectSender } from './sent-objects.ts'
 
-/** Characters of texts in messages that are not taken: more than a batch, which is stored without taking a message. */
+/**
+ * Maximum characters of texts in messages that are not taken yet: more than a batch, because no message is taken while
+ * a batch is stored.
+ */
 const MAX_WAITING_LENGTH = 6 * 1024 * 1024
-/** Added to the length of a message, for messages without texts. */
+/** Added to the length of each message, so that messages without texts count too. */
 const MESSAGE_LENGTH = 1_024
 
 class ReadThread {
   readonly #port: MessagePort
   readonly #sender = new ObjectSender()
   #waiting = 0
-  /** Inputs up to this index are not needed. */
+  /** Inputs up to this index are no longer needed. */
   #stopped = -1
   #wake: () => void = () => undefined
 

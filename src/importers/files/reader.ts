@@ -1,4 +1,7 @@
-/** Reads the inputs of an import: in a thread beside the database, if the inputs are large and there is a processor for it. */
+/**
+ * Reads the inputs of an import. Large inputs are read in a thread, in parallel to the database, if there are several
+ * processors.
+ */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { InvariantBroken } from '../../lib/assert.ts'
@@ -41,10 +44,13 @@ export type ToThread =
   | { readonly is: 'taken'; readonly length: number }
   | { readonly is: 'stop'; readonly index: number }
 
-/** Bytes of inputs from which a thread saves more time than its start takes. */
+/** Minimum bytes of inputs for which a thread saves more time than its start takes. */
 const MIN_THREAD_BYTES = 16 * 1024 * 1024
 
-/** Room for new objects of the thread. Objects of a message live shortly, and more room keeps more garbage. */
+/**
+ * Memory for new objects of the thread. The objects of a message live for a short time, and more memory would keep more
+ * garbage.
+ */
 const MAX_YOUNG_MB = 32
 
 /** Opens a reader for the inputs from `first` on. */

@@ -1,7 +1,7 @@
-/** Items of a dry run, which later items would find in the database. */
+/** Items of a dry run. Without the dry run, later items would find them in the database. */
 import type { StoredItem } from '../store-batch.ts'
 
-/** Items to remember. Repetitions of others count as imported. */
+/** Maximum remembered items. Repetitions of other items count as imported. */
 const MAX_ITEMS = 1_000_000
 
 export class SeenInDryRun {

@@ -1,6 +1,6 @@
 /**
- * Read objects in the form in which a thread sends them. They are plain data except the functions that read authors, which a
- * thread cannot send.
+ * Converts read objects to the form in which a thread sends them. The objects are plain data except for the functions
+ * that read authors, which a thread cannot send.
  */
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import type { ImportedAuthor, ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
@@ -35,10 +35,13 @@ export interface SentObject extends Omit<ReadObject, 'items'> {
   readonly items: readonly SentItem[]
 }
 
-/** Occurrences of an author that are sent with the user: a batch of posts creates the author from one of them. */
+/**
+ * Maximum occurrences of an author that are sent with the user. A batch of posts needs one of them to create the
+ * author.
+ */
 const MAX_SENT_USERS = 8
 
-/** Authors that are counted. */
+/** Maximum authors whose occurrences are counted. */
 const MAX_AUTHORS = 200_000
 
 /** Prepares objects to be sent. */
@@ -75,7 +78,7 @@ export class ObjectSender {
  */
 export function receivedObjects(objects: readonly SentObject[]): readonly ReadObject[] {
   return objects.map((object) => {
-    // The functions must not keep the whole object in memory: a batch has thousands of them.
+    // The functions must not keep the whole object in memory, because a batch has thousands of objects.
     const { text } = object
     let again: readonly ImportItem[] | undefined
     const readAgain = () => (again ??= readValue(VALUE_FORMS, text, IGNORE_FAULTS).items)

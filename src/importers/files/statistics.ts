@@ -9,7 +9,7 @@ export interface AccountCount {
   readonly posts: number
 }
 
-/** Posts as the files have them, each time that they occur. */
+/** Number of posts in the files; repetitions count. */
 export interface PostStatistics {
   readonly posts: number
   /** Posts by day (UTC), `YYYY-MM-DD`, ascending. */
@@ -22,10 +22,10 @@ export interface PostStatistics {
   readonly isAccountsCut: boolean
 }
 
-/** Days between the first and the last snowflake are far fewer; dates in files can be anything. */
+/** Maximum counted days. Snowflakes span far fewer days, but dates in files can be arbitrary. */
 const MAX_DAYS = 40_000
 const MAX_LANGUAGES = 200
-/** Accounts that are counted; half of them, the smallest, make room for new ones. */
+/** Maximum counted accounts. Beyond it, the smaller half is dropped. */
 const MAX_ACCOUNTS = 200_000
 const MAX_LISTED_ACCOUNTS = 20
 

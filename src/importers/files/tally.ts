@@ -31,7 +31,7 @@ export interface FileCounts {
   readonly forms: Record<string, number>
 }
 
-/** Something about a file or a member that the operator must know. */
+/** A message about a file or a member for the operator. */
 export interface FileNote {
   readonly place: string
   readonly reason: string
@@ -73,10 +73,10 @@ export interface WrittenEdge {
   readonly followee: string
 }
 
-/** Files with counts of their own; others are counted together. */
+/** Maximum files with counts of their own; others are counted together. */
 const MAX_FILES = 1_000
 const MAX_NOTES = 100
-/** Names by which things are counted; files can invent them. */
+/** Maximum names of counts, because files can contain arbitrary names. */
 const MAX_NAMES = 500
 const MAX_PLACES = 3
 const OTHERS = 'others'
@@ -96,7 +96,7 @@ export class Tally {
     return JSON.stringify(this.#state)
   }
 
-  /** Restores the state of an interrupted import; its last file continues. */
+  /** Restores the state of an interrupted import. Its last file continues. */
   restore(json: string): void {
     this.#state = JSON.parse(json) as State
     this.#current = this.#state.files.at(-1) ?? fileCounts('')
@@ -199,7 +199,7 @@ export class Tally {
     return this.#state.files.reduce((sum, { rejected }) => sum + rejected, 0)
   }
 
-  /** Counts an item of a dry run that an earlier item made present. */
+  /** Counts an item of a dry run as present, because an earlier item is equal. */
   countSkipped(item: StoredItem): void {
     const skipped = item.kind === 'posts' ? item.bundle.posts.length : 1
     const kind = item.kind === 'posts' ? 'posts' : item.kind === 'user' ? 'users' : 'follows'

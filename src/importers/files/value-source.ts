@@ -21,7 +21,7 @@ import type { TableForm, TableRow } from '../items.ts'
 import type { ImportInput } from './inputs.ts'
 import { type TextPlace, textPlaceOf } from './text-place.ts'
 
-/** A JSON value, or a row of a table, at its place. */
+/** A JSON value, or a row of a table, with its position. */
 export type FileValue =
   | ({ readonly is: 'json' } & JsonValue)
   | {
@@ -80,7 +80,7 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
         if (!(error instanceof FileUnreadable)) throw error
         options.fault(place, error.message)
       }
-      // An error between members concerns their container.
+      // An error between members is an error of the container.
       place = input.name
     }
   } catch (error) {
@@ -125,7 +125,7 @@ async function* jsonValuesOf(
   for (const values of list.end()) yield { values, isEndMissing: false }
 }
 
-/** A value, with the follows of its list that are not valid; the others come after the last value. */
+/** A value, with the invalid follows of its list. The valid follows come after the last value. */
 function valuesOfJson(value: JsonValue, list: JsonFollowList, graph: GraphReading): readonly FileValue[] {
   const edges = list.take(value)
   if (edges === undefined) return [jsonValue(value)]
@@ -166,7 +166,7 @@ async function* rowsOf(
   }
 }
 
-/** True for one number in each of the first lines. */
+/** True if each of the first lines is one number. */
 function isColumnOfIds({ first }: Table): boolean {
   return first.every(({ cells }) => cells.length === 1 && /^\s*\d{1,19}\s*$/.test(cells[0] ?? ''))
 }
@@ -218,7 +218,7 @@ function rowReader(table: Table, form: TableForm, columns: readonly string[], ha
     const row: Record<string, string> = Object.create(null) as Record<string, string>
     for (const [index, cell] of cells.entries()) row[columns[index] ?? String(index)] ??= cell
     const text = cells.join('\t')
-    // A row with a missing or an additional cell has its values in other columns.
+    // A row with a missing or an additional cell is rejected, because its values are in other columns.
     const isShifted = !table.isNumeric && cells.length !== columns.length
     const shifted = isShifted ? `the row has ${cells.length} cells, the table ${columns.length}` : undefined
     const fault = broken ?? shifted

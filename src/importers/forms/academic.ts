@@ -10,7 +10,7 @@ import type { Fields } from '../json-fields.ts'
 import { isV2Post, v2Answer } from '../posts/v2-object.ts'
 import { faultsOf, isFields } from './list-items.ts'
 
-/** Bytes of a file of includes, which is read whole. */
+/** Maximum bytes of a file of includes, which is read as a whole. */
 const MAX_INCLUDES_BYTES = 64 * 1024 * 1024
 
 /**

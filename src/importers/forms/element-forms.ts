@@ -1,4 +1,4 @@
-/** Forms of single posts and users, which files have bare and in pages, in the order of recognition. */
+/** Forms of single posts and users, in the order of recognition. Files contain them by themselves and in pages. */
 import type { ValueForm } from '../items.ts'
 import { GNIP_ACTIVITY } from './gnip.ts'
 import { SEARCH_V1_POST } from './search-v1.ts'

@@ -5,7 +5,7 @@
 import { isoTime } from '../../lib/time/iso-time.ts'
 import type { Fields } from '../json-fields.ts'
 
-/** Deeper values stay as they are; the readers of objects drop them. */
+/** Maximum depth. Deeper values do not change; the readers of objects drop them. */
 const MAX_DEPTH = 100
 
 /** True for a text that may contain extended JSON. */
@@ -13,7 +13,10 @@ export function hasExtendedJson(json: string): boolean {
   return json.includes('"$')
 }
 
-/** The fields without extended JSON, and without the `_id` of MongoDB; digits there are the id of an object without one. */
+/**
+ * The fields without extended JSON and without the `_id` of MongoDB. If an object has no id, the digits of `_id` become
+ * its id.
+ */
 export function withoutExtendedJson(fields: Fields): Fields {
   const { _id: key, ...rest } = membersOf(fields, 0)
   if (rest['id'] !== undefined || rest['id_str'] !== undefined) return rest
@@ -66,7 +69,7 @@ function floatingNumber(value: unknown): unknown {
   return Number.isInteger(number) && !Number.isSafeInteger(number) ? String(value) : number
 }
 
-/** Milliseconds, or a text. */
+/** The date, in milliseconds or as a text. */
 function dateOf(value: unknown): unknown {
   const inner = typeof value === 'object' && value !== null ? plainValue(value, 0) : value
   if (typeof inner !== 'number' && typeof inner !== 'bigint') return inner

@@ -24,7 +24,7 @@ export const GNIP_ACTIVITY: ValueForm = {
   },
 }
 
-/** Deeper activities are left out; the reader of v1.1 has the same limit. */
+/** Maximum depth of activities; the reader of v1.1 has the same limit. */
 const MAX_DEPTH = 10
 
 /** The v1.1 post of an activity. */
@@ -50,7 +50,7 @@ function postOf(activity: Fields, depth: number): Fields {
     favorite_count: activity['favoritesCount'],
     in_reply_to_status_id_str: reply === undefined ? undefined : String(reply.id),
     in_reply_to_screen_name: reply?.screenName,
-    // A point has its latitude first, as the field `geo` of v1.1.
+    // A point has its latitude first, like the field `geo` of v1.1.
     geo: activity['geo'],
     place: placeOf(activity['location']),
     retweeted_status: verb === 'share' ? inner(object) : undefined,

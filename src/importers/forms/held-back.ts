@@ -1,6 +1,7 @@
 /**
- * Values of which nothing is read or shown: direct messages, and parts of personal archives among other values. An element alone does not show whether its post is
- * private. A file that is a whole archive is imported as one (spec/file-recognition.md#classes-of-json-values).
+ * Values that are neither read nor shown: direct messages, and parts of personal archives among other values. An
+ * element alone does not show whether its post is private. A file that is a whole archive is imported as one
+ * (spec/file-recognition.md#classes-of-json-values).
  */
 import type { ValueForm } from '../items.ts'
 import { isFields } from './list-items.ts'

@@ -4,7 +4,7 @@ import type { ImportItem, ValueForm } from '../items.ts'
 import { type Fields, InvalidItem } from '../json-fields.ts'
 import { formOf } from './read-value.ts'
 
-/** Name in reports of posts that a page has as null. */
+/** Name in reports for posts that are null in a page. */
 const GONE = 'posts that the service no longer had'
 
 /**

@@ -1,4 +1,7 @@
-/** Direct messages in any form: private, so that nothing of them is read or shown (spec/data-files.md#stream-notices). */
+/**
+ * Direct messages in any form. They are private, so they are neither read nor shown
+ * (spec/data-files.md#stream-notices).
+ */
 import type { ValueForm } from '../items.ts'
 import type { Fields } from '../json-fields.ts'
 import { isFields } from './list-items.ts'
@@ -9,7 +12,10 @@ export const DIRECT_MESSAGES: ValueForm = {
   items: (fields) => [{ kind: 'held-back', name: 'direct messages', count: messagesIn(fields) }],
 }
 
-/** Number of messages: single ones of all API versions, and pages of them. Bodies of webhooks have a form of their own. */
+/**
+ * Number of messages in a value: in single messages of all API versions, and in pages of them. Bodies of webhooks have
+ * a form of their own.
+ */
 function messagesIn(fields: Fields): number {
   if (isMessage(fields)) return 1
   const { events, event, direct_message_events: sent } = fields

@@ -137,7 +137,7 @@ function keyOf(fields: Fields): NoticeName | undefined {
   let found: string | undefined
   for (const name in fields) {
     if (name === 'timestamp_ms') continue
-    // Friends come as numbers and as texts together.
+    // `friends` and `friends_str` come together.
     if (found !== undefined && !(found.startsWith('friends') && name.startsWith('friends'))) return undefined
     found = name
   }

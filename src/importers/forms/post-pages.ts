@@ -16,7 +16,7 @@ function listIn({ statuses, results }: Fields): readonly unknown[] | undefined {
   return Array.isArray(results) ? results : undefined
 }
 
-/** `statuses/lookup` with `map`: posts by their ids. Posts that it did not find are null. */
+/** `statuses/lookup` with `map`: posts by their ids. A missing post is null. */
 export const POST_MAP: ValueForm = {
   name: 'lookup of posts',
   matches: ({ id }) => isFields(id),

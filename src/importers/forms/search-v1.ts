@@ -10,7 +10,7 @@ export const SEARCH_V1_POST: ValueForm = {
   items: (fields, note) => [{ kind: 'posts', bundle: v11Bundle(postOf(fields), note) }],
 }
 
-/** Before, the search had numbers of its own for users. */
+/** Earlier, the search had user ids of its own. */
 const FIRST_ACCOUNT_IDS = Date.UTC(2011, 10)
 
 function postOf(post: Fields): Fields {

@@ -41,12 +41,12 @@ export const SNSCRAPE_POST: ValueForm = {
   },
 }
 
-/** A post of which only the id is known. */
+/** A post with only an id. */
 function isReference({ _type: type }: Fields): boolean {
   return typeof type === 'string' && /\.(?:Tombstone|TweetRef)$/.test(type)
 }
 
-/** Deeper posts are left out; the reader of v1.1 has the same limit. */
+/** Maximum depth of posts; the reader of v1.1 has the same limit. */
 const MAX_DEPTH = 10
 
 /** The v1.1 post. */
@@ -80,7 +80,7 @@ function postOf(post: Fields, depth: number): Fields {
   }
 }
 
-/** Entities with indices; none if the post has no list of links, because then the text has the only ones. */
+/** Entities with indices; none if the post has no list of links, because the text then contains the only links. */
 function entitiesOf(post: Fields, text: unknown): Fields {
   const media = objectsOf(post['media']).flatMap((medium, index) =>
     mediumOf(medium, () => mediaIdOf(post, index)),
@@ -104,7 +104,7 @@ function entitiesOf(post: Fields, text: unknown): Fields {
   }
 }
 
-/** Links of both generations; undefined if the post has no such list. */
+/** Links of old and new versions; undefined if the post has no list of links. */
 function linksOf(post: Fields): readonly Fields[] | undefined {
   if (Array.isArray(post['links'])) return objectsOf(post['links'])
   const { outlinks, tcooutlinks } = post

@@ -36,7 +36,7 @@ function postOf(post: Fields): Fields {
   }
 }
 
-/** With `--retweets` the object is the original, and these fields are of the repost. */
+/** With `--retweets` the object is the original, and these fields describe the repost. */
 function repostOf(post: Fields, original: Fields): Fields {
   return {
     id: post['retweet_id'],

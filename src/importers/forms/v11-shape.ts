@@ -1,6 +1,6 @@
 /**
- * Parts of v1.1 objects, made from the fields of other forms. Those forms are converted to v1.1 objects, so that the reader of v1.1 is
- * the only one with rules for texts, entities and media.
+ * Creates parts of v1.1 objects from the fields of other forms. Other forms are converted to v1.1 objects, so that only
+ * the reader of v1.1 has rules for texts, entities and media.
  */
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { sourceAnchor } from '../../formats/v1.1/source.ts'
@@ -17,7 +17,7 @@ export function anchorOf(name: unknown, url?: unknown): string | undefined {
   return sourceAnchor({ name, ...(typeof url === 'string' && url !== '' ? { url } : {}) })
 }
 
-/** The text of a form that does not escape it, as v1.1 has it. Other values are unchanged. */
+/** Escapes the text of a form with unescaped texts, as in v1.1. Other values do not change. */
 export function escapedText(text: unknown): unknown {
   return typeof text === 'string' ? escapeText(text) : text
 }
@@ -26,7 +26,7 @@ export function escapedText(text: unknown): unknown {
 export class EntityFinder {
   readonly #places: Places
 
-  /** @param text escaped for HTML; another value contains no entity */
+  /** @param text a text escaped for HTML; other values contain no entity */
   constructor(text: unknown) {
     this.#places = new Places(recordedText(typeof text === 'string' ? text : ''), IGNORE_FAULTS)
   }
@@ -49,14 +49,14 @@ export function textsOf(list: unknown): readonly string[] {
   return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
 }
 
-/** A report without entities that were derived from the text: forms that never have entities have no fault there. */
+/** A report that ignores entities derived from the text, because forms without entities have no fault there. */
 export function exceptDerived(note: ReportFault): ReportFault {
   return (path, fault) => {
     if (fault !== 'not recorded') note(path, fault)
   }
 }
 
-/** The id of a field that a post need not have; undefined for an invalid one, which is reported. @throws {DigitsLost} */
+/** The id in an optional field; an invalid id is reported and undefined is returned. @throws {DigitsLost} */
 export function optionalId(fields: Fields, name: string, note: ReportFault): bigint | undefined {
   if (fields[name] === '') return undefined
   try {

@@ -6,7 +6,7 @@ import { isV2Answer, v2Answer } from '../posts/v2-object.ts'
 import { countOf, faultsOf, isFields, itemsOfList } from './list-items.ts'
 import { V2_USER } from './v2-user.ts'
 
-/** Kinds of objects in `data`, the first that fits. Messages are private. */
+/** Kinds of objects in `data`; the first match counts. Messages are private. */
 const KINDS: readonly (readonly [kind: string, isKind: (fields: Fields) => boolean])[] = [
   ['message', (fields) => 'event_type' in fields || 'dm_conversation_id' in fields],
   ['post', (fields) => 'text' in fields || 'note_tweet' in fields || 'author_id' in fields],
@@ -53,7 +53,9 @@ function postsOf(fields: Fields, data: readonly unknown[], note: ReportFault): r
   return [{ kind: 'posts', bundle }, ...faultsOf(faults), ...copiesOf(fields)]
 }
 
-/** Included users, also those who did not write a post of the page. The reader of the posts reports their faults. */
+/**
+ * Included users, including those who did not write a post of the page. The reader of the posts reports their faults.
+ */
 function copiesOf({ includes }: Fields): readonly ImportItem[] {
   const users = isFields(includes) ? includes['users'] : undefined
   if (!Array.isArray(users)) return []

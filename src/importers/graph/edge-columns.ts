@@ -10,14 +10,14 @@ export interface EdgeColumns {
   readonly follower: number
   readonly followee: number
   readonly weight: number | undefined
-  /** Unix time in seconds: the rows are stored in its order. */
+  /** Unix time in seconds. Rows are stored in the order of their times. */
   readonly time: number | undefined
   /** Each row is an edge in both directions. */
   readonly isSymmetric: boolean
 }
 
 export interface EdgeOptions {
-  /** Exchanges follower and followee. */
+  /** True to exchange follower and followee. */
   readonly isReversed?: boolean | undefined
   /** Added to each id. */
   readonly idOffset?: bigint | undefined
@@ -68,7 +68,7 @@ function indexOf(names: readonly string[], wanted: readonly string[]): number | 
   return index < 0 ? undefined : index
 }
 
-/** `followerid`, `fromnodeid` and `followers` without their endings. */
+/** Names such as `followerid`, `fromnodeid` and `followers` without their endings. */
 function wordOf(name: string): string {
   const word = name.replace(/(?:node|user)?(?:id|idstr)?s?$/, '')
   return word === '' ? 'user' : word
@@ -88,7 +88,7 @@ export function columnsOfRow(cells: readonly string[]): EdgeColumns | undefined 
 }
 
 /**
- * The edges of a row: none for a user that follows itself, and for a weight of 0 or less.
+ * The edges of a row. A user that follows itself, and a weight of 0 or less, give none.
  * @throws {InvalidItem} when a cell is no id
  */
 export function edgesOf(

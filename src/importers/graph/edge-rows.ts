@@ -24,13 +24,14 @@ export interface EdgeTable {
   readonly columns: EdgeColumns
   /** True if the first row has names. */
   readonly hasHeader: boolean
-  /** Undefined if the rows are lines with blanks between cells. */
+  /** Separator of cells; undefined for lines with blanks between cells. */
   readonly separator: string | undefined
 }
 
 /**
  * The layout of a table of edges; undefined for other tables.
- * @param isGraphOnly true if every table is read as edges: names above numbers need no direction, and other rows are rejected
+ * @param isGraphOnly true if every table is read as edges. Column names above numbers then need no direction, and other
+ *   rows are rejected
  */
 export function edgeTableOf(table: Table, isGraphOnly: boolean): EdgeTable | undefined {
   const [header, second] = table.first.map(({ cells }) => cells)
@@ -74,7 +75,7 @@ class EdgeRowReader {
   readonly #table: EdgeTable
   readonly #graph: GraphReading
   readonly #groups: EdgeGroups
-  /** Set if the order of the rows is not that of the follows. */
+  /** Set if the rows are not in the order of the follows. */
   readonly #ordered: OrderedEdges | undefined
   #isBeforeHeader: boolean
   /** Repairs of the last row; reused while rows have none. */

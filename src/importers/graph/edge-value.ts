@@ -3,7 +3,7 @@ import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import type { RepairedPart } from '../repairs.ts'
 import type { EdgeOptions } from './edge-columns.ts'
 
-/** The user of a list, and the relation of the others to it. */
+/** The user that a list belongs to, and the relation of the listed users to it. */
 export interface FollowListOf {
   readonly of: bigint
   readonly kind: 'followers' | 'following'
@@ -12,7 +12,7 @@ export interface FollowListOf {
 export interface GraphOptions extends EdgeOptions {
   /** The files are lists of the followers or friends of one user. */
   readonly list?: FollowListOf | undefined
-  /** The first follow of a file is the newest. */
+  /** True if the first follow of a file is the newest. */
   readonly isNewestFirst?: boolean | undefined
 }
 
@@ -21,7 +21,7 @@ export interface GraphReading extends GraphOptions {
   readonly wants: 'follows' | 'all' | 'others'
 }
 
-/** Follows of consecutive rows, in the order in which they are stored. */
+/** Follows of consecutive rows, in the order of storing. */
 export interface EdgeValue {
   readonly is: 'edges'
   /** Line of the first row. */
@@ -37,22 +37,25 @@ export interface EdgeValue {
   readonly fault?: string
 }
 
-/** Rows of a value. Their edges are sent to another thread and skipped by an import that resumes together. */
+/**
+ * Maximum rows of a value. The edges of a value are sent to another thread together, and an import that resumes skips
+ * them together.
+ */
 const MAX_ROWS = 100
 
-/** Groups the edges of rows; the groups depend on the rows only. */
+/** Groups the edges of rows into values. The groups depend only on the rows. */
 export class EdgeGroups {
   readonly #form: string
   #ids: bigint[] = []
   #rows = 0
   #line = 0
 
-  /** @param form of the edges, for the report */
+  /** @param form name of the form of the edges, for the report */
   constructor(form: string) {
     this.#form = form
   }
 
-  /** Adds the edges of a row. @returns the values that end with it */
+  /** Adds the edges of a row. @returns the values that are complete with this row */
   add(line: number, edges: readonly ImportedEdge[], repairs: readonly RepairedPart[]): readonly EdgeValue[] {
     if (repairs.length > 0) return [...this.end(), this.#value({ line, edges, repairs })]
     if (this.#rows === 0) this.#line = line
@@ -61,7 +64,7 @@ export class EdgeGroups {
     return this.#rows < MAX_ROWS ? NONE : this.end()
   }
 
-  /** Rejects a row. @returns the values that end with it */
+  /** Rejects a row. @returns the values that are complete with this row */
   reject(line: number, text: string, fault: string): readonly EdgeValue[] {
     return [...this.end(), { ...this.#value({ line, edges: [], repairs: [] }), text, fault }]
   }

@@ -14,7 +14,7 @@ const FORM = 'list of follows'
 export const FOLLOW_VARIABLE = /^window\.YTD\.follow(?:er|ing)\.part\d+$/
 
 /**
- * The edges of a table whose first column has the other users, in batches. Lists of ids have the oldest first.
+ * The edges of a table whose first column has the other users, in batches. Lists of ids begin with the oldest follow.
  * @throws {FileUnreadable}
  */
 export async function* edgesInIdTable(
@@ -68,7 +68,10 @@ class ListReader {
 /** The address of a list in a JSON text, which may have escaped slashes. */
 const REQUEST = /\/2\\?\/users\\?\/\d{1,19}\\?\/follow/
 
-/** Collects the edges of JSON values: pages of ids and of users, users, and elements of an archive. They have the newest first. */
+/**
+ * Collects the edges of JSON values: pages of ids and of users, users, and elements of an archive. These begin with the
+ * newest follow.
+ */
 export class JsonFollowList {
   readonly #graph: GraphReading
   readonly #reader = new ListReader(true)
@@ -80,7 +83,7 @@ export class JsonFollowList {
   /**
    * Takes the edges of a value.
    * @returns edges that are rejected; undefined for a value that names no list
-   * @throws {FileUnreadable} when every value must be a list and this one does not name whose
+   * @throws {FileUnreadable} when every value must be a list and this one does not name its user
    */
   take({ text, line }: JsonValue): readonly EdgeValue[] | undefined {
     const { wants, list } = this.#graph
@@ -134,7 +137,7 @@ function fieldsIn(text: string): Fields | undefined {
 
 function userIdOf(user: unknown): string | undefined {
   if (!isFields(user)) return digitsOf(user)
-  // The id of a post is no user.
+  // An id of a post is no user id.
   if ('text' in user || 'full_text' in user) return undefined
   return digitsOf(user['accountId'] ?? user['id_str'] ?? user['id'])
 }

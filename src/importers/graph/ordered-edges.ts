@@ -4,7 +4,7 @@ import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { EdgeGroups, type EdgeValue } from './edge-value.ts'
 
-/** Edges that are sorted in memory, 32 bytes each. */
+/** Maximum edges that are sorted in memory, with 32 bytes each. */
 const MAX_SORTED_EDGES = 10_000_000
 const FIRST_CAPACITY = 1 << 12
 const VALUES_PER_BATCH = 100
@@ -19,7 +19,7 @@ export class OrderedEdges {
   #count = 0
   #isTimed = false
 
-  /** @param form of the edges, for the report */
+  /** @param form name of the form of the edges, for the report */
   constructor(form: string) {
     this.#form = form
   }
@@ -46,7 +46,10 @@ export class OrderedEdges {
     }
   }
 
-  /** The edges in batches: by time if any has one, else as they came or reversed. */
+  /**
+   * The edges in batches: in the order of their times, if one has a time; otherwise in the order of the file, or
+   * reversed.
+   */
   *batches(isNewestFirst: boolean): Generator<readonly EdgeValue[]> {
     const order = new Uint32Array(this.#count)
     for (let index = 0; index < order.length; index += 1) order[index] = index

@@ -8,7 +8,7 @@ export type PublicCounts = Readonly<
   Record<'retweets' | 'replies' | 'likes' | 'quotes' | 'impressions', (fields: Fields) => number | undefined>
 >
 
-/** Names of private metrics, with the member of {@link ImportedCounts} that each is a part of. */
+/** Names of private metrics, each with the member of {@link ImportedCounts} that includes it. */
 const PARTS = {
   impression_count: 'impressions',
   retweet_count: 'retweets',
@@ -19,8 +19,8 @@ const PARTS = {
 } as const satisfies Readonly<Record<keyof PrivateCounts, keyof ImportedCounts>>
 
 /**
- * The counts of a recorded post, from which Aviary continues to count; undefined when all are 0. A count that is recorded only in
- * organic and promoted metrics is their sum.
+ * The counts of a recorded post, from which Aviary continues to count; undefined when all are 0. If a count is recorded
+ * only in organic and promoted metrics, the sum of both is used.
  */
 export function importedCounts(fields: Fields, shown: PublicCounts): ImportedCounts | undefined {
   const own = objectIn(fields, 'non_public_metrics') ?? {}

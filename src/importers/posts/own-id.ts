@@ -25,7 +25,9 @@ export function ownIdIn(fields: Fields, note: ReportFault = IGNORE_FAULTS): bigi
   throw new InvalidItem('there is no id')
 }
 
-/** Rounded numbers keep 15 digits; with fewer the addresses of entities could be those of other posts. */
+/**
+ * A rounded number keeps 15 digits. With fewer equal digits, an address in the entities could be that of another post.
+ */
 const MIN_DIGITS_FOR_ENTITIES = 15
 
 function idOfAddress(fields: Fields, written: string): bigint | undefined {

@@ -9,7 +9,7 @@ import { importedAuthorOf, repairUserFields } from '../user-object.ts'
 /** An author with an id, or else with a name. */
 export type AuthorOfPost = ImportedAuthor | NamedAuthor
 
-/** The author of posts whose object has none, as in archives. */
+/** The author of posts whose objects name no author, as in archives. */
 export interface PostOwner {
   readonly author: ImportedAuthor
 }

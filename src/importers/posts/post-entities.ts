@@ -1,4 +1,4 @@
-/** Reads the entities of a v1.1 post object (spec/posts.md#post-object), of which v11-schema.ts made sound ones. */
+/** Reads the entities of a v1.1 post object (spec/posts.md#post-object), after the repairs of v11-schema.ts. */
 import type { MediaSize, PostMedia, TagEntity, UrlEntity, UserMention } from '../../domain/posts/content.ts'
 import type { ReportFault } from '../../lib/repair.ts'
 import { extractEntities } from '../../text/entities.ts'
@@ -14,11 +14,11 @@ export interface PostEntities {
   readonly userMentions: readonly UserMention[]
   readonly urls: readonly UrlEntity[]
   readonly media: readonly PostMedia[]
-  /** Entities of other kinds, as they came. */
+  /** Entities of other kinds, unchanged. */
   readonly others: Readonly<Record<string, unknown>>
 }
 
-/** Facts of a post that its entities are read with. */
+/** Facts of a post that are needed to read its entities. */
 export interface EntityContext {
   readonly recorded: RecordedText
   readonly postId: bigint
@@ -30,9 +30,9 @@ export interface EntityContext {
 const KINDS = new Set(['hashtags', 'symbols', 'user_mentions', 'urls', 'media'])
 
 /**
- * The entities of a post; those that its text has when none were recorded.
+ * The entities of a post. If none were recorded, they are derived from the text.
  * @param entities undefined when there are none, not even empty ones
- * @param extended the `extended_entities`, which know all media; undefined when there are none
+ * @param extended the `extended_entities`, which have all media; undefined when there are none
  */
 export function entitiesIn(
   entities: Fields | undefined,
@@ -125,7 +125,7 @@ const MEDIA_FIELDS = new Set([
   'source_user_id_str',
 ])
 
-/** Media without a link of their own stand nowhere in the text: behind its end. */
+/** Media without a link of their own are not in the text; they get the index of its end. */
 function mediumOf(medium: Fields, index: number, { recorded, postId, note }: EntityContext): PostMedia {
   const told_ = medium as Partial<PostMedia>
   const { url = '', media_url, media_url_https } = told_

@@ -105,7 +105,7 @@ function idText({ id_str, id }: Fields): string {
   return String(id_str ?? id)
 }
 
-/** The id of a referenced post; null when it is missing, or refers to the post itself. */
+/** The id of a referenced post; null when the id is missing or is that of the post itself. */
 function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): bigint | null {
   const other = idIn(fields, name) ?? null
   if (other !== id) return other
@@ -113,7 +113,7 @@ function otherIn(fields: Fields, name: string, id: bigint, note: ReportFault): b
   return null
 }
 
-/** The id of the quoted post. The post is added to the referenced ones if the file has it with its author. */
+/** The id of the quoted post. If the file has the quoted post with its author, it is added to the referenced posts. */
 function quotedIn(fields: Fields, id: bigint, reading: Reading, depth: number): bigint | null {
   const quoted = nestedIn(fields, 'quoted_status', reading.note)
   const named = otherIn(fields, 'quoted_status_id', id, reading.note)
@@ -160,7 +160,7 @@ interface ContentContext {
   readonly given: Fields
 }
 
-/** Members with the whole text of a post, of which the object itself has the beginning. */
+/** Members with the whole text of a post. The object itself has only the beginning. */
 const WHOLE_TEXTS = ['note_tweet', 'extended_tweet']
 
 function hasText(fields: Fields | undefined): boolean {
@@ -299,7 +299,7 @@ const READ = new Set([
   ],
 ])
 
-/** Fields that mean nothing with these values. */
+/** Fields that have no meaning with these values. */
 const PLAIN: Readonly<Record<string, unknown>> = { contributors: null, possibly_sensitive_appealable: false }
 
 function keptIn(fields: Fields): Record<string, unknown> {

@@ -10,8 +10,8 @@ export const FIRST_SNOWFLAKE = firstSnowflakeAt(Date.UTC(2010, 10, 5))
 const DAY_MS = 86_400_000
 
 /**
- * Milliseconds since the Unix epoch. Of the same second the time of the id is used, because dates have whole seconds. A date that
- * differs by more than a day is used and reported.
+ * Milliseconds since the Unix epoch. If the date and the id are of the same second, the time of the id is used, because
+ * dates have whole seconds. A date that differs by more than a day is used and reported.
  * @param written the date; undefined for an object without one
  * @throws {InvalidItem} when neither the date nor the id has a time
  */

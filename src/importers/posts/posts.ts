@@ -44,7 +44,7 @@ export function parsePosts(line: string, note: ReportFault = IGNORE_FAULTS): Pos
   }
 }
 
-/** The posts of a value; undefined if it is about other things. */
+/** The posts of a value; undefined for values without posts. */
 function bundleOf(items: readonly ImportItem[]): PostBundle | undefined {
   const bundles = items.flatMap((item) => (item.kind === 'posts' ? [item.bundle] : []))
   const [first, ...others] = bundles

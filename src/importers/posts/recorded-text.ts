@@ -7,7 +7,7 @@ import { codePointLength, escapeText, unescapeText } from '../../text/index-unit
 export interface RecordedText {
   /** The unescaped text. */
   readonly text: string
-  /** Code points of the recorded form: the maximum of an index. */
+  /** Code points of the recorded text, which is the maximum of an index. */
   readonly length: number
   /** True if a repair removed characters, so that recorded indices may be wrong. */
   readonly isShortened: boolean
@@ -82,7 +82,7 @@ export class Places {
     const { text } = this.#recorded
     this.#lower ??= text.toLowerCase()
     const sought = words.toLowerCase()
-    // Letters that are longer in lower case would shift the offsets.
+    // Texts with letters that are longer in lower case are not lowered, because that would shift the offsets.
     if (sought === '' || this.#lower.length !== text.length) return undefined
     const at = this.#lower.indexOf(sought, this.#found.get(sought) ?? 0)
     if (at < 0) return undefined

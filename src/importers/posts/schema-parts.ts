@@ -12,7 +12,7 @@ type Noted = Parameters<Mend>[1]
 export const KEPT = Type.Unknown(keywords({ kept: 'exact' }))
 export const KEPT_MEMBERS = Type.Record(Type.String(), KEPT)
 
-/** Fields that other code reads, with its own errors. */
+/** Fields that other code validates, with its own errors. */
 export const AS_IT_CAME = Type.Unknown()
 
 /** Dates and other short texts, which other code reads. */

@@ -112,7 +112,7 @@ const ENTITIES = Type.Object(
 
 const EXTENDED_ENTITIES = objectOf({}, { media: listOf(MEDIUM) })
 
-/** Text and entities, of the post itself or of its `extended_tweet`. */
+/** Text and entities of the post itself or of its `extended_tweet`. */
 const SAID = {
   text: TEXT,
   full_text: TEXT,

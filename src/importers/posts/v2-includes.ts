@@ -92,7 +92,7 @@ function idOfUser(user: Fields, note: ReportFault): bigint | undefined {
   }
 }
 
-/** Valid objects of a list. Flattened objects have empty ones for expansions that were not requested. */
+/** Valid objects of a list. Flattened posts have empty objects for expansions that were not requested. */
 function partsIn(includes: Fields, name: string, schema: TSchema, note: ReportFault): readonly Fields[] {
   const list = includes[name]
   if (list === undefined || list === null) return []

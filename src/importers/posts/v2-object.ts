@@ -148,7 +148,7 @@ function v2Post(recorded: Fields, { includes, note }: Reading): ImportedPost {
   }
 }
 
-/** Flattened objects have the author also as an object. */
+/** Flattened posts have the author as an object too. */
 function authorIdIn(post: Fields): bigint | undefined {
   const id = idIn(post, 'author_id')
   const { author } = post
@@ -156,7 +156,7 @@ function authorIdIn(post: Fields): bigint | undefined {
   return idIn(author as Fields, 'id')
 }
 
-/** A long post with its whole text: `text` has only the beginning (spec/data-files.md#post-objects). */
+/** A long post with its whole text, of which `text` has only the beginning (spec/data-files.md#post-objects). */
 function withWholeText(fields: Fields): Fields {
   const { note_tweet: long, ...rest } = fields
   if (typeof long !== 'object' || long === null) return fields
@@ -260,7 +260,7 @@ function geoIn(fields: Fields, includes: V2Includes, note: ReportFault): PostGeo
   return { ...(coordinates === undefined ? {} : { coordinates }), ...(place === undefined ? {} : { place }) }
 }
 
-/** Flattened objects have the place object where others have its id. */
+/** Flattened posts have the place object in the field in which other posts have its id. */
 function placeIn(geo: Fields, placeId: string | undefined, includes: V2Includes): Place | undefined {
   if (placeId === undefined || placeId === '') return undefined
   return 'full_name' in geo ? v2Place({ ...geo, id: placeId }) : includes.place(placeId)
@@ -312,7 +312,7 @@ const READ = new Set([
   '__twarc',
 ])
 
-/** Fields without a column, stored as JSON; `withheld` with its v1.1 names. */
+/** Fields without a column, stored as JSON. `withheld` is stored with its v1.1 names. */
 function keptIn(fields: Fields, includes: V2Includes): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name in fields) {

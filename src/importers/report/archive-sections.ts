@@ -4,10 +4,10 @@ import type { ArchiveReport, ImportedArchive } from '../archive/archive-report.t
 import type { PictureReport } from '../archive/media/picture-report.ts'
 import { table, whole } from './page-parts.ts'
 
-/** Repairs of an archive in the page. */
+/** Maximum repairs of an archive in the page. */
 const MAX_ROWS = 20
 
-/** A section for each archive: its lists and media, what was left out, and the notices for its owner. */
+/** A section for each archive: its lists and media, its omitted data, and the notices for its owner. */
 export function archiveSections(archives: readonly ImportedArchive[]): Html {
   return html`${archives.map(archiveSection)}`
 }

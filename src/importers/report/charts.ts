@@ -5,11 +5,11 @@ type Count = readonly [name: string, count: number]
 
 export interface Bins {
   readonly unit: 'day' | 'month' | 'year'
-  /** Every bin from the first to the last, also empty ones. */
+  /** Every bin from the first to the last, including empty ones. */
   readonly bins: readonly Count[]
 }
 
-/** Bars of a chart; longer spans have coarser bins. */
+/** Maximum bars of a chart; longer spans have coarser bins. */
 const MAX_BARS = 120
 const CHART_WIDTH = 720
 const CHART_HEIGHT = 180
@@ -78,7 +78,7 @@ export function barChart(bins: readonly Count[], label: string): Html {
 <div class="ends" aria-hidden="true"><span>${first?.[0]}</span><span>${bins.length > 1 && (last?.[0] ?? '')}</span></div>`
 }
 
-/** Rows with a bar for the share of each. @param all the sum of which they are shares */
+/** Rows with a bar for the share of each. @param all the sum that the shares refer to */
 export function shareRows(rows: readonly Count[], all: number, name: string): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table>
 <thead><tr><th scope="col">${name}</th><th scope="col" class="number">Posts</th><th scope="col">Share</th></tr></thead>

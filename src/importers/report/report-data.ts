@@ -15,10 +15,13 @@ export interface ReportData {
   readonly dry_run: boolean
   /** Objects and rows; a page of posts is one object. */
   readonly objects: number
-  /** Sum of the counts of things in them: imported, present, rejected, private, without a place, of a recording. */
+  /**
+   * Sum of the counts of items in these objects: imported, present, rejected, private, not supported, and messages of a
+   * recording.
+   */
   readonly read: number
   readonly imported: number
-  /** Already present and unchanged. */
+  /** Items that were present already and did not change. */
   readonly skipped: number
   readonly rejected: number
   /** Repaired and dropped parts. */
@@ -29,14 +32,14 @@ export interface ReportData {
   readonly notices: Readonly<Notices>
   /** Posts that are left out because they, or the originals of reposts, were deleted. */
   readonly deleted: number
-  /** Private things, by name; nothing of them is stored. */
+  /** Counts of private items, by name; nothing of them is stored. */
   readonly held_back: Readonly<Record<string, number>>
-  /** Things that this server has no place for, by name. */
+  /** Counts of items that this server does not support, by name. */
   readonly not_kept: Readonly<Record<string, number>>
-  /** Things that describe a recording, by name. */
+  /** Counts of messages that describe a recording, by name. */
   readonly counted: Readonly<Record<string, number>>
   readonly files: readonly ReportedFile[]
-  /** Files that `files` counts together as `others`. */
+  /** Number of files that `files` counts together as `others`. */
   readonly more_files: number
   readonly repairs: readonly Readonly<RepairPlaces>[]
   /** Parts that were not read to their end. */
@@ -45,7 +48,7 @@ export interface ReportData {
   /** Parts that were skipped. */
   readonly warnings: readonly FileNote[]
   readonly more_warnings: number
-  /** The first edge of the files, so that a wrong direction is seen. */
+  /** The first edge of the files, which shows a wrong direction. */
   readonly first_edge?: WrittenEdge
   /** Path of the reject file. */
   readonly rejects?: string
@@ -108,12 +111,12 @@ function countsOf(counts: Readonly<Record<string, number>> | Readonly<Notices>):
   return Object.values(counts)
 }
 
-/** True if the files have ids and nothing that is imported. */
+/** True if the files contain ids, but nothing that can be imported. */
 export function isIdList({ imported, skipped, counted }: ReportData): boolean {
   return imported + skipped === 0 && Object.keys(counted).join() === BARE_NUMBER
 }
 
-/** True if the files have content, and nothing of it was imported, present or a notice of a recording. */
+/** True if the files have content, but none of it was imported, present already or a notice of a recording. */
 export function isUseless(data: ReportData): boolean {
   const { objects, imported, skipped, counted, notices } = data
   if (countsOf(notices).some((count) => count > 0)) return false

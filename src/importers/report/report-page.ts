@@ -1,4 +1,4 @@
-/** The report of an import as one page, which fetches nothing and needs no script (spec/data-files.md#report). */
+/** The report of an import as one page, without requests and scripts (spec/data-files.md#report). */
 import { type Html, html } from '../../text/html.ts'
 import type { ImportedArchive } from '../archive/archive-report.ts'
 import { archiveSections } from './archive-sections.ts'
@@ -7,10 +7,10 @@ import { counts, notes, section, table, whole } from './page-parts.ts'
 import { formCounts, type ReportData } from './report-data.ts'
 import { REPORT_STYLE } from './report-style.ts'
 
-/** Languages and repairs in the page; the data of the report has all. */
+/** Maximum languages and repairs in the page; the data of the report contains all. */
 const MAX_ROWS = 20
 
-/** The page of a report. Names of files, accounts and languages are text, whatever they contain. */
+/** The page of a report. Names of files, accounts and languages are escaped. */
 export function reportPage(data: ReportData, archives: readonly ImportedArchive[] = []): string {
   return `<!doctype html>\n${html`<html lang="en">
 <head>

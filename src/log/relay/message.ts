@@ -1,9 +1,9 @@
-/** Events as messages of the relay: one message an event, with everything that its row has. */
+/** Converts events to messages of the relay. Each event is one message with all columns of its row. */
 import type { EventsTable } from '../../db/schema.ts'
 import type { LogEntry } from '../event.ts'
 import { checksumOf, fromRow } from '../record.ts'
 
-/** Version of the form; a reader leaves others to the table. */
+/** Version of the message format. A reader ignores messages of other versions and reads those events from the table. */
 const FORM = 1
 
 const FIELDS = 9
@@ -28,7 +28,7 @@ export function encodeRow(row: EventsTable): string {
   ])
 }
 
-/** The row of a message; undefined for a message that this version does not write, or that was changed. */
+/** The row of a message; undefined for a message of another version, and for one that was changed. */
 export function decodeRow(text: string): EventsTable | undefined {
   const fields = fieldsOf(text)
   if (fields === undefined) return undefined
@@ -42,14 +42,14 @@ export function decodeRow(text: string): EventsTable | undefined {
   return { position: positionId, ...draft, checksum }
 }
 
-/** As {@link decodeRow}, decoded. Of events that this version cannot read the table says what to do. */
+/** The event of a message; undefined for an event that this version cannot decode. */
 export function decodeEvent(text: string): LogEntry | undefined {
   const row = decodeRow(text)
   if (row === undefined) return undefined
   try {
     return fromRow(row)
   } catch {
-    // The table has the same row, and its reader reports it.
+    // The event is then read from the table, and that reader reports it.
     return undefined
   }
 }
@@ -59,7 +59,7 @@ function fieldsOf(text: string): readonly unknown[] | undefined {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) && value[0] === FORM && value.length === FIELDS ? value : undefined
   } catch {
-    // Not a message of Aviary.
+    // The value is no message of Aviary.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** The rows after a position, for the publisher: own commits without a read, others from the table. */
+/** The rows after a position, for the publisher. Commits of this node need no read; other rows come from the table. */
 import { type Cluster, LOG_TOPIC } from '../../cluster/cluster.ts'
 import type { EventsTable } from '../../db/schema.ts'
 import type { EventDraft, Store } from '../../db/store.ts'
@@ -6,10 +6,10 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { readEventRows } from '../read-table.ts'
 import { checksumOf } from '../record.ts'
 
-/** Milliseconds between two looks at the table when no signal comes. */
+/** Milliseconds between two reads of the table without a signal. */
 const POLL_MS = 250
 const BATCH = 500
-/** Own rows that wait; the table has the rest. */
+/** Maximum waiting rows of this node; the others are read from the table. */
 const MAX_OWN = 5_000
 
 export class NewEvents {
@@ -17,7 +17,7 @@ export class NewEvents {
   readonly #stops: (() => void)[]
   #own: EventsTable[] = []
   #signalled = 0n
-  /** True when the table may have events that no signal named. */
+  /** True when the table may have events that no signal has announced. */
   #mayHaveMore = true
   #wake: () => void = () => undefined
 
@@ -31,7 +31,7 @@ export class NewEvents {
   }
 
   /**
-   * The next rows after `position`; waits for a sign of them. Empty when the table has none, at least at every poll, and when
+   * Waits for rows after `position`, and returns the next ones. The result is empty when a poll finds no rows, and when
    * `signal` is aborted.
    * @throws {PositionTooOld}
    */

@@ -1,7 +1,7 @@
 /**
- * Reads the stream of the relay by an ordered consumer, and offers its events to the tail. Each message must be of this server, of
- * the timeline of the database, and at the position that its sequence says; everything else ends the session. Events that the
- * stream leaves out are gaps, which the tail reads from the table.
+ * Reads the stream of the relay by an ordered consumer, and offers its events to the tail. Each message must belong to
+ * this server and to the timeline of the database, and have the position that follows from its sequence; any other
+ * message ends the session. Events that the stream omits are gaps, which the tail reads from the table.
  */
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import type { Store } from '../../db/store.ts'
@@ -13,20 +13,20 @@ import { decodeEvent, SERVER_HEADER, TIMELINE_HEADER } from './message.ts'
 import { findStream, RelayRefused, type RelayStream } from './stream.ts'
 import { timelineOf } from './timeline.ts'
 
-/** Messages that NATS sends ahead. */
+/** Maximum messages that NATS sends before they are read. */
 const MAX_AHEAD = 2_000
-/** Milliseconds between two looks at the stream and the timeline. */
+/** Milliseconds between two checks of the stream and the timeline. */
 const COMPARE_MS = 2_000
 
 export interface ReaderOptions {
   readonly store: Store
   readonly serverId: string
-  /** The machine's. */
+  /** The timers of the machine. */
   readonly clock: Clock
   readonly offer: Offer
   /** The last position that this node has. */
   readonly head: () => bigint
-  /** Called with the stream before it is read. */
+  /** Called with the stream before the first read. */
   readonly onStream: (stream: RelayStream) => void
 }
 
@@ -44,8 +44,8 @@ export class RelayReader {
 
   /**
    * Reads until `signal` is aborted.
-   * @param onLive called when events arrive from now on
-   * @throws any error, after which the table must serve
+   * @param onLive called when events begin to arrive
+   * @throws any error, after which events must be read from the table
    */
   async run(signal: AbortSignal, onLive: () => void): Promise<void> {
     const stream = await this.#usable()
@@ -107,7 +107,7 @@ export class RelayReader {
       return
     }
     const event = decodeEvent(message.string())
-    // The message has another version or was changed: a gap, which the table fills.
+    // The message has another version or was changed. It leaves a gap, which the tail fills from the table.
     if (event === undefined) return
     if (event.position !== offset + BigInt(message.seq)) {
       this.#failure = new RelayRefused(`the relay has position ${event.position} at sequence ${message.seq}`)

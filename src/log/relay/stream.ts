@@ -1,18 +1,23 @@
 /**
- * The stream of a relay on NATS JetStream: the log of one server, where the sequence of a message is the position of its event
- * minus a stored offset. Offset, server and timeline are in the description of the stream, so they come and go with it.
+ * The stream of a relay on NATS JetStream: the log of one server, where the sequence of a message is the position of
+ * its event minus a stored offset. The description of the stream contains offset, server and timeline, so they exist
+ * exactly as long as the stream.
  *
- * The name of the stream has the id of the server, so that servers do not meet. Its subject also has the name of its incarnation:
- * a holder of the lease that was replaced cannot write into the stream of its successor.
+ * The name of the stream contains the id of the server, so that servers do not share a stream. Its subject also
+ * contains the name of its incarnation, so that a former holder of the lease cannot write into the stream of its
+ * successor.
  */
 import type { JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream'
 import { Outage } from '../../lib/outage.ts'
 
-/** Bytes of a stream, after which the oldest messages go: about 3 million events. Nodes that lag further read the table. */
+/**
+ * Maximum bytes of a stream, about 3 million events; the oldest messages are dropped. Nodes that lag further behind
+ * read the table.
+ */
 const MAX_BYTES = 2 ** 30
-/** Nanoseconds that messages are kept, as long as a node may be away and find its place again: a day. */
+/** Nanoseconds for which messages are kept: a day. A node that is away longer reads the table. */
 const MAX_AGE_NS = 86_400 * 1e9
-/** Copies of a stream, where NATS has as many servers. */
+/** Number of copies of a stream, if NATS has as many servers. */
 const REPLICAS = 3
 
 const STREAM_NOT_FOUND = 10_059
@@ -23,12 +28,12 @@ const FORM = 1
 export interface RelayStream {
   readonly name: string
   readonly subject: string
-  /** Unique among all streams of the server that ever were. */
+  /** Unique among all streams of the server, past ones too. */
   readonly incarnation: string
   readonly timeline: string
   /** Position of an event minus sequence of its message. */
   readonly offset: bigint
-  /** Why this stream replaced another. */
+  /** The reason why this stream replaced another. */
   readonly reason: string
   readonly firstSequence: number
   readonly lastSequence: number
@@ -38,7 +43,7 @@ export interface RelayStream {
   readonly hasHole: boolean
 }
 
-/** The stream cannot be used, and someone must act. */
+/** Thrown when the stream cannot be used until an operator acts. */
 export class RelayRefused extends Outage {
   override readonly name = 'RelayRefused'
 }
@@ -52,8 +57,8 @@ export function lastPosition({ offset, lastSequence }: RelayStream): bigint {
 }
 
 /**
- * The stream of a server; undefined when there is none.
- * @throws {RelayRefused} when the stream is another's, or of another version
+ * The stream of a server; undefined when none exists.
+ * @throws {RelayRefused} when the stream is that of another server, or of another version
  */
 export async function findStream(jsm: JetStreamManager, serverId: string): Promise<RelayStream | undefined> {
   const name = streamName(serverId)
@@ -92,14 +97,14 @@ export async function createStream(jsm: JetStreamManager, stream: NewStream): Pr
     storage: 'file',
     max_bytes: MAX_BYTES,
     max_age: MAX_AGE_NS,
-    // Nothing is recognized by message ids, which the server would remember.
+    // Message ids are not used, so the NATS server need not remember them.
     duplicate_window: 100 * 1e6,
   } as const satisfies Partial<StreamConfig>
   try {
     await jsm.streams.add({ ...config, num_replicas: REPLICAS })
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // Fewer servers. An error with another reason repeats.
+    // NATS has fewer servers than copies. An error with another reason occurs again in the next try.
     await jsm.streams.add({ ...config, num_replicas: 1 })
   }
 }
@@ -113,10 +118,10 @@ export async function deleteStream(jsm: JetStreamManager, serverId: string): Pro
   }
 }
 
-/** Makes copies on more servers, where NATS has got them since. */
+/** Raises the number of copies if NATS has more servers than before. */
 export async function spreadStream(jsm: JetStreamManager, { name, canSpread }: RelayStream): Promise<void> {
   if (!canSpread) return
-  // Refused while there are fewer servers.
+  // NATS refuses this while it has fewer servers.
   await jsm.streams.update(name, { num_replicas: REPLICAS }).catch(() => undefined)
 }
 
@@ -140,7 +145,7 @@ function streamOf(name: string, serverId: string, { config, state, cluster }: St
     subject: config.subjects[0] ?? '',
     firstSequence: state.first_seq,
     lastSequence: state.last_seq,
-    // A server by itself (2.9.10) accepts more copies, and cannot open the stream after its next start.
+    // A single server (2.9.10) accepts more copies, but cannot open the stream after its next start.
     canSpread: cluster !== undefined && config.num_replicas < REPLICAS,
     hasHole: state.messages > 0 && state.last_seq - state.first_seq + 1 !== state.messages,
   }
@@ -151,7 +156,7 @@ function factsOf(description: string): Readonly<Record<string, unknown>> | undef
     const value: unknown = JSON.parse(description)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
-    // Not written by Aviary.
+    // The description was not written by Aviary.
     return undefined
   }
 }
@@ -162,7 +167,7 @@ export function codeOf(error: unknown): number | undefined {
   return typeof code === 'number' ? code : undefined
 }
 
-/** True for an answer of JetStream, in contrast to none. */
+/** True if JetStream answered, and false if it did not. */
 function isRefusal(error: unknown): boolean {
   return codeOf(error) !== undefined
 }

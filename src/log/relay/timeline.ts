@@ -1,10 +1,10 @@
 /**
- * The timeline of a database: a name of its history. It changes when a standby is promoted, and when a backup is restored, so
- * that a relay of the former history is recognized.
+ * The timeline of a database: a name of its history. It changes when a standby is promoted, and when a backup is
+ * restored, so that a relay of the former history is recognized.
  *
- * Of PostgreSQL it has the id of the system, the id of the table of events, which every restore of a dump creates anew, and the
- * timeline of the WAL, which every promotion and every recovery to a point in time raises. `pg_control_checkpoint()` shows the
- * latter only after the first checkpoint.
+ * On PostgreSQL it consists of three parts: the id of the system; the id of the table of events, which changes with
+ * every restore of a dump; and the timeline of the WAL, which every promotion and every recovery to a point in time
+ * increments. `pg_control_checkpoint()` shows the timeline of the WAL only after the first checkpoint.
  */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'

@@ -1,5 +1,5 @@
 /**
- * The last message of a compliance stream, and the reasons for which connections end
+ * The last message of a compliance stream, and the reasons why connections end
  * (spec/compliance-stream.md#messages-in-the-stream).
  */
 import { MESSAGE_END } from '../../formats/compliance/events.ts'
@@ -8,7 +8,7 @@ import type { SentReason } from '../close-reasons.ts'
 import type { StreamFormat } from '../format.ts'
 import { RING_BYTES } from './partition.ts'
 
-/** Thrown when no connection can be admitted now; the edge responds with 503. */
+/** Thrown when no connection can be admitted at present; the response is 503. */
 export class ComplianceUnavailable extends ExpectedError {
   override readonly name = 'ComplianceUnavailable'
 
@@ -26,7 +26,7 @@ export function errorBody(message: string, at: number): string {
 /** `removed`: a stream of the account was removed; `dropped`: a user of the console ended the connection. */
 export type OwnCloseReason = 'removed' | 'dropped'
 
-/** Messages of the server before it closes a stream. */
+/** Messages that the server sends before it closes a stream. */
 export const CLOSE_MESSAGES: Readonly<Record<SentReason<OwnCloseReason>, string>> = {
   slow: 'Force closing connection to stream because it reached the maximum allowed backup (buffer size is {size}).',
   stalled: 'Force closing connection to stream because nothing was read from it for too long.',

@@ -1,5 +1,5 @@
 /**
- * One connection to a partition. It pulls: unsent messages stay in the ring that all connections share, so a slow
+ * One connection to a partition. It pulls messages: unsent ones stay in the ring that all connections share, so a slow
  * client costs only its own position (spec/server.md#slow-readers).
  */
 import type { Piece } from '../../http/chunk-run.ts'
@@ -22,7 +22,7 @@ export interface Start extends StreamStart {
   readonly partition: number
 }
 
-/** The client of a connection, and the stream that it named. */
+/** The client of a connection, and the stream that it requested. */
 export interface StreamClient {
   /** Name of the console account. */
   readonly account: string
@@ -33,7 +33,7 @@ export interface StreamClient {
   readonly address: string
 }
 
-/** Milliseconds from an event to its write, for quantiles. */
+/** Receives the milliseconds from each event to its write, for quantiles. */
 const DELAY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000] as const
 
 /** Shared by the connections of a partition. */
@@ -56,7 +56,7 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
   readonly client: StreamClient
   /** Milliseconds since the Unix epoch. */
   readonly openedAt: number
-  /** Delays of the messages of the present, not of history. */
+  /** Delays of messages of the present, without history. */
   readonly delays = new Distribution(DELAY_BOUNDS_MS)
   readonly sendsPositions: boolean
   readonly #member = new Member()
@@ -84,7 +84,7 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
     this.sendsPositions = sendsPositions
   }
 
-  /** Messages written so far, those of history too. */
+  /** Number of messages written so far, including history. */
   get delivered(): number {
     return this.#delivered
   }
@@ -116,7 +116,7 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
     return this.#source.partition.hasDropped(this.#next)
   }
 
-  /** Blocks were added before the connection was closed, for any reason. */
+  /** The partition may have added blocks before the connection was closed. */
   protected override sendsBefore(): boolean {
     return true
   }
@@ -128,7 +128,7 @@ export class Connection extends StreamConnection<OwnCloseReason, HistoryPiece> i
       if (block === undefined) return
       this.#next += 1
       this.#sendBlock(sink, block, now)
-      // The time of this write: a block is written to thousands of connections, one after the other.
+      // The time is read for each write, because a block is written to thousands of connections one after the other.
       const delay = Math.max(0, clock.now() - block.at)
       this.delays.observe(delay)
       observer.written(delay)

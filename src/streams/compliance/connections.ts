@@ -1,4 +1,4 @@
-/** The connections of console accounts to the compliance stream in this process: open ones, and the latest ended ones. */
+/** The connections of console accounts to the compliance stream in this process: the open and the latest ended ones. */
 import type { LoggedEvent } from '../../log/event.ts'
 import type { CloseReason } from '../close-reasons.ts'
 import { PastConnections } from '../past-connections.ts'
@@ -14,7 +14,9 @@ interface ConnectionFacts extends Omit<StreamClient, 'account'> {
   /** Milliseconds since the Unix epoch. */
   readonly openedAt: number
   readonly delivered: number
-  /** Milliseconds from an event to its write: half, and 95 % of the messages were not slower. Undefined before the first. */
+  /**
+   * Milliseconds from an event to its write: the median and the 95th percentile. Undefined before the first message.
+   */
   readonly medianDelayMs: number | undefined
   readonly slowDelayMs: number | undefined
 }
@@ -42,7 +44,7 @@ export class AccountConnections {
     this.#ids.set(connection, this.#last)
   }
 
-  /** Removes a connection that is not served after all; harmless after {@link ended}. */
+  /** Removes a connection that will not be served; does nothing after {@link ended}. */
   remove(connection: Connection): void {
     const id = this.#ids.get(connection)
     if (id !== undefined) this.#open.delete(id)
@@ -68,7 +70,7 @@ export class AccountConnections {
     return this.#past.of(account)
   }
 
-  /** Ends all connections of the account whose stream an event removes; clients reconnect to the streams that remain. */
+  /** Ends all connections of the account whose stream an event removes. Clients reconnect to the remaining streams. */
   closeEndedBy(event: LoggedEvent): void {
     const closed = accountClosedBy(event)
     if (closed === undefined) return

@@ -1,5 +1,6 @@
 /**
- * Compression for the compliance stream, which counts its input: each text should be compressed once for all clients.
+ * Compression for the compliance stream. It counts its input, because each text should be compressed once for all
+ * clients.
  */
 
 import { MESSAGE_END } from '../../formats/compliance/events.ts'
@@ -8,7 +9,7 @@ import { type GzipPiece, gzipPiece } from '../../lib/files/gzip-member.ts'
 export class Deflater {
   #bytes = 0
 
-  /** Bytes of compressed text so far. */
+  /** Number of bytes of text that were compressed so far. */
   get bytes(): number {
     return this.#bytes
   }

@@ -1,8 +1,9 @@
 /**
  * The compliance stream of a process: hands each event of the log to its partition and admits connections.
  *
- * Invariant: a connection is sent every event of its partition after its start, once and in order, or a line that names the
- * event if it cannot be read; the reason for which it ends is sent to the client, unless the client closed it.
+ * Invariant: a connection is sent every event of its partition after its start, once and in order; for an unreadable
+ * event it is sent a line that names the event. The client is sent the reason of the end, unless it closed the
+ * connection.
  */
 
 import { isIn, MESSAGE_END, messageOf, type OnIncomplete } from '../../formats/compliance/events.ts'
@@ -41,11 +42,11 @@ export interface HistoryFigures {
   readonly events: number
   /** Bytes of text compressed for them. */
   readonly deflated: number
-  /** Bytes in the cache of history, about. */
+  /** Approximate bytes in the cache of history. */
   readonly bytes: number
 }
 
-/** Connections of one account to one partition: one, and one more for redundancy. */
+/** Maximum connections of one account to one partition: one, and a second one for redundancy. */
 export const MAX_CONNECTIONS = 2
 
 const FAILURE_MESSAGE = 'the compliance stream has ended: the log cannot be read'
@@ -113,12 +114,12 @@ export class ComplianceHub {
     if (isClosing || !(await this.#runtime.reach(position))) throw new ComplianceUnavailable()
   }
 
-  /** Bytes of all rings, about. */
+  /** Approximate bytes of all rings. */
   get bytes(): number {
     return this.#sources.reduce((sum, { partition }) => sum + partition.bytes, 0)
   }
 
-  /** Cost of clients that resume, since the start and now. */
+  /** Cost of clients that resume: totals since the start, and the present size of the cache. */
   get history(): HistoryFigures {
     const { events, bytes } = this.#replay
     return { events, deflated: this.#historyDeflater.bytes, bytes }
@@ -126,7 +127,7 @@ export class ComplianceHub {
 
   /**
    * Admits a connection of an account; undefined when the account has its maximum for that partition.
-   * @throws the reason why nothing can be streamed any more
+   * @throws the reason why this process can stream nothing any more
    */
   admit(client: StreamClient, start: Start): Admitted | undefined {
     this.#runtime.requireReadable()
@@ -139,7 +140,7 @@ export class ComplianceHub {
     return this.#runtime.attach(connection)
   }
 
-  /** Ends every connection with a reason, after all events committed before, and stops. */
+  /** Sends every connection all events that were committed before this call, ends it with a reason, and stops. */
   async close(): Promise<void> {
     await this.#runtime.close()
     this.#replay.close()

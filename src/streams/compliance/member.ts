@@ -1,13 +1,11 @@
-/**
- * The checksum of the text of one connection, and with it the end of its gzip member
- * (spec/server.md#stream-encoding).
- */
+/** The checksum of the text of one connection, with which its gzip member ends (spec/server.md#stream-encoding). */
 import { crc32OfRest } from '../../lib/files/crc32-combine.ts'
 import { addText, EMPTY_TEXT, gzipEnd, type TextSum } from '../../lib/files/gzip-member.ts'
 
 /**
- * Shared blocks cost nothing: the partition keeps a running sum over all its blocks, and the sum of a run is the
- * difference of two of them. It is computed when a piece of the connection's own follows, and at the end.
+ * Shared blocks cost nothing here: the partition keeps a running sum over all its blocks, and the sum of a run of
+ * blocks is the difference of two running sums. That difference is computed when a piece for this connection alone
+ * follows, and at the end.
  */
 export class Member {
   #sent: TextSum = EMPTY_TEXT
@@ -15,14 +13,14 @@ export class Member {
   #from: TextSum = EMPTY_TEXT
   #to: TextSum = EMPTY_TEXT
 
-  /** Starts a run of shared blocks. @param sum the partition's, before its first block */
+  /** Starts a run of shared blocks. @param sum running sum of the partition before the first block */
   join(sum: TextSum): void {
     this.#fold()
     this.#from = sum
     this.#to = sum
   }
 
-  /** Adds a shared block. @param sum the partition's, after it */
+  /** Adds a shared block. @param sum running sum of the partition after the block */
   share(sum: TextSum): void {
     this.#to = sum
   }

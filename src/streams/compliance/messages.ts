@@ -1,4 +1,4 @@
-/** The messages of the compliance stream as they are sent: counted, and passed to watchers. */
+/** Counts the messages of the compliance stream when they are sent, and passes them to watchers. */
 import { type MessageName, messageName } from '../../formats/compliance/message-names.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { LogEntry } from '../../log/event.ts'
@@ -20,7 +20,7 @@ export interface WatchedMessage {
 export type MessageWatcher = (message: WatchedMessage) => void
 
 export class Messages {
-  /** Start of the process that counts, in milliseconds since the Unix epoch. */
+  /** Start of the counting process, in milliseconds since the Unix epoch. */
   readonly since: number
   readonly volume: MessageVolume
   /** Time of the first stored count, in milliseconds since the Unix epoch; undefined without one. */
@@ -46,7 +46,7 @@ export class Messages {
     for (const watch of this.#watchers) watch({ position, at, partition, name, text })
   }
 
-  /** Calls `watcher` with every later message; it must not throw. @returns a function that ends this */
+  /** Calls `watcher` with every later message; it must not throw. @returns a function that stops the calls */
   watch(watcher: MessageWatcher): () => void {
     this.#watchers.add(watcher)
     return () => void this.#watchers.delete(watcher)

@@ -1,6 +1,6 @@
 /**
- * One partition of the compliance stream: messages are batched into blocks, each compressed once and kept in a
- * bounded ring from which connections pull (spec/server.md#slow-readers).
+ * One partition of the compliance stream. Messages are batched into blocks; each block is compressed once and stays in
+ * a bounded ring, from which connections pull (spec/server.md#slow-readers).
  */
 
 import { type ChunkRun, chunkRun, firstOf } from '../../http/chunk-run.ts'
@@ -13,13 +13,13 @@ import type { Deflater } from './deflater.ts'
 /** Messages that were compressed together. */
 export interface Block {
   readonly messages: number
-  /** One chunk. */
+  /** The messages as one chunk. */
   readonly run: ChunkRun
-  /** For clients that want positions: the same chunk in the same memory, followed by a chunk with the position. */
+  /** The same chunk in the same memory, followed by a chunk with the position, for clients that want positions. */
   readonly runWithPosition: ChunkRun
   /** The text of the chunk with the position; empty when no reader wanted positions when the block was made. */
   readonly positionText: TextSum
-  /** The partition's running sum after this block. */
+  /** Running sum of the partition after this block. */
   readonly sum: TextSum
   /** Position of its last event. */
   readonly position: bigint
@@ -33,18 +33,18 @@ export interface BlockReader extends Flushable {
 }
 
 /**
- * Messages are batched for this many milliseconds after the last block was handed out, or for as long as handing it
- * out took, if that was longer. Most of the cost of a block is a write for each reader, whatever its size.
+ * Milliseconds for which messages are batched after the last block was handed out. If handing it out took longer, that
+ * time counts instead. Most of the cost of a block is one write for each reader, independent of the size of the block.
  */
 export const BATCH_MS = 2
 
-/** Characters of a block; compressing them takes about a millisecond. */
+/** Maximum characters of a block; compressing them takes about a millisecond. */
 const MAX_BLOCK_LENGTH = 64 * 1024
 
-/** Memory of a block in addition to its bytes, about. */
+/** Approximate memory of a block in addition to its bytes. */
 const BLOCK_OVERHEAD = 1024
 
-/** Size of the ring in bytes; for a while a quarter more. */
+/** Size of the ring in bytes; for a short time it may be a quarter larger. */
 export const RING_BYTES = 4 * 1024 * 1024
 
 export class Partition {
@@ -77,12 +77,12 @@ export class Partition {
     return this.#readers.size
   }
 
-  /** Bytes in the ring, about. */
+  /** Approximate bytes in the ring. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Adds a message; call {@link settle} after the last one at hand. Without readers the message is dropped. */
+  /** Adds a message; call {@link settle} after the last message of a batch. Without readers the message is dropped. */
   push(message: string, { at, position }: Pick<LogEntry, 'at' | 'position'>): void {
     if (this.#readers.size === 0) return
     if (this.#pending === '') this.#pendingAt = at
@@ -92,10 +92,7 @@ export class Partition {
     if (this.#pending.length >= MAX_BLOCK_LENGTH) this.flush()
   }
 
-  /**
-   * Makes a block of the added messages, immediately if the partition was quiet, otherwise when the batching time is
-   * over.
-   */
+  /** Makes a block of the added messages: immediately if the batching time is over, otherwise at its end. */
   settle(): void {
     if (this.#pending === '' || this.#cancelTimer !== undefined) return
     const rest = this.#nextBlockAt - this.#clock.monotonic()
@@ -149,7 +146,7 @@ export class Partition {
     return { next: this.#first + this.#blocks.length, sum: this.#sum }
   }
 
-  /** Removes a reader; with the last one the ring is emptied. */
+  /** Removes a reader. Without readers the ring is emptied. */
   leave(reader: BlockReader): void {
     if (!this.#readers.delete(reader)) return
     if (reader.sendsPositions) this.#positionReaders -= 1
@@ -163,7 +160,7 @@ export class Partition {
     this.#bytes = 0
   }
 
-  /** A block by number; undefined when it is not made yet, or {@link hasDropped} it. */
+  /** A block by number; undefined when it does not exist yet, or was dropped ({@link hasDropped}). */
   block(number: number): Block | undefined {
     return this.#blocks[number - this.#first]
   }

@@ -1,4 +1,4 @@
-/** Sends an event again that the compliance stream could not send completely: as a new event at a new position. */
+/** Repeats events that the compliance stream could not send completely, as new events at new positions. */
 
 import type { Context } from '../../domain/context.ts'
 import {
@@ -29,7 +29,7 @@ export function resendIncomplete(
 function resendEvent({ store, clock }: Pick<Context, 'store' | 'clock'>): Retry {
   return async ({ item }) => {
     const event = await requireEvent(store, item)
-    // An event that could not be read before, of a kind that the stream does not send.
+    // The event was unreadable before, and is of a kind that the stream does not send.
     if (!isStreamed(event.kind)) return undefined
     wholeMessageOf(event)
     const { of, at } = factsToRetell(event)

@@ -1,10 +1,9 @@
 /**
- * A cache of read and compressed history: many clients resume at the same time, when a server that all of them read
- * has restarted.
+ * A cache of read and compressed history. Many clients resume at the same time, namely after a restart of their server.
  */
 import type { Clock } from '../../lib/time/clock.ts'
 
-/** Default size in bytes: an hour with a thousand deleted posts a second has a hundred million. */
+/** Default size in bytes. An hour with a thousand deleted posts per second takes a hundred million bytes. */
 export const HISTORY_BYTES = 128 * 1024 * 1024
 
 /** Milliseconds for which an unused entry is kept. */
@@ -13,7 +12,7 @@ export const UNUSED_MS = 5 * 60_000
 /** Milliseconds between checks for unused entries. */
 const LOOK_MS = 60_000
 
-/** Memory of an entry in addition to its value, about. */
+/** Approximate memory of an entry in addition to its value. */
 const ENTRY_OVERHEAD = 512
 
 interface Entry<Value> {
@@ -27,7 +26,7 @@ export class SharedHistory<Value> {
   readonly #clock: Clock
   readonly #bytesOf: (value: Value) => number
   readonly #max: number
-  /** The most recently used entry is last. */
+  /** Entries in the order of their last use, the latest last. */
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
   #cancelLook: (() => void) | undefined
@@ -42,7 +41,7 @@ export class SharedHistory<Value> {
     this.#max = max
   }
 
-  /** Bytes in memory now, about. */
+  /** Approximate bytes in memory. */
   get bytes(): number {
     return this.#bytes
   }

@@ -14,10 +14,13 @@ const STORE_EVERY_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Messages that wait for the database; those beyond are counted in memory only, for example while it is not writable. */
+/**
+ * Maximum messages that wait for the database. Further ones are counted in memory only, for example while the database
+ * is not writable.
+ */
 export const MAX_WAITING = 100_000
 
-/** Messages after which they are stored before the minute ends. */
+/** Number of waiting messages that are stored before the minute ends. */
 const FULL = 20_000
 
 export interface StoredVolumeParts {
@@ -61,7 +64,7 @@ export class StoredVolume {
     ]
   }
 
-  /** Stores what waits; it is stored later if that fails. @throws the error of the store */
+  /** Stores the waiting counts. If that fails, they stay for the next call. @throws the error of the store */
   store(): Promise<void> {
     this.#storing = this.#storing.catch(() => undefined).then(() => this.#store()) // This one stores it.
     return this.#storing

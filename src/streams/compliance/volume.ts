@@ -1,6 +1,6 @@
 /**
- * Numbers of messages of the compliance stream by minute, hour and day, partition and name. Memory is fixed: about 150 KB. Those of
- * hours and days are stored by stored-volume.ts; those of minutes begin with the process.
+ * Numbers of messages of the compliance stream by minute, hour and day, partition and name. The memory is fixed: about
+ * 150 KB. The numbers of hours and days are stored (stored-volume.ts); those of minutes begin with the process.
  */
 import { MESSAGE_NAMES, type MessageName } from '../../formats/compliance/message-names.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -37,7 +37,7 @@ export class MessageVolume {
   }
 
   /**
-   * Counts a message in the units of its time; a time before all of them is ignored.
+   * Counts a message in the units of its time; ignores a time before the oldest unit.
    * @param partition 1 to 8 @param at milliseconds since the Unix epoch; a future time counts as now
    */
   count(name: MessageName, partition: number, at: number): void {
@@ -46,13 +46,13 @@ export class MessageVolume {
     for (const counters of this.#counters) counters.add(time, cell)
   }
 
-  /** Adds a stored count to those of one unit. */
+  /** Adds a stored count to the counts of one unit. */
   restore(unit: VolumeUnit, { at, partition, name, count }: VolumePoint): void {
     const cell = (partition - 1) * MESSAGE_NAMES.length + (NAME_INDEX.get(name) ?? 0)
     this.#counters[VOLUME_UNITS.indexOf(unit)]?.add(at, cell, count)
   }
 
-  /** Every count above zero of the latest units, the oldest first. */
+  /** Every count above zero, the oldest unit first. */
   read(unit: VolumeUnit): readonly VolumePoint[] {
     const counters = this.#counters[VOLUME_UNITS.indexOf(unit)]
     return counters === undefined ? [] : counters.read(this.#clock.now())

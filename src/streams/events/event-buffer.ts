@@ -1,9 +1,9 @@
-/** Server-sent events that wait for one reader, bounded by bytes: the oldest are dropped and counted. */
+/** Server-sent events that wait for one reader. Their bytes are bounded: the oldest events are dropped and counted. */
 
-/** Bytes that may wait for a reader. */
+/** Maximum bytes that wait for a reader. */
 export const MAX_BUFFER_BYTES: number = 256 * 1024
 
-/** Bytes that are written at a time. */
+/** Number of bytes of one write. */
 const WRITE_BYTES: number = 32 * 1024
 
 export class EventBuffer {
@@ -11,7 +11,7 @@ export class EventBuffer {
   #bytes = 0
   #dropped = 0
 
-  /** Events that were dropped since the last {@link take}. */
+  /** Number of events that were dropped since the last {@link take}. */
   get dropped(): number {
     return this.#dropped
   }
@@ -20,12 +20,12 @@ export class EventBuffer {
     return this.#frames.length === 0 && this.#dropped === 0
   }
 
-  /** Bytes that wait; at most {@link MAX_BUFFER_BYTES}. */
+  /** Number of waiting bytes, at most {@link MAX_BUFFER_BYTES}. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Adds an event, and drops the oldest ones that have no room beside it. @returns the number of dropped events */
+  /** Adds an event, and drops the oldest ones if there is not enough room. @returns the number of dropped events */
   push(frame: Buffer): number {
     if (frame.length > MAX_BUFFER_BYTES) return this.skip(1)
     let count = 0
@@ -40,13 +40,13 @@ export class EventBuffer {
     return this.skip(count)
   }
 
-  /** Counts events as dropped that were never added. @returns their number */
+  /** Counts events that were never added as dropped. @returns their number */
   skip(count: number): number {
     this.#dropped += count
     return count
   }
 
-  /** Takes out the oldest events, after the notice about the dropped ones before them. */
+  /** Removes and returns the oldest events, after a notice about the dropped ones before them. */
   take(): readonly Buffer[] {
     let count = 0
     let bytes = 0

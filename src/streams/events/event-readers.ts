@@ -1,19 +1,19 @@
 /**
- * Server-sent events for pages of the console: bounded readers, each with a bounded buffer. A reader that is too slow
- * loses its oldest events and is sent their number; a source is never slowed down.
+ * Server-sent events for pages of the console: bounded readers, each with a bounded buffer. A slow reader loses its
+ * oldest events and is sent their number. A reader never slows down its source.
  */
 import type { SharingSink, StreamBody, Watcher } from '../../http/stream-response.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { EventBuffer, eventFrame } from './event-buffer.ts'
 
-/** Milliseconds between keep-alives, which are also the times at which a reader's right is checked. */
+/** Milliseconds between keep-alives. At each keep-alive the server checks that the reader still has access. */
 export const EVENT_KEEP_ALIVE_MS = 15_000
 
-/** Readers of one session: browsers open at most six connections to a host, and pages need some for calls. */
+/** Maximum readers of one session. Browsers open at most six connections to a host, and pages need some for calls. */
 export const MAX_READERS_PER_SESSION = 4
 
-/** Readers of a process. */
+/** Maximum readers of a process. */
 export const MAX_READERS = 500
 
 /** Milliseconds before a browser reconnects after a broken connection. */
@@ -29,7 +29,7 @@ export type EventEnd = 'session-ended' | 'server-stopping' | 'source-ended'
 export interface EventReader {
   /** Queues an event. @param name one word @param data any JSON value; ids as text */
   send(name: string, data: unknown): void
-  /** Counts events that the source left out, because they came too fast. */
+  /** Counts events that the source left out because they were too many. */
   skip(count: number): void
   /** Ends the reader, because the source has no more events. */
   end(): void
@@ -40,7 +40,7 @@ export interface EventSource {
   readonly key: string
   /** Checked at each keep-alive: false when the session has ended or has lost its access. */
   isAllowed(): Promise<boolean>
-  /** Begins to send events. @returns the function that stops that */
+  /** Begins to send events. @returns a function that stops */
   subscribe(reader: EventReader): Promise<() => void> | (() => void)
 }
 
@@ -65,7 +65,7 @@ export class EventReaders {
     return this.#readers.size
   }
 
-  /** Events that readers were not sent. */
+  /** Number of events that readers were not sent. */
   get dropped(): number {
     return this.#dropped
   }
@@ -193,7 +193,7 @@ class Reader implements EventReader, Watcher {
     await sink.end([eventFrame('reconnect', { reason: this.#ending })])
   }
 
-  /** The next pieces to write; undefined when nothing is due. */
+  /** The next pieces to write; undefined when there are none. */
   #next(): readonly Buffer[] | undefined {
     const isDue = this.#isKeepAliveDue
     this.#isKeepAliveDue = false
@@ -201,7 +201,7 @@ class Reader implements EventReader, Watcher {
     return isDue ? [KEEP_ALIVE] : undefined
   }
 
-  /** Ends a reader without right, and keeps the connection of an idle one alive. */
+  /** Ends a reader that has lost its access, and sends a keep-alive to an idle one. */
   async #check(): Promise<void> {
     this.#isKeepAliveDue = true
     this.wake()

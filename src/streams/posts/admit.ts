@@ -23,7 +23,7 @@ export interface AdmitterParts {
   readonly meter: UsageMeter
   readonly views: BatchViews
   readonly onLeftOut: OnLeftOut
-  /** Factor of the posts per second. */
+  /** Factor for the limits of posts per second. */
   readonly scale: number
 }
 
@@ -37,7 +37,7 @@ export class Admitter {
 
   /**
    * As {@link PostStreams.admit}. Each connection of an app has a slot, which is exclusive over all processes.
-   * @throws the reason why nothing can be streamed any more
+   * @throws the reason why this process can stream nothing any more
    */
   async admit(request: StreamRequest): Promise<Admitted | Refused> {
     const { runtime } = this.#parts
@@ -103,7 +103,7 @@ export class Admitter {
   }
 
   /**
-   * Opens a channel of an app with its rules as of the position of the runtime.
+   * Opens a channel of an app with its rules at the position of the runtime.
    * @param maxPerSecond posts per second; Infinity for no limit
    */
   async openChannel({ appId, product }: RuleSet, maxPerSecond: number): Promise<Channel> {

@@ -8,9 +8,9 @@ import { listViews, type PostGraphServices, type ViewNeeds } from '../../views/l
 import { type OnLeftOut, readSplitting } from './left-out.ts'
 import { isPostEvent } from './stream-events.ts'
 
-/** The connections of a process, as the loader sees them. */
+/** The operations of the connections of a process that the loader uses. */
 export interface BatchTarget {
-  /** Increases with each connection that joins: posts that were loaded before may lack what it needs. */
+  /** Increases with each connection that joins, because posts that were loaded before may lack data for it. */
   readonly joins: number
   /** True if any connection may be sent the post. */
   wants(postId: bigint): boolean
@@ -50,7 +50,7 @@ export class BatchViews {
     )
   }
 
-  /** Loads the wanted posts of a batch and hands both over. @throws when the database cannot be read */
+  /** Loads the wanted posts of a batch, and hands over the batch with them. @throws when the database cannot be read */
   async handle(batch: readonly LogEntry[]): Promise<void> {
     const target = this.#target
     let views: Views
@@ -58,7 +58,7 @@ export class BatchViews {
     do {
       joins = target.joins
       views = await this.#viewsOf(batch)
-      // A connection that joined meanwhile may need more of the posts, and other posts.
+      // A connection that joined meanwhile may need more data of these posts, and further posts.
     } while (joins !== target.joins)
     target.take(batch, views)
   }

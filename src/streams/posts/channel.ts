@@ -12,11 +12,11 @@ export interface PostReceiver {
   push(post: StreamedPost, tail: Buffer): void
 }
 
-/** Watches the matches of an app without being a connection of it; must not throw. */
+/** Receives the matches of an app without being one of its connections; must not throw. */
 export interface MatchObserver {
   /** @param rules the rules that matched, at least one */
   matched(post: StreamedPost, rules: readonly Rule[]): void
-  /** A post, or all posts of an author, may not be shown any more. */
+  /** Called when a post, or all posts of an author, must no longer be shown. */
   removed(what: Removal): void
 }
 
@@ -33,7 +33,7 @@ export interface IndexedRule {
   readonly channel: Channel
   readonly rule: Rule
   readonly handle: RuleHandle
-  /** The end of a message that matched only this rule; made on the first match. */
+  /** The end of a message that matched only this rule; created at the first match. */
   tail: Buffer | undefined
   matched: number
   lastMatchedAt: number
@@ -45,25 +45,25 @@ type ChannelRule = IndexedRule | { readonly rule: Rule }
 /** The rules of all channels as one index. */
 export interface RuleIndex {
   readonly engine: RuleEngine
-  /** By handle. */
+  /** Active rules by handle. */
   readonly entries: (IndexedRule | undefined)[]
 }
 
 export class Channel {
   readonly appId: bigint
   readonly product: RuleProduct
-  /** Counts for the whole life of the connection. */
+  /** Number of dropped posts since the connection began. */
   readonly cap: SecondCap
   readonly #index: RuleIndex
   /** Rules by id, including those not in the index. */
   readonly #rules = new Map<bigint, ChannelRule>()
-  /** Changes that came while the rules were being read; undefined afterwards. */
+  /** Changes that arrived while the rules were being read; undefined afterwards. */
   #earlyChanges: RuleChanged[] | undefined = []
-  /** Receives the posts; undefined before it has joined the present. */
+  /** The connection, which receives the posts; undefined before it has joined the present. */
   connection: PostReceiver | undefined
-  /** Receives the posts in place of a connection: its matches are neither limited nor counted. */
+  /** Receives the posts in place of a connection. Its matches are neither limited nor counted. */
   observer: MatchObserver | undefined
-  /** Matches of the current post: mostly a single rule. */
+  /** Rules that match the current post; mostly one. */
   #first: IndexedRule | undefined
   readonly #others: IndexedRule[] = []
 
@@ -75,7 +75,7 @@ export class Channel {
     this.cap = new SecondCap(maxPerSecond)
   }
 
-  /** The rules at the position of the hub. */
+  /** The rules at the present position of the hub. */
   get rules(): readonly Rule[] {
     return [...this.#rules.values()].map(({ rule }) => rule)
   }
@@ -107,7 +107,7 @@ export class Channel {
     for (const id of [...this.#rules.keys()]) this.#remove(id)
   }
 
-  /** Adds a match of the current post. @returns whether it is the first */
+  /** Adds a match of the current post. @returns true for the first match */
   addMatch(entry: IndexedRule): boolean {
     if (this.#first !== undefined) this.#others.push(entry)
     else {
@@ -120,7 +120,7 @@ export class Channel {
   /**
    * Sends the current post to the connection, or drops it, and clears its matches.
    * @param at milliseconds since the Unix epoch
-   * @returns whether the post was dropped
+   * @returns true if the post was dropped
    */
   deliver(post: StreamedPost, at: number): boolean {
     const { connection, observer } = this

@@ -17,7 +17,7 @@ import { partOf } from './streams.ts'
 /** A post with the matching rules of one connection. */
 export interface Delivery {
   readonly post: StreamedPost
-  /** The message after the shared body, line break included. */
+  /** The end of the message after the shared body, with its line break. */
   readonly tail: Buffer
 }
 
@@ -59,12 +59,12 @@ export class PostConnection
     return this.session.reservation
   }
 
-  /** Called when another process has admitted the app. */
+  /** Called when another process has admitted a connection of the app in its place. */
   leaseLost(): void {
     this.close('displaced')
   }
 
-  /** Adds a post to the window. A connection with too much waiting is closed. */
+  /** Adds a post to the window. If too much waits, the connection is closed. */
   push(post: StreamedPost, tail: Buffer): void {
     if (this.isClosing) return
     const message = this.#messageOf({ post, tail })

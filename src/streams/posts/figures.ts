@@ -1,6 +1,6 @@
 /**
- * Stores counts that streams keep in memory. A count that cannot be stored does not block the others: it is recorded
- * as a failed item, which adds up until it is retried.
+ * Stores counts that streams keep in memory. A count that cannot be stored does not block the others. It is recorded as
+ * a failed item, and later counts are added to that item until it is retried.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
@@ -17,8 +17,8 @@ export const RULE_COUNTS = 'rule-counts'
 type Store = Context['store']
 
 /**
- * Stores usage; when the store fails, the unstored shares remain in the set.
- * @param shares removed as they are stored or recorded
+ * Stores usage.
+ * @param shares each is removed when it is stored or recorded; if the store fails, the rest remains
  */
 export function storeUsage(
   store: Store,
@@ -49,7 +49,7 @@ export function storeUsage(
   )
 }
 
-/** As {@link storeUsage}, for matches of rules. */
+/** Like {@link storeUsage}, for matches of rules. */
 export function storeRuleCounts(
   store: Store,
   failures: Failures | undefined,

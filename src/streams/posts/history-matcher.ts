@@ -26,7 +26,7 @@ export class HistoryMatcher {
     for (const rule of rules) this.#add(rule)
   }
 
-  /** False for posts that neither rules nor the sample can match. */
+  /** False for posts that no rule and no sample can match. */
   mayTake(id: bigint): boolean {
     return this.#of !== undefined || isSampled(id)
   }

@@ -19,9 +19,9 @@ export interface HistorySource {
   readonly clock: Clock
   /** As {@link Tail.readAfter}. */
   readAfter(position: bigint, max: number): Promise<readonly LogEntry[]>
-  /** The hub has handed every event up to this position to connections. */
+  /** Position up to which the hub has handed every event to connections. */
   position(): bigint
-  /** Views in the order of the ids. */
+  /** Reads views, in the order of the ids. */
   views(ids: readonly bigint[], positions: readonly bigint[]): Promise<readonly (StreamedView | undefined)[]>
   readonly onLeftOut?: OnLeftOut | undefined
 }
@@ -34,7 +34,7 @@ export interface HistoryOptions {
   readonly after: bigint
   /** True if the client is sent gaps. */
   readonly sendsGaps: boolean
-  /** The limit per second of the connection; none when undefined. */
+  /** The limit per second of the connection; undefined for no limit. */
   readonly cap: SecondCap | undefined
 }
 
@@ -45,8 +45,8 @@ const READ_SIZE = 500
 const MAX_POSTS = 100
 
 /**
- * Batches of the log that are read for rule changes in one step, some tenths of a second, before the connection may
- * check its client.
+ * Number of log batches that one step reads for changes of rules. They take some tenths of a second; then the
+ * connection may check its client.
  */
 const MAX_RULE_BATCHES = 100
 
@@ -69,9 +69,9 @@ export class LogHistory implements History<readonly Delivery[]> {
   #position: bigint
   #matcher: HistoryMatcher | undefined
   #ruleSearch: RuleSearch | undefined
-  /** Matched but not sent. */
+  /** Posts that matched and are not sent yet. */
   #ready: Delivery[] = []
-  /** Read but not matched. */
+  /** Events that were read and are not matched yet. */
   #events: readonly LogEntry[] = []
   #gap: Gap | undefined
 
@@ -87,8 +87,8 @@ export class LogHistory implements History<readonly Delivery[]> {
   }
 
   /**
-   * True when no history is left and the current second has room: posts of the present beyond the cap are dropped,
-   * posts of history never.
+   * True when no history is left and the current second has room. The second must have room because posts of the
+   * present beyond the cap are dropped, unlike posts of history.
    */
   isNear(head: bigint): boolean {
     const isRead = this.#position >= head && this.#events.length === 0 && this.#ready.length === 0
@@ -109,7 +109,7 @@ export class LogHistory implements History<readonly Delivery[]> {
 
   /**
    * The rules at the start of history: the current rules with every later change undone. Undefined until all changes
-   * have been read: the log may be long, and meanwhile keep-alives are sent and clients may leave.
+   * have been read. The log may be long, so keep-alives are sent meanwhile and clients may leave.
    */
   async #findRules(): Promise<HistoryMatcher | undefined> {
     const { of } = this.#options
@@ -153,7 +153,7 @@ export class LogHistory implements History<readonly Delivery[]> {
 
   async #match(matcher: HistoryMatcher, upTo: bigint): Promise<void> {
     if (this.#events.length === 0 && this.#position < upTo) {
-      // Events beyond `upTo` come from the hub after the connection has joined.
+      // The hub delivers the events beyond `upTo` after the connection has joined.
       this.#events = (await this.#read(this.#position)).filter(({ position }) => position <= upTo)
     }
     const events = this.#events.slice(0, MAX_POSTS)

@@ -2,8 +2,8 @@
  * The post streams of a process: hands each post of the log to the matching connections, and each change of rules and
  * apps to the affected connections.
  *
- * Invariant: a connection is sent every matching post after its start, in log order and once, except posts beyond
- * the limit per second; the reason of its end is sent to the client, unless the client closed it.
+ * Invariant: a connection is sent every matching post after its start once and in log order, except posts beyond the
+ * limit per second. The client is sent the reason of the end, unless it closed the connection.
  */
 
 import { LIMITS_OF_LEVEL } from '../../domain/apps/levels.ts'
@@ -26,9 +26,9 @@ export interface PostHubOptions
   extends Pick<RuntimeOptions, 'log' | 'logger' | 'observer' | 'connectionLog' | 'tracing'>,
     IsolationParts,
     Pick<Context, 'store' | 'clock' | 'random'> {
-  /** Factor of the limits of posts, per second and per month; Infinity for no limits. */
+  /** Factor for the limits of posts per second and per month; Infinity for no limits. */
   readonly scale: number
-  /** The connections of an app are counted over all nodes; in this process alone when left out. */
+  /** Counts the connections of an app over all nodes. Without it, only the connections of this process count. */
   readonly cluster?: RuntimeOptions['cluster']
 }
 
@@ -36,7 +36,7 @@ export interface PostHubOptions
 export const MAX_POSTS_PER_SECOND = LIMITS_OF_LEVEL.standard.postsPerSecond
 
 const PUMP_OPTIONS = {
-  /** Events of a batch, whose posts are read together. */
+  /** Maximum events of a batch. The posts of a batch are read together. */
   batchSize: 100,
   failureMessage: 'post streams have ended: the log cannot be read',
 }
@@ -96,7 +96,7 @@ export class PostHub implements PostStreams, PostConnectionHost {
     return this.#options.log
   }
 
-  /** Posts that were dropped because of the limit per second. */
+  /** Number of posts that were dropped because of the limit per second. */
   get dropped(): number {
     return this.#matching.dropped
   }
@@ -127,7 +127,7 @@ export class PostHub implements PostStreams, PostConnectionHost {
     this.#isolation.onLeftOut(post, error)
   }
 
-  /** Ends every connection with a reason, after all events committed before, and stops. */
+  /** Sends every connection all events that were committed before this call, ends it with a reason, and stops. */
   async close(): Promise<void> {
     await this.runtime.close()
     await this.#storing

@@ -1,4 +1,4 @@
-/** Skips posts and counts that fail by their own data, records them, and sends or stores them on a retry. */
+/** Skips and records posts and counts that fail because of their own data, and sends or stores them on a retry. */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
 import type { RuleCount } from '../../domain/rules/rule-counts.ts'
@@ -46,7 +46,7 @@ export class Isolation {
     }
   }
 
-  /** Stores matches of rules. @param counts removed as they are stored or recorded */
+  /** Stores matches of rules. @param counts each is removed when it is stored or recorded */
   storeCounts(counts: Set<RuleCount>): Promise<void> {
     return storeRuleCounts(this.#store, this.failures, counts)
   }

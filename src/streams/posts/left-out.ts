@@ -27,7 +27,7 @@ export function leftOutFailure(left: Parameters<OnLeftOut>[0], error: unknown): 
   return { reader, item: eventItem(left.position), error }
 }
 
-/** Reads items together; after a failure of an item's own data in halves, until that item is alone. */
+/** Reads items together. If the data of one item fails, it reads halves until that item is alone. */
 export async function readSplitting<T>(
   ids: readonly bigint[],
   read: (ids: readonly bigint[]) => Promise<readonly (T | undefined)[]>,
@@ -51,7 +51,7 @@ export async function readSplitting<T>(
 }
 
 /**
- * Sends a skipped post to streams, as a new event, once it can be rendered.
+ * Sends a skipped post to streams as a new event, if it can be rendered now.
  * @param views reads posts as streams do
  * @param renderings the renderings of current connections
  */
@@ -64,11 +64,11 @@ export function restreamPost(
     const postId = idIn(item, 'post')
     if (postId === undefined) {
       const event = await requireEvent(store, item)
-      // Events without a post need no retry: rules and apps are read when a client connects.
+      // Events without a post need no retry, because rules and apps are read when a client connects.
       return isPostEvent(event) ? restreamed(event.user_id, event.post_id, String(event.position)) : undefined
     }
     const [view] = await views([postId])
-    // The post is deleted or not public.
+    // The post is deleted or no longer public.
     if (view === undefined) return undefined
     for (const name of FILTERED) void filterPostOf(view)[name]
     for (const rendering of renderings()) rendering.open(view)

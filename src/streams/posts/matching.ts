@@ -1,4 +1,7 @@
-/** Delivers each post to the matching connections: by the rules of all connected apps at once, or by its id. */
+/**
+ * Delivers each post to the matching connections. The rules of all connected apps are matched at once; the sample is
+ * chosen by the id of the post.
+ */
 
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
@@ -23,7 +26,7 @@ import { StreamedPost } from './streamed-post.ts'
 
 export class Matching {
   readonly #index: RuleIndex
-  /** Channels of apps that are connected or connecting, by product and app; one for each connection. */
+  /** Channels of apps that are connected or connecting, by product and app. Each connection has one. */
   readonly #channels = new Map<string, Set<Channel>>()
   readonly #samplers = new Set<PostConnection>()
   readonly #observers = new Set<MatchObserver>()
@@ -46,7 +49,7 @@ export class Matching {
     return this.#joins
   }
 
-  /** Posts that were dropped because of the limit per second. */
+  /** Number of posts that were dropped because of the limit per second. */
   get dropped(): number {
     return this.#dropped
   }
@@ -89,7 +92,7 @@ export class Matching {
     else channel.connection = connection
   }
 
-  /** Hands the matches of a channel to an observer, from now on until the channel is closed. */
+  /** Hands the matches of a channel to an observer until the channel is closed. */
   watch(channel: Channel, observer: MatchObserver): void {
     this.#joins += 1
     this.#observers.add(observer)
@@ -148,7 +151,7 @@ export class Matching {
 
   #match(post: StreamedPost, at: number): void {
     const { engine, entries } = this.#index
-    // Throws, if at all, before any match of the post is added.
+    // The matcher can throw only before it adds a match of the post.
     for (const handle of engine.match(filterPostOf(post.view))) {
       const entry = entries[handle]
       if (entry === undefined) continue

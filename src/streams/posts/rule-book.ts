@@ -24,9 +24,9 @@ export function ruleOfEvent({ app_id, rule_id, product, value, tag }: RuleFacts)
   }
 }
 
-/** The end of a message that matched these rules, closing brace and line break included. */
+/** The end of a message that matched these rules, with the closing brace and the line break. */
 export function matchingRules(rules: readonly Rule[]): Buffer {
-  // JSON leaves a tag that is undefined out.
+  // JSON.stringify leaves out an undefined tag.
   const items = rules.map((rule) => ({ id: String(rule.id), tag: shownTag(rule) }))
   return Buffer.from(`,"matching_rules":${JSON.stringify(items)}}\r\n`)
 }

@@ -4,7 +4,7 @@ const SECOND_MS = 1_000
 
 export class SecondCap {
   readonly #max: number
-  /** The current second, by the wall clock. */
+  /** The current second of the wall clock. */
   #second = 0
   #sent = 0
 
@@ -24,7 +24,7 @@ export class SecondCap {
     return granted
   }
 
-  /** Milliseconds from `at` until a post may be sent; 0 when one may be sent now. */
+  /** Milliseconds from `at` until a post may be sent; 0 when a post may be sent now. */
   wait(at: number): number {
     return this.#left(at) > 0 ? 0 : SECOND_MS - (at % SECOND_MS)
   }

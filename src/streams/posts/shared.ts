@@ -13,7 +13,10 @@ export class Shared<Value> {
     return this.#entries.size
   }
 
-  /** Holds the value of a name, which is `value` when the name is new. Release each hold once. */
+  /**
+   * Returns the value of a name and counts the caller as its holder; a new name gets `value`. Call {@link release} once
+   * for each hold.
+   */
   hold(name: string, value: Value): Value {
     const entry = this.#entries.get(name) ?? { value, holders: 0 }
     entry.holders += 1

@@ -93,13 +93,13 @@ export function isRuleEvent(event: LogEntry): event is RuleEvent {
   return event.kind !== 'unreadable' && ROLES[event.kind] === 'rule'
 }
 
-/** The connections that an event ends: those of an app to one product, or to all. */
+/** The connections that an event ends: those of an app, to one product or to all. */
 export interface Revocation {
   readonly appId: bigint
   readonly product: RuleProduct | undefined
 }
 
-/** The connections that each change of an app ends: to all products, to one, or none. */
+/** For each change of an app: the products whose connections end, or none. */
 const REVOKED: Readonly<Record<AppChange, RuleProduct | 'all' | 'none'>> = {
   suspended: 'all',
   deleted: 'all',
@@ -116,7 +116,7 @@ const REVOKED: Readonly<Record<AppChange, RuleProduct | 'all' | 'none'>> = {
 /** The connections that an event ends; `undefined` when none. */
 export function revocationBy(event: LogEntry): Revocation | undefined {
   if (!isAppEvent(event)) return undefined
-  // Undefined for a change of a newer program.
+  // Undefined for a change that a newer program added.
   const revoked: RuleProduct | 'all' | 'none' | undefined = REVOKED[event.change]
   if (revoked === undefined || revoked === 'none') return undefined
   return { appId: event.app_id, product: revoked === 'all' ? undefined : revoked }

@@ -1,4 +1,4 @@
-/** A post for connections: encoded once per distinct rendering, with shared bytes. */
+/** A post for connections. It is encoded once for each distinct rendering, and connections share the bytes. */
 
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { LoggedEvent } from '../../log/event.ts'
@@ -8,7 +8,7 @@ export interface Rendering {
   readonly key: string
   /** Additional data that the rendering needs. */
   readonly needs: { readonly repliedTo: boolean; readonly named: boolean }
-  /** The message as a JSON object without its last brace: the connection's own part follows. */
+  /** The message as a JSON object without its last brace, because the connection adds its own part. */
   open(view: StreamedView): string
 }
 
@@ -26,9 +26,9 @@ export class StreamedPost {
   readonly at: number
   /** Time of delivery to connections, in milliseconds on the monotonic clock. */
   readonly since: number
-  /** The last requested body: most connections want the same one. */
+  /** The last requested body, because most connections want the same one. */
   #last: Body | undefined
-  /** All bodies, once there are two. */
+  /** All bodies; undefined while there is only one. */
   #bodies: Map<string, Body> | undefined
 
   constructor(view: StreamedView, { position, at }: Pick<LoggedEvent, 'position' | 'at'>, since: number) {
@@ -40,7 +40,7 @@ export class StreamedPost {
 
   /**
    * The shared beginning of the message.
-   * @param hasPosition whether it contains the position
+   * @param hasPosition true for a message with the position
    */
   body(rendering: Rendering, hasPosition: boolean): Buffer {
     const last = this.#last

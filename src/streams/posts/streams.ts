@@ -11,7 +11,7 @@ import type { Rendering } from './streamed-post.ts'
 
 export interface StreamRequest {
   readonly product: RuleProduct
-  /** By the rules of the app, or a fixed sample of all posts. */
+  /** The posts of the stream: those that match the rules of the app, or a fixed sample of all posts. */
   readonly kind: 'filter' | 'sample'
   readonly appId: bigint
   /** Limits of the app: connections of the filtered stream, and posts in a second. */
@@ -21,7 +21,7 @@ export interface StreamRequest {
   readonly rendering: Rendering
   readonly start: StreamStart
   readonly isGzip: boolean
-  /** True if the endpoint has been retired meanwhile; checked now and then. */
+  /** True after the retirement of the endpoint; checked regularly. */
   isRetired(): boolean
 }
 
@@ -30,19 +30,19 @@ export type Refused = 'connected-already' | 'month-spent' | 'stopping'
 
 /** The post streams of a process. */
 export interface PostStreams {
-  /** Every event up to this position has been handed to connections. */
+  /** Position up to which every event has been handed to connections. */
   readonly position: bigint
   readonly log: StreamLog
   /**
-   * Admits a connection: over all processes an app has one to the sampled stream of a product, and to its filtered stream
-   * as many as its level allows.
+   * Admits a connection. Over all processes, an app can have one connection to the sampled stream of a product, and as
+   * many to the filtered stream as its level allows.
    * @throws the reason why nothing can be streamed
    */
   admit(request: StreamRequest): Promise<Admitted | Refused>
   /**
-   * Watches the matches of an app's rules from now on, on this process. It takes no connection of the app, counts no usage
-   * and no matches.
-   * @returns the function that stops it @throws the reason why nothing can be streamed
+   * Watches the matches of an app's rules from now on, on this process. The watcher does not count as a connection, and
+   * its posts count neither as usage nor as matches.
+   * @returns a function that stops the watcher @throws the reason why nothing can be streamed
    */
   watch(of: RuleSet, observer: MatchObserver): Promise<() => void>
 }

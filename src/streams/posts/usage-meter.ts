@@ -1,7 +1,7 @@
 /**
  * Counts the posts that apps are sent, immediately in memory and a second later in the database, and reports when a
- * monthly cap is used up. Each process counts its own posts; the counts of other processes are read now and then, and
- * often near the cap.
+ * monthly cap is used up. Each process counts its own posts, and reads the counts of other processes at intervals; near
+ * the cap it reads them at every sync.
  */
 
 import { type Context, Refusal } from '../../domain/context.ts'
@@ -24,12 +24,12 @@ const NEAR_CAP_POSTS = 10_000
 
 const USAGE: Readonly<Record<RuleProduct, UsageProduct>> = { 'labs-1': 'labs-1-stream', '2': '2' }
 
-/** Milliseconds between two readings otherwise. */
+/** Milliseconds between two reads of these counts otherwise. */
 const REREAD_MS = 60_000
 
 /** The usage of a month under one cap. */
 interface Month {
-  /** The account of the usage. */
+  /** The account that the usage belongs to. */
   readonly account: UsageAccount
   /** End of the month; milliseconds since the Unix epoch. */
   until: number
@@ -51,22 +51,22 @@ export interface UsageCounter {
 
 /** Posts of one account and day that are not in the database yet. */
 interface Pending {
-  /** Its `posts` is 0; the count is below. */
+  /** The share with `posts` 0; the count is the field below. */
   readonly share: UsageEntry
   posts: number
-  /** False once the count is on its way to the database; later posts are counted elsewhere. */
+  /** False while the count is being stored; later posts are counted in another entry. */
   isOpen: boolean
 }
 
 interface Ledger {
   /** Remaining posts of a month under the cap of an account. */
   left(account: UsageAccount, month: Month): number
-  /** @param last the entry in which the account's posts were counted before @returns the entry of these posts */
+  /** @param last the entry that counted the previous posts of the account @returns the entry of these posts */
   count(account: UsageAccount, posts: number, last: Pending | undefined): Pending
   release(month: Month): void
 }
 
-/** One object per connection, so it is small. */
+/** This object is small, because each connection has one. */
 class Counter implements UsageCounter {
   readonly #ledger: Ledger
   readonly #account: UsageAccount
@@ -107,7 +107,7 @@ export class UsageMeter {
   readonly #capOf: (account: UsageAccount) => number
   readonly #failures: Failures | undefined
   readonly #months = new Map<string, Month>()
-  /** Counts that are not in the database, by app, product and day. */
+  /** Counts that are not in the database yet, by app, product and day. */
   #pending = new Map<string, Pending>()
   #flushing: Promise<void> | undefined
   /** Shared by all counters. */
@@ -122,7 +122,7 @@ export class UsageMeter {
 
   /**
    * @param capOf posts of a month; Infinity for no cap
-   * @param failures records counts that cannot be stored; kept in memory and stored later when left out
+   * @param failures records counts that cannot be stored; without it they stay in memory and are stored later
    */
   constructor(store: Context['store'], clock: Clock, capOf = ownCap, failures?: Failures | undefined) {
     this.#store = store
@@ -158,7 +158,7 @@ export class UsageMeter {
 
   /** Stores all counts. Calls during a flush wait for it and then start another one. */
   async flush(): Promise<void> {
-    // Its failure is reported to the caller that started it; its counts are part of this flush.
+    // The failure of that flush is reported to its own caller. Its counts are part of this flush.
     await this.#flushing?.catch(() => undefined)
     this.#flushing ??= this.#flushOnce().finally(() => {
       this.#flushing = undefined
@@ -167,7 +167,7 @@ export class UsageMeter {
   }
 
   /**
-   * As {@link flush}, and reads the counts of other processes where needed. Counts that could not be stored remain
+   * Like {@link flush}, and reads the counts of other processes where needed. Counts that could not be stored remain
    * for the next call.
    * @throws the error of the store
    */

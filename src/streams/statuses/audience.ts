@@ -1,4 +1,4 @@
-/** The connections of a process, found by what reaches them: posts, notices about posts, and changes of users and apps. */
+/** Finds the connections of a process for posts, for notices about posts, and for changes of users and apps. */
 import { isItemFailure } from '../../db/errors.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import { isSampled } from '../../lib/ids/sampling.ts'
@@ -39,7 +39,7 @@ export class Audience {
     return this.#byId.size === 0
   }
 
-  /** Phrases, users and boxes of all connections. */
+  /** Number of phrases, users and boxes of all connections. */
   get filters(): number {
     return this.#subscriptions.size
   }
@@ -89,7 +89,7 @@ export class Audience {
     const sampled = this.#samplers.size > 0 && isSampled(view.post.id) ? this.#samplers : []
     for (const connection of [...sampled, ...this.#subscriptions.match(view)]) {
       const { id } = connection.session
-      // A post that streams had skipped may have been skipped for other connections only.
+      // The post may have been skipped for other connections only; this connection may have received it.
       const isRepeated = event.kind === 'post.restreamed' && this.#recent.has(view.post.id, id)
       if (isRepeated || !connection.accepts(view)) continue
       if (connection.offer(post, now.at)) this.#recent.add(view.post, id)

@@ -4,7 +4,7 @@ import { type Box, meet } from '../../domain/posts/place-area.ts'
 const CELL_DEGREES = 10
 const COLUMNS = 360 / CELL_DEGREES
 
-/** Larger boxes are compared with every post that has a location: few posts have one. */
+/** Larger boxes are not in the grid. They are compared with every post that has a location, and few posts have one. */
 const MAX_CELLS = 64
 
 interface Filed<Owner> {
@@ -18,7 +18,7 @@ export class BoxIndex<Owner> {
   readonly #large = new Set<Filed<Owner>>()
   readonly #filed = new Map<Owner, readonly Filed<Owner>[]>()
 
-  /** Adds the boxes of an owner, who has none yet. */
+  /** Adds the boxes of an owner. The owner must not have boxes yet. */
   add(owner: Owner, boxes: readonly Box[]): void {
     if (boxes.length === 0) return
     const filed = boxes.map((box) => ({ box, owner }))
@@ -34,7 +34,7 @@ export class BoxIndex<Owner> {
     this.#filed.delete(owner)
   }
 
-  /** Owners of a box that meets the area, some of them more than once. */
+  /** Owners of boxes that intersect the area, possibly with repetitions. */
   *meeting(area: Box): Iterable<Owner> {
     for (const { box, owner } of this.#large) if (meet(box, area)) yield owner
     for (const cell of cellsOf(area)) {

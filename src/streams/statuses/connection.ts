@@ -22,11 +22,11 @@ export interface StatusConnectionHost extends WindowHost<OwnCloseReason> {
 
 /** The resources of a connection. */
 export interface StatusSession {
-  /** Unique among all connections that ever were. */
+  /** Unique among all connections, past ones too. */
   readonly id: bigint
   readonly request: StatusStreamRequest
   readonly reservation: Reservation
-  /** Posts per second; Infinity for no limit. */
+  /** Maximum posts per second; Infinity for no limit. */
   readonly maxPerSecond: number
 }
 
@@ -38,7 +38,10 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   readonly blockers: LiveIds = new LiveIds()
   readonly #host: StatusConnectionHost
   readonly #cap: SecondCap
-  /** True once the log has this connection: only a later one of the same user and app ends it. */
+  /**
+   * True after the log has announced this connection. From then on only a later connection of the same user and app
+   * ends it.
+   */
   isAnnounced = false
   #reported = 0
   readonly #warnings: StallWarnings
@@ -81,9 +84,9 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   }
 
   /**
-   * Adds a post to the window, or counts it as undelivered when the second has had its maximum.
+   * Adds a post to the window. If the second has had its maximum, the post is counted as undelivered instead.
    * @param at milliseconds since the Unix epoch
-   * @returns false when it was not added
+   * @returns false when the post was not added
    */
   offer(post: StreamedPost, at: number): boolean {
     if (this.isClosing) return false
@@ -124,7 +127,9 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   /** The streams of v1.1 have no history. */
   protected override sendHistory(): void {}
 
-  /** A warning precedes the messages that wait: a client that is behind would read it too late after them. */
+  /**
+   * A warning is sent before the waiting messages, because a client that is behind would read it too late after them.
+   */
   #warn(sink: SharingSink, now: Now): void {
     const warning = this.#warnings.due(this.waitingBytes, now)
     if (warning !== undefined)

@@ -1,9 +1,9 @@
-/** The effects of events on open connections, besides new posts. */
+/** The effects of events on open connections, apart from new posts. */
 import { type EventOf, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 import type { StatusConnection } from './connection.ts'
 import { deletionNotice, scrubNotice, withheldNotice } from './notices.ts'
 
-/** The connections of a process, as effects see them. */
+/** The operations of the connections of a process that effects use. */
 export interface StatusConnections {
   ofUser(userId: bigint): Iterable<StatusConnection>
   ofApp(appId: bigint): Iterable<StatusConnection>
@@ -105,7 +105,10 @@ export function applyEffect(event: LoggedEvent, connections: StatusConnections):
   readEvent(EFFECTS, event)?.(connections)
 }
 
-/** Ends the connections of the same user and app that were announced before: the order of the log decides, on every node. */
+/**
+ * Ends the connections of the same user and app that were announced earlier. Every node decides by the order of the
+ * log.
+ */
 function displaceOlder(
   { user_id, app_id, stream_id, product }: EventOf<'stream.opened'>,
   connections: StatusConnections,

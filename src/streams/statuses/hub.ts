@@ -1,8 +1,8 @@
 /**
- * The v1.1 streams of a process: hands each post of the log to the matching connections, and notices about posts to those
- * who were sent them (spec/v1-streams-and-lists.md#filter-and-sample).
+ * The v1.1 streams of a process: hands each post of the log to the matching connections, and each notice about a post
+ * to the connections that were sent the post (spec/v1-streams-and-lists.md#filter-and-sample).
  *
- * Invariant: of one user and app, only the connection that the log announced last stays open, over all nodes.
+ * Invariant: of the connections of one user and app, only the last announced one stays open, over all nodes.
  */
 import type { Context } from '../../domain/context.ts'
 import { blockersOf } from '../../domain/graph/blockers.ts'
@@ -26,14 +26,14 @@ export interface StatusHubOptions
   readonly graph: PostGraphServices
   /** Records skipped posts; they are not recorded when left out. */
   readonly failures?: Failures | undefined
-  /** Posts per second of a connection; Infinity for no limit. */
+  /** Maximum posts per second of a connection; Infinity for no limit. */
   readonly maxPerSecond: number
 }
 
-/** Phrases, users and boxes of all connections of a process; a connection has up to 5,425. */
+/** Maximum phrases, users and boxes of all connections of a process; a connection has up to 5,425. */
 export const MAX_FILTERS = 1_000_000
 
-/** Users who block the user of a connection: so many are compared with every post. */
+/** Maximum users who block the user of a connection; every post is compared with them. */
 export const MAX_BLOCKERS = 100_000
 
 const PUMP_OPTIONS = {
@@ -73,7 +73,7 @@ export class StatusHub implements StatusStreams, StatusConnectionHost {
     return this.runtime.position
   }
 
-  /** Phrases, users and boxes of the open connections. */
+  /** Number of phrases, users and boxes of the open connections. */
   get filters(): number {
     return this.#audience.filters
   }
@@ -89,7 +89,7 @@ export class StatusHub implements StatusStreams, StatusConnectionHost {
     if (reservation === undefined) return 'full'
     const session: StatusSession = { id, request, reservation, maxPerSecond }
     const connection = new StatusConnection(this, session)
-    // From here on the connection follows the log, so that no block after the read below is missed.
+    // The connection follows the log before the read below, so that it misses no later block.
     const admitted = this.runtime.attach(connection)
     try {
       const blockers = await blockersOf(store, request.userId, MAX_BLOCKERS + 1)
@@ -116,7 +116,7 @@ export class StatusHub implements StatusStreams, StatusConnectionHost {
     this.#onLeftOut(post, error)
   }
 
-  /** Ends every connection with a reason, after all events committed before, and stops. */
+  /** Sends every connection all events that were committed before this call, ends it with a reason, and stops. */
   close(): Promise<void> {
     return this.runtime.close()
   }

@@ -4,7 +4,7 @@ import type { EventOf } from '../../log/event.ts'
 type Deletion = EventOf<'post.deleted'>
 type Withholding = EventOf<'post.state_changed'> | EventOf<'user.state_changed'>
 
-/** Written out: ids are exact numbers. */
+/** The texts are concatenated, because ids are exact numbers. */
 export function deletionNotice({ post_id, user_id }: Pick<Deletion, 'post_id' | 'user_id'>): string {
   return `{"delete":{"status":{"id":${post_id},"id_str":"${post_id}","user_id":${user_id},"user_id_str":"${user_id}"}}}`
 }
@@ -29,7 +29,7 @@ export function limitNotice(undelivered: number): string {
   return JSON.stringify({ limit: { track: undelivered } })
 }
 
-/** @param percent of the window that is full */
+/** @param percent used part of the window */
 export function stallWarning(percent: number): string {
   const message =
     'Your connection is falling behind and messages are being queued for delivery to you. ' +

@@ -1,4 +1,4 @@
-/** Reasons for which connections of the v1.1 streams end (spec/v1-streams-and-lists.md#disconnects). */
+/** Reasons why connections of the v1.1 streams end (spec/v1-streams-and-lists.md#disconnects). */
 import type { CloseReason } from '../close-reasons.ts'
 import type { StreamFormat } from '../format.ts'
 

@@ -1,9 +1,10 @@
 /**
- * Recently delivered posts with their connections, so that a notice about a post is sent only to connections that received
- * the post (spec/v1-streams-and-lists.md#notices). Bounded: the oldest entries are removed first.
+ * Recently delivered posts with their connections, so that a notice about a post is sent only to connections that
+ * received the post (spec/v1-streams-and-lists.md#notices). The memory is bounded: the oldest entries are removed
+ * first.
  */
 
-/** Deliveries that are remembered. */
+/** Maximum remembered deliveries. */
 export const MAX_RECENT_DELIVERIES = 200_000
 
 interface Delivered<Receiver> {
@@ -13,7 +14,7 @@ interface Delivered<Receiver> {
 
 export class RecentDeliveries<Receiver> {
   readonly #max: number
-  /** By post, the oldest first. */
+  /** Receivers by post, the oldest first. */
   readonly #posts = new Map<bigint, Delivered<Receiver>>()
   /** Remembered posts by author. */
   readonly #byAuthor = new Map<bigint, Set<bigint>>()

@@ -20,7 +20,7 @@ export interface StatusStreamRequest {
   readonly isGzip: boolean
   readonly format: StatusStreamFormat
   readonly rendering: Rendering
-  /** True if the endpoint has been retired meanwhile; checked now and then. */
+  /** True after the retirement of the endpoint; checked regularly. */
   isRetired(): boolean
 }
 
@@ -30,7 +30,7 @@ export type StatusRefusal = 'full' | 'stopping'
 /** The v1.1 streams of a process. */
 export interface StatusStreams {
   /**
-   * Admits a connection, which ends an older one of the same user and app.
+   * Admits a connection, and ends an older one of the same user and app.
    * @throws the reason why nothing can be streamed, or why the connection could not be announced
    */
   admit(request: StatusStreamRequest): Promise<Admitted | StatusRefusal>

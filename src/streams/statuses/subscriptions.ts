@@ -9,7 +9,7 @@ import { BoxIndex } from './boxes.ts'
 import type { TrackPhrase } from './track.ts'
 import { TrackedPost } from './tracked-post.ts'
 
-/** Posts that match any part are delivered. */
+/** A filter. Posts that match any part of it are delivered. */
 export interface StatusFilter {
   readonly track: readonly TrackPhrase[]
   /** Ids of users: their posts and reposts, replies to them, and reposts of their posts. */
@@ -42,12 +42,12 @@ export class Subscriptions<Subscriber> {
     this.#engine = new RuleEngine({ seed })
   }
 
-  /** Phrases, users and boxes of all subscribers, repetitions included. */
+  /** Number of phrases, users and boxes of all subscribers, with repetitions. */
   get size(): number {
     return this.#size
   }
 
-  /** Adds the filter of a subscriber, who has none yet. */
+  /** Adds the filter of a subscriber. The subscriber must not have a filter yet. */
   add(subscriber: Subscriber, filter: StatusFilter): void {
     this.#filters.set(subscriber, filter)
     this.#size += sizeOf(filter)
@@ -59,7 +59,7 @@ export class Subscriptions<Subscriber> {
     this.#boxes.add(subscriber, filter.locations)
   }
 
-  /** Harmless without a filter. */
+  /** Removes the filter of a subscriber, if it has one. */
   remove(subscriber: Subscriber): void {
     const filter = this.#filters.get(subscriber)
     if (filter === undefined) return

@@ -4,12 +4,12 @@ import { fold, tokenise } from '../../filter/tokenise.ts'
 
 /** A phrase: a post matches when it has all of its words. */
 export interface TrackPhrase {
-  /** Equal for phrases that match the same posts. */
+  /** A key that is equal for phrases that match the same posts. */
   readonly key: string
   readonly expression: Expression
 }
 
-/** Phrases are not shown to anybody, so that the places of their words do not matter. */
+/** Positions of words do not matter, because phrases are never shown. */
 const SPAN = { start: 0, end: 0 } as const
 
 /** Reads a phrase; undefined when it has no word. */
@@ -27,7 +27,7 @@ export function trackPhrase(text: string): TrackPhrase | undefined {
   return { key, expression: { kind: 'and', items: [first, ...others], span: SPAN } }
 }
 
-/** A word with punctuation of its own is one term: a post needs the same word, or the same link. */
+/** A word with punctuation inside is one term: a post must have the same word or the same link. */
 function meaningOf(word: string): TermMeaning {
   const [sign, rest] = [word.slice(0, 1), word.slice(1)]
   const isName = rest !== '' && isOneWord(rest)
@@ -41,7 +41,7 @@ function meaningOf(word: string): TermMeaning {
   return tokens.length === 1 ? { kind: 'keyword', token, isQuoted: true } : { kind: 'phrase', tokens }
 }
 
-/** True for a folded word that consists of tokens alone. */
+/** True for a folded word that consists only of tokens. */
 function isOneWord(word: string): boolean {
   return tokenise(word).join('') === word
 }

@@ -3,16 +3,16 @@ import type { PostContent } from '../../domain/posts/content.ts'
 import { type PostView, worded } from '../../domain/posts/read/post-view.ts'
 import type { FilterPost } from '../../filter/post.ts'
 
-/** Users are matched by id, outside of the engine. */
+/** Users are matched by id, and not by the rule engine. */
 const UNNAMED = { id: 0n, name: '' } as const
 
-/** Punctuation around a word; a sign at its beginning belongs to it. */
+/** Punctuation around a word. A sign at the beginning, such as #, belongs to the word. */
 const EDGES = /^[^\p{L}\p{M}\p{N}#@$]+|[^\p{L}\p{M}\p{N}]+$/gu
 
 const PROTOCOL = /^https?:\/\//i
 const WWW = /^www\./i
 
-/** Computed on demand: the engine reads only what some phrase needs. */
+/** The fields are computed on demand, because the engine reads only those that some phrase needs. */
 export class TrackedPost implements FilterPost {
   readonly #view: PostView
   readonly #contents: readonly PostContent[]
@@ -48,7 +48,7 @@ export class TrackedPost implements FilterPost {
     return this.#view.post.id
   }
 
-  /** The texts without short links, and everything else that is matched word by word. */
+  /** The texts without short links, and other texts that are matched word by word. */
   get texts(): readonly string[] {
     return [
       ...this.#contents.flatMap((content) => [writtenText(content), ...linksOf(content)]),

@@ -1,4 +1,7 @@
-/** The viewers of the open connections of a process, found by events (spec/retired-endpoints.md#user-and-site-streams). */
+/**
+ * Finds the viewers of the open connections of a process for each event
+ * (spec/retired-endpoints.md#user-and-site-streams).
+ */
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
 import type { LoggedEvent } from '../../log/event.ts'
 import { RecentDeliveries } from '../statuses/recent-deliveries.ts'
@@ -28,12 +31,12 @@ export class Audience implements UserConnections {
     return this.#connections.size === 0
   }
 
-  /** Viewers of all connections. */
+  /** Number of viewers of all connections. */
   get viewers(): number {
     return this.#viewerCount
   }
 
-  /** Phrases and boxes of all connections. */
+  /** Number of phrases and boxes of all connections. */
   get filters(): number {
     return this.#filters.size
   }
@@ -68,7 +71,7 @@ export class Audience implements UserConnections {
   }
 
   /**
-   * The viewers whose streams have the event, each with true if they have its post.
+   * The viewers whose streams get the event, each with true if its stream has the post.
    * @param view the post of the event, if it is public
    */
   recipientsOf(event: LoggedEvent, view: StreamedView | undefined): ReadonlyMap<Viewer, boolean> {
@@ -84,7 +87,7 @@ export class Audience implements UserConnections {
     for (const each of this.#viewers.values())
       for (const viewer of each) if (viewer.wants(event)) found.set(viewer, true)
     if (view === undefined) return found
-    // Only user streams have filters, and one viewer.
+    // Only user streams have filters, and a user stream has one viewer.
     for (const connection of this.#filters.match(view))
       for (const viewer of connection.viewers) found.set(viewer, true)
     return found

@@ -15,7 +15,7 @@ export interface UserConnectionHost extends WindowHost<OwnCloseReason> {
 
 /** The resources of a connection. */
 export interface UserSession {
-  /** Unique among all connections that ever were. */
+  /** Unique among all connections, past ones too. */
   readonly id: bigint
   readonly request: UserStreamRequest
   readonly reservation: Reservation
@@ -28,7 +28,10 @@ export class UserStreamConnection extends WindowConnection<OwnCloseReason, never
   readonly viewers: readonly Viewer[]
   readonly #host: UserConnectionHost
   readonly #warnings: StallWarnings
-  /** True once the log has this connection: only a later one of the same user and app ends it. */
+  /**
+   * True after the log has announced this connection. From then on only a later connection of the same user and app
+   * ends it.
+   */
   isAnnounced = false
 
   constructor(host: UserConnectionHost, session: UserSession) {

@@ -1,10 +1,10 @@
-/** The effects of events on open connections, besides messages. */
+/** The effects of events on open connections, apart from messages. */
 import { type EventOf, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 import { deletionNotice } from '../statuses/notices.ts'
 import type { UserStreamConnection } from './connection.ts'
 import type { Viewer } from './viewer.ts'
 
-/** The connections of a process, as effects see them. */
+/** The operations of the connections of a process that effects use. */
 export interface UserConnections {
   readonly all: Iterable<UserStreamConnection>
   viewersOf(userId: bigint): Iterable<Viewer>
@@ -67,7 +67,10 @@ function closeIf({ all }: UserConnections, isMeant: (connection: UserStreamConne
   for (const connection of all) if (isMeant(connection)) connection.close('revoked')
 }
 
-/** Ends the user streams of the same user and app that were announced before: the order of the log decides, on every node. */
+/**
+ * Ends the user streams of the same user and app that were announced earlier. Every node decides by the order of the
+ * log.
+ */
 function displaceOlder(
   { user_id, app_id, stream_id, product }: EventOf<'stream.opened'>,
   { all }: UserConnections,

@@ -1,9 +1,9 @@
 /**
- * The user and site streams of a process (spec/retired-endpoints.md#user-and-site-streams): sends the events of the log to
- * the users that they concern.
+ * The user and site streams of a process (spec/retired-endpoints.md#user-and-site-streams): sends the events of the log
+ * to the users that they concern.
  *
- * Each message is rendered for its viewer, who sees of the network only what the viewer's requests would show. Invariant: of
- * one user and app, only the user stream that the log announced last stays open, over all nodes.
+ * Each message is rendered for its viewer, and shows only posts and users that the viewer's requests would show.
+ * Invariant: of the user streams of one user and app, only the last announced one stays open, over all nodes.
  */
 import { isItemFailure } from '../../db/errors.ts'
 import type { Context } from '../../domain/context.ts'
@@ -27,10 +27,10 @@ export interface UserHubOptions
   readonly graph: PostGraphServices
 }
 
-/** Viewers of all connections of a process: each is compared with every post. */
+/** Maximum viewers of all connections of a process. Each viewer is compared with every post. */
 export const MAX_VIEWERS = 5_000
 
-/** Phrases and boxes of all connections of a process. */
+/** Maximum phrases and boxes of all connections of a process. */
 const MAX_FILTERS = 100_000
 
 const PUMP_OPTIONS = {
@@ -78,7 +78,7 @@ export class UserStreamHub implements UserStreams, UserConnectionHost {
     const reservation = this.runtime.admission.reserve(`users ${id}`)
     if (reservation === undefined) return 'full'
     const connection = new UserStreamConnection(this, { id, request, reservation })
-    // From here on the connection follows the log, so that no follow after the reads below is missed.
+    // The connection follows the log before the reads below, so that it misses no later follow.
     const admitted = this.runtime.attach(connection)
     try {
       await beginViewers(store, connection)
@@ -98,7 +98,7 @@ export class UserStreamHub implements UserStreams, UserConnectionHost {
     this.#audience.join(connection)
   }
 
-  /** Ends every connection with a reason, after all events committed before, and stops. */
+  /** Sends every connection all events that were committed before this call, ends it with a reason, and stops. */
   close(): Promise<void> {
     return this.runtime.close()
   }
@@ -112,7 +112,7 @@ export class UserStreamHub implements UserStreams, UserConnectionHost {
     this.flushBatch.flush({ at: clock.now(), since: clock.monotonic() })
   }
 
-  /** An event whose own data fails is skipped, and logged. */
+  /** An event whose own data fails is skipped and logged. */
   async #take(event: LoggedEvent): Promise<void> {
     try {
       if (event.kind === 'token.revoked') await removeRevoked(this.#options.store, event, this.#audience)

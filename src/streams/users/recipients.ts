@@ -1,7 +1,7 @@
 /** The viewers whose streams have each kind of event (spec/retired-endpoints.md#user-and-site-streams). */
 import { type EventKind, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
-/** Users whose streams have the event; `app`: the owner of the app, in streams of the app. */
+/** Users whose streams get the event. `app` stands for the owner of the app, in streams of that app. */
 type Recipients = readonly bigint[] | { readonly ownerOfApp: bigint }
 
 function theUser({ user_id }: { readonly user_id: bigint }): Recipients {
@@ -14,7 +14,7 @@ const RECIPIENTS = {
   'user.blocked': theUser,
   'user.unblocked': theUser,
   'user.profile_changed': theUser,
-  // Posts have further recipients: audience.ts.
+  // Posts have further recipients (audience.ts).
   'post.created': ({ quoted_user_id }) => (quoted_user_id === null ? [] : [quoted_user_id]),
   'post.liked': ({ user_id, author_id }) => [user_id, author_id],
   'post.unliked': ({ user_id, author_id }) => [user_id, author_id],

@@ -13,17 +13,19 @@ export interface ViewerRequest {
 
 /** The follows of a viewer, as the first line shows them. */
 export interface FirstFollows {
-  /** The newest first, at most {@link MAX_FOLLOWED}. */
+  /** Ids, the newest follow first, at most {@link MAX_FOLLOWED}. */
   readonly ids: readonly bigint[]
   /** True if the user follows more. */
   readonly hasMore: boolean
 }
 
-/** Follows of a user that a stream follows. */
+/** Maximum follows of a viewer that a stream uses. */
 export const MAX_FOLLOWED = 10_000
 
 export interface UserStreamRequest {
-  /** A newer connection of the same user and app ends an older user stream. Site streams are not limited. */
+  /**
+   * For user streams: a newer connection of the same user and app ends an older one. Site streams have no such limit.
+   */
   readonly product: 'user' | 'site'
   /** The caller. */
   readonly userId: bigint
@@ -32,11 +34,11 @@ export interface UserStreamRequest {
   /** The access token of the caller. */
   readonly token: string
   readonly viewers: readonly ViewerRequest[]
-  /** False for messages of the viewers alone. */
+  /** False to receive only messages about the viewers themselves. */
   readonly withFollowings: boolean
-  /** True for replies of followed users to users that a viewer does not follow. */
+  /** True to receive replies of followed users to users that the viewer does not follow. */
   readonly allReplies: boolean
-  /** Further posts, of all users; undefined for none. */
+  /** Filter for further posts of all users; undefined for none. */
   readonly filter: StatusFilter | undefined
   readonly wantsWarnings: boolean
   readonly isGzip: boolean
@@ -47,12 +49,12 @@ export interface UserStreamRequest {
   followsMessage(userId: bigint, follows: FirstFollows): string
   /**
    * The messages of an event for a viewer; empty when the viewer may not see it.
-   * @param hasPost true if the stream has the post of the event, not only events about it
+   * @param hasPost true if the post itself belongs to the stream, not only events about it
    */
   messagesOf(event: LoggedEvent, viewer: ViewerRequest, hasPost: boolean): Promise<readonly string[]>
   /** A message as the connection sends it for a viewer. */
   addressed(userId: bigint, json: string): string
-  /** True if the endpoint has been retired meanwhile; checked now and then. */
+  /** True after the retirement of the endpoint; checked regularly. */
   isRetired(): boolean
 }
 
@@ -61,6 +63,8 @@ export type UserStreamRefusal = 'full' | 'stopping'
 
 /** The user and site streams of a process. */
 export interface UserStreams {
-  /** @throws the reason why nothing can be streamed, or why the connection could not be announced */
+  /**
+   * Admits a connection. @throws the reason why nothing can be streamed, or why the connection could not be announced
+   */
   admit(request: UserStreamRequest): Promise<Admitted | UserStreamRefusal>
 }

@@ -9,7 +9,10 @@ import { MAX_FOLLOWED } from './streams.ts'
 
 type Store = Context['store']
 
-/** Reads the follows of the viewers of a connection that follows the log already, and sends the first messages. */
+/**
+ * Reads the follows of the viewers of a connection, and sends the first messages. The connection must follow the log
+ * already.
+ */
 export async function beginViewers(store: Store, connection: UserStreamConnection): Promise<void> {
   const { request } = connection.session
   for (const json of request.firstMessages()) connection.notify(json)
@@ -24,7 +27,7 @@ export async function beginViewers(store: Store, connection: UserStreamConnectio
   }
 }
 
-/** A site stream ends for a user who has no other token of its app. */
+/** A site stream ends for a user without another token of its app. */
 export async function removeRevoked(
   store: Store,
   { user_id: userId, app_id }: EventOf<'token.revoked'>,

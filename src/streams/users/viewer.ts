@@ -9,7 +9,7 @@ export interface ViewerConnection {
   notify(json: string): void
 }
 
-/** A user whose messages a connection is sent, with the users that it follows. */
+/** A viewer: a user whose messages a connection is sent, with the users that it follows. */
 export class Viewer {
   readonly connection: ViewerConnection
   readonly request: ViewerRequest

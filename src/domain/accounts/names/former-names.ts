@@ -11,7 +11,7 @@ export interface FormerName {
   readonly changedAt: number
 }
 
-/** Names of one call. */
+/** Maximum names of one call. */
 export const MAX_FORMER_NAMES = 1_000
 
 /** The former names of a user, oldest first; at most {@link MAX_FORMER_NAMES}. */
@@ -45,7 +45,7 @@ export async function importFormerNames(
   })
 }
 
-// A walk over the primary key.
+// Reads a range of the primary key.
 const namesOf = query<{ user: bigint }>()((k, p) =>
   k
     .selectFrom('former_names')

@@ -21,7 +21,7 @@ const MAX_NOTE_LENGTH = 200
 
 export interface Invitation {
   readonly id: bigint
-  /** Words of the operator, such as for whom it is. */
+  /** Note of the operator, such as the name of the invited person. */
   readonly note: string
   /** Name of the operator. */
   readonly createdBy: string
@@ -41,7 +41,10 @@ export interface CreateInvitationInput {
   readonly lifetime?: number | undefined
 }
 
-/** Makes an invitation. @returns it, and its token, which is shown once. @throws {Refusal} `description-invalid` */
+/**
+ * Creates an invitation. @returns the invitation, and its token, which is shown only once @throws {Refusal}
+ * `description-invalid`
+ */
 export async function createInvitation(
   context: Context,
   { note = '', actor, lifetime = INVITATION_MS }: CreateInvitationInput,
@@ -101,7 +104,7 @@ export async function isInvited({ store, clock }: Context, token: string): Promi
 }
 
 /**
- * Uses an invitation for a new user; of two at the same time, one succeeds.
+ * Uses an invitation for a new user. If two calls use it at the same time, one succeeds.
  * @throws {Refusal} `invitation-invalid` for an unknown, used, revoked or expired invitation
  */
 export async function takeInvitation(

@@ -7,7 +7,7 @@ import { type Context, Refusal } from '../../context.ts'
 import { createUser } from '../create-user.ts'
 import type { User } from '../user.ts'
 
-/** Sign-ups that wait at most: floods must not fill the database. */
+/** Maximum number of waiting sign-ups, so that a flood does not fill the database. */
 const MAX_WAITING = 1_000
 
 export interface SignUpRequest {
@@ -58,7 +58,7 @@ export async function listSignUpRequests(
 }
 
 /**
- * Creates the user of a waiting sign-up; of two operators at the same time, one succeeds.
+ * Creates the user of a waiting sign-up. If two operators approve it at the same time, one succeeds.
  * @throws {Refusal} `sign-up-not-found`, `screen-name-taken`, `email-taken`
  */
 export async function approveSignUp(context: Context, id: bigint): Promise<User> {

@@ -1,4 +1,7 @@
-/** Screen names that are paths of the server: their users would have no profile page (spec/pages.md#sign-up). */
+/**
+ * Screen names that are paths of the server. A user with such a name would have no profile page
+ * (spec/pages.md#sign-up).
+ */
 
 const RESERVED: ReadonlySet<string> = new Set([
   ...[
@@ -52,7 +55,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** True for a name that no one can choose at sign-up; imported users keep such a name. */
+/** True for a name that cannot be chosen at sign-up. Imported users keep such a name. */
 export function isReservedName(screenName: string): boolean {
   return RESERVED.has(screenName.toLowerCase())
 }

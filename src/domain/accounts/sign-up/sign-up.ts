@@ -28,8 +28,10 @@ export async function signUp(context: Context, input: SignUpInput, invitation?: 
 }
 
 /**
- * Stores a sign-up that the operator approves or rejects. Whether its e-mail address is free shows at the approval.
- * @throws {Refusal} `screen-name-taken`, also for a name that waits already, `sign-ups-too-many`, and as {@link createUser}
+ * Stores a sign-up for the operator to approve or reject. Its e-mail address is compared with those of other users at
+ * the approval.
+ * @throws {Refusal} `screen-name-taken`, also for a name that waits already, `sign-ups-too-many`, and as {@link
+ *   createUser}
  */
 export async function requestSignUp(context: Context, input: SignUpInput): Promise<void> {
   requireFreeName(input)

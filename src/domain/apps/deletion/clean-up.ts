@@ -1,4 +1,4 @@
-/** Deletes the tokens and grants of deleted apps, which no longer work. */
+/** Deletes the stored tokens and grants of deleted apps, which no longer work. */
 import { query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/store.ts'
 import { type ItemGuard, UNGUARDED } from '../../../lib/item-guard.ts'

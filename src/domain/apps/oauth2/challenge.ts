@@ -11,7 +11,10 @@ export interface Challenge {
   readonly value: string
 }
 
-/** Examples of public clients have verifiers shorter than the 43 characters of RFC 7636. */
+/**
+ * Verifiers may be shorter than the 43 characters of RFC 7636, because published examples of clients have such
+ * verifiers.
+ */
 const VERIFIER = /^[A-Za-z0-9\-._~]{1,128}$/
 /** SHA-256 in base64url without padding. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
@@ -28,7 +31,7 @@ export function readChallenge(value: string, method: string | undefined): Challe
   return form.test(value) ? { method: known, value } : undefined
 }
 
-/** True if `verifier` is the one of the challenge. */
+/** True if the challenge was made from `verifier`. */
 export function isVerifierOf({ method, value }: Challenge, verifier: string): boolean {
   if (!VERIFIER.test(verifier)) return false
   const computed =

@@ -90,7 +90,7 @@ export async function exchangeCode(context: Context, exchange: CodeExchange): Pr
         if (row === undefined) return undefined
         if (row.grant_id !== null) return replayed(tx, now, row)
         if (!isProven(row, exchange)) return failed(tx, hash)
-        // No event but that of the grant.
+        // No further event: the grant has one.
         await tx.run(markUsed, { hash, grantId })
         const user = await requireUser(tx, { id: row.user_id })
         if (isHidden(user)) return undefined

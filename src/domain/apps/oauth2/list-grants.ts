@@ -15,7 +15,7 @@ export interface ListedGrant {
 /**
  * Live grants of an app, by user.
  * @param now milliseconds since the Unix epoch
- * @param count the most that are returned
+ * @param count maximum number of results
  */
 export async function listGrants(
   reader: Reader,

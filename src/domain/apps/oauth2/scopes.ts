@@ -25,7 +25,7 @@ export function readScopes(text: string): readonly GrantedScope[] | undefined {
   return scopes.length === words.size && scopes.length > 0 ? scopes : undefined
 }
 
-/** The scopes in a stored text; words of another version are left out. */
+/** The scopes in a stored text. Scopes that this version does not know are left out. */
 export function scopesIn(stored: string): readonly GrantedScope[] {
   return stored.split(' ').filter(isScope)
 }

@@ -1,4 +1,4 @@
-/** Apps as their owner creates and moves them in the console, with its limits (spec/console.md#apps). */
+/** Creates and moves apps for their owners in the console, within the limits of an owner (spec/console.md#apps). */
 import { query } from '../../../db/query.ts'
 import type { Reader, Tx } from '../../../db/store.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
@@ -8,7 +8,7 @@ import { type AppAbout, checkAppAbout, NO_ABOUT, setAppAboutIn } from '../app-ab
 import { type CreateAppInput, type CreatedApp, createAppIn, prepareApp } from '../create-app.ts'
 import { findProjectOfApp, lockProject, putAppIn, removeAppIn, requireProject } from '../projects/projects.ts'
 
-/** Apps of a user outside projects. */
+/** Maximum apps of a user outside of projects. */
 export const MAX_STANDALONE_APPS = 10
 
 export interface CreateOwnAppInput extends Omit<CreateAppInput, 'level' | 'keys'>, Partial<AppAbout> {

@@ -10,7 +10,8 @@ import { type IssuedToken, issueTokenIn, makeSecrets, revokeTokensIn } from '../
 import { requireVersion, tokenVersion } from './credential-versions.ts'
 
 /**
- * Issues an access token for the owner with the app's current permissions. The pair before stops working with the commit.
+ * Issues an access token for the owner with the app's current permissions. The previous token stops working with the
+ * commit.
  * @param seen the version that the caller has seen; undefined for any
  * @throws {Refusal} `app-not-found`, `user-not-found`, `credentials-changed`
  */

@@ -34,7 +34,7 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project without apps. Its usage of past days stays stored.
+ * Deletes a project without apps. The usage of past days stays stored.
  * @throws {Refusal} `project-not-found`; `project-not-empty` while it has an app
  */
 export async function deleteProject(context: Context, id: bigint): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Challenges of passkeys (spec/console.md#passkeys). A challenge carries its end and a MAC over its purpose, so that asking
- * for one stores nothing; the store has the hashes of those that were answered.
+ * Challenges of passkeys (spec/console.md#passkeys). A challenge contains its expiry and a MAC over its purpose, so
+ * that making one stores nothing. The store has the hashes of answered challenges.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { query } from '../../../db/query.ts'
@@ -79,7 +79,7 @@ export class ReadChallenge {
   }
 
   /**
-   * The challenge; undefined when the answer was refused before it was read.
+   * The challenge; undefined when the answer was refused before its challenge was read.
    * @throws {Refusal} `challenge-invalid` for a challenge that may not be answered
    */
   get(): Challenge | undefined {
@@ -89,7 +89,7 @@ export class ReadChallenge {
 }
 
 /**
- * Uses up a challenge, in the transaction of what it allows.
+ * Uses up a challenge, in the transaction of the change that it allows.
  * @throws {Refusal} `challenge-invalid` for one that was answered before
  */
 export async function consumeChallenge(tx: Tx, { hash, expiresAt }: Challenge, now: number): Promise<void> {

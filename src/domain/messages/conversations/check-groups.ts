@@ -50,7 +50,7 @@ const strayCopies = once<{ user_id: bigint; event_id: bigint }>(
     where group_events.id is null or group_members.user_id is null limit ${LIMIT}`,
 )
 
-/** An event without copies must be erased, and one with copies must not be. */
+/** An event without copies must be erased. An event with copies must not be erased. */
 const wronglyErased = once<{ event_id: bigint }>(
   () => sql`select group_events.id as event_id from group_events
     where (group_events.content = ${sql.lit(ERASED)}) = exists (

@@ -1,4 +1,4 @@
-/** Deletes events for one member, and their content when no member has them any more (INVARIANTS.md 8). */
+/** Deletes events for one member, and their content after all members have deleted them (INVARIANTS.md 8). */
 import { query } from '../../../db/query.ts'
 import { append } from '../../../log/append.ts'
 import { type Context, Refusal } from '../../context.ts'
@@ -18,7 +18,7 @@ export async function deleteEvent(
   const { id, userId } = event
   const now = context.clock.now()
   const isOfGroup = await context.store.write(async (tx) => {
-    // Locked, so that with concurrent deletions the later one sees that its copy is the last.
+    // The lock makes sure that the later of two concurrent deletions sees that its copy is the last.
     const row = await tx.first(lockedEvent, { id })
     if (row === undefined) return false
     if ((await tx.run(deleteCopy, { user: userId, id })) === 0) {

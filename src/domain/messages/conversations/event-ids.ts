@@ -76,7 +76,7 @@ const NEWER: Order = { beyond: sql`>`, direction: sql`asc` }
 
 type Parameters = ParameterOf<PageParameters>
 
-// Each part is a walk in an index from its place, of `count` rows at most.
+// Each part reads at most `count` rows of an index, from the cursor on.
 function copiesOf(p: Parameters, { beyond, direction }: Order) {
   return sql`select message_id as id from message_copies
     where user_id = ${p('user')} and message_id ${beyond} ${p('bound')} and ${p('messages')} = 1
@@ -99,7 +99,7 @@ function pairCopiesOf(p: Parameters, { beyond, direction }: Order, sender: 'user
     order by messages.id ${direction} limit ${p('count')}`
 }
 
-/** Both parts in one order; an event that both have is there once. */
+/** Both parts in one order, without duplicates. */
 function merged(p: Parameters, { direction }: Order, one: RawBuilder<unknown>, other: RawBuilder<unknown>) {
   return sql<{ id: bigint }>`select id from (
       select id from (${one}) as one union select id from (${other}) as other

@@ -16,7 +16,7 @@ export function groupChecksumOf(facts: GroupEventFacts): number {
   return crc32(`${id}|${group_id}|${kind}|${sender_id}|${app_id}|${erased_at}|${content}${timeIn(sent_at)}`)
 }
 
-/** @throws {ItemCorrupt} when the row is not what was written */
+/** Converts a row. @throws {ItemCorrupt} when the row differs from the written one */
 export function groupEventIn(row: GroupEventsTable): DmEvent {
   if (groupChecksumOf(row) !== row.checksum) {
     throw new ItemCorrupt(

@@ -1,4 +1,4 @@
-/** Group conversations in bulk: one transaction and one event of the log for a batch. */
+/** Imports group conversations in bulk: one transaction and one event of the log for a batch. */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
 import { idList, idsOf } from '../../../db/id-list.ts'
@@ -32,7 +32,7 @@ export type ImportedGroupEvent =
   | (EventBase & { readonly kind: 'message'; readonly content: MessageContent })
   | (EventBase & { readonly kind: 'join'; readonly joinedIds: readonly bigint[] })
 
-/** The ids without a stored event, also without an erased one. @param ids at most a few thousand */
+/** The ids that no stored event has, not even an erased one. @param ids at most a few thousand */
 export async function groupEventsUnknown(
   reader: Reader,
   ids: readonly bigint[],
@@ -43,8 +43,8 @@ export async function groupEventsUnknown(
 }
 
 /**
- * Imports missing events with copies for the members, and missing groups, members and users. Events and copies that were deleted
- * here stay deleted, and members stay.
+ * Imports missing events with copies for the members, and missing groups, members and users. Events and copies that
+ * were deleted here stay deleted. Existing members stay members.
  * @param groups the groups of the events
  * @param note joins the transaction, as in `importFollows`
  * @param pictures media of new messages, by event id

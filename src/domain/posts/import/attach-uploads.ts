@@ -5,7 +5,7 @@ import type { AttachedMedia } from '../../media/attached.ts'
 import type { PostContent, PostMedia } from '../content.ts'
 import type { PlannedPost } from './imported-post.ts'
 
-/** An upload that takes the place of a file elsewhere. */
+/** An upload that replaces a file on another server. */
 export interface UploadOfPost {
   readonly mediaId: bigint
   readonly ownerId: bigint
@@ -17,7 +17,7 @@ export interface UploadOfPost {
 export type UploadsOfPosts = ReadonlyMap<bigint, readonly UploadOfPost[]>
 
 /**
- * The planned posts with the addresses of their uploads; the earlier addresses stay in the stored content.
+ * Returns the planned posts with the addresses of their uploads. The stored content keeps the earlier addresses.
  * @param now milliseconds since the Unix epoch
  * @throws {Refusal} `media-not-found`, `media-invalid`
  */
@@ -50,7 +50,7 @@ function contentMediaOf({ post }: PlannedPost, uploads: number): readonly PostMe
   return uploads === 0 ? [] : ((JSON.parse(post.content) as PostContent).media ?? [])
 }
 
-/** The order of the members stays, because the beginning marks truncated posts. */
+/** The order of the members must not change, because the beginning of the JSON marks truncated posts. */
 function withMedia({ post }: PlannedPost, media: readonly PostMedia[]): string {
   return JSON.stringify({ ...(JSON.parse(post.content) as PostContent), media })
 }

@@ -15,7 +15,7 @@ import {
 /** Ids per statement. */
 const MAX_IDS_PER_READ = 1_000
 
-/** Reads in the transaction that stores the new posts. */
+/** Reads them in the transaction that stores the new posts. */
 export async function findExistingPosts(tx: Reader, bundles: readonly PostBundle[]): Promise<ExistingPosts> {
   const sought = new Set<bigint>()
   const pairs = new Map<string, readonly [bigint, bigint]>()

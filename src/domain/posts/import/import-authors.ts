@@ -19,9 +19,10 @@ export interface AuthorsOutcome {
 }
 
 /**
- * Creates or completes the authors of these posts. Existing users with a name do not change: a file of posts does not
- * date its copies of users, so the stored data may be newer. Other users get the data next to their newest post. Users
- * with an id only, or with a name that is taken, are named `user_<id>` (docs/decisions/0017-imported-posts.md).
+ * Creates or completes the authors of these posts. Existing users with a name do not change, because a file of posts
+ * has no dates for its copies of users: the stored data may be newer. Other users get the copy that stands next to
+ * their newest post. Users with an id only, or with a name that is taken, are named `user_<id>`
+ * (docs/decisions/0017-imported-posts.md).
  * @param posts in the order of ids
  * @param now milliseconds since the Unix epoch
  */

@@ -16,8 +16,8 @@ export interface StoredBatch {
 }
 
 /**
- * Appends the event of a batch, and prepares its posts for the search index. A batch whose posts another process stored first may have
- * changed authors only.
+ * Appends the event of a batch, and prepares its posts for the search index. If another process stored the posts first,
+ * the batch may have changed only authors.
  */
 export async function appendImport(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function appendImport(
   append(tx, now, { kind: 'import.applied', of: 'posts', lines, imported: ids.length, ...range })
 }
 
-/** Appends the event of a new post of a line; none for a replaced copy and for posts that others show. */
+/** Appends an event for each new post of a line. Replaced copies, originals and quoted posts have no event. */
 export function appendCreated(
   tx: Tx,
   now: number,

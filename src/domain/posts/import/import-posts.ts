@@ -24,14 +24,14 @@ const MAX_TRIES = 3
 const NO_UPLOADS: UploadsOfPosts = new Map()
 
 export interface PostImportOutcome {
-  /** New posts of the lines, and those that replaced a truncated copy. */
+  /** Number of new posts of the lines, including posts that replaced a truncated copy. */
   readonly imported: number
   /** Posts of the lines that existed already. */
   readonly skipped: number
   readonly refused: readonly RefusedPost[]
   /** Posts of the lines that are left out because they, or the originals of reposts, were deleted. */
   readonly deleted: number
-  /** Authors of stored posts whose screen names other users have, for each line with one of their posts. */
+  /** Authors of stored posts whose screen name another user has: an entry for each line with one of their posts. */
   readonly renamed: readonly RenamedAuthor[]
 }
 

@@ -8,11 +8,11 @@ export interface ImportedAuthor {
   readonly id: bigint
   /** User data next to the post; parsed on demand, because most authors exist. */
   readonly readUser?: () => ImportedUser | undefined
-  /** The file has only the name: an existing post keeps its author. */
+  /** True if the file has only the name. An existing post then keeps its author. */
   readonly isByName?: true
 }
 
-/** An author of whom a file has no id. */
+/** An author without an id in the file. */
 export interface NamedAuthor {
   /** 1 to 25 of `A-Z a-z 0-9 _`. */
   readonly screenName: string
@@ -37,7 +37,7 @@ export interface ImportedPost {
   readonly inReplyToUserId: bigint | null
   readonly quotedId: bigint | null
   readonly repostedId: bigint | null
-  /** Undefined when the file has none: then the conversation of the answered post. */
+  /** Undefined when the file names no conversation; the post then belongs to that of the answered post. */
   readonly conversationId?: bigint | undefined
   /** JSON of a `PostContent` (content.ts). For a truncated post it begins with {@link CUT_SHORT}. */
   readonly content: string
@@ -57,11 +57,11 @@ export const CUT_SHORT = '{"kept":{"truncated":true'
 /** Posts of one line of a file. */
 export interface PostBundle {
   readonly posts: readonly ImportedPost[]
-  /** Posts that those refer to, stored along with them. */
+  /** Posts that the posts of the line refer to. They are stored too. */
   readonly referenced: readonly ImportedPost[]
-  /** Further posts, of authors whose ids the file does not have. */
+  /** Further posts of the line. The file lacks the ids of their authors. */
   readonly byName?: readonly PostByName[]
-  /** Why other posts of the line are no posts. */
+  /** Reasons why other objects of the line are no valid posts. */
   readonly faults?: readonly string[]
 }
 
@@ -74,15 +74,15 @@ export interface ExistingPost {
   readonly isCutShort: boolean
 }
 
-/** Author of a deletion that applies to a post of any author. */
+/** Stands for the author in a deletion that applies to a post of any author. */
 export const ANY_AUTHOR = 0n
 
 /** Existing posts among the ids of a batch. */
 export interface ExistingPosts {
   readonly posts: ReadonlyMap<bigint, ExistingPost>
   /**
-   * Posts that were deleted here, or by a notice of a recording, with the authors that the notices name, or
-   * {@link ANY_AUTHOR}.
+   * Deleted posts, by id. The value is the author that the notice of a recording names; {@link ANY_AUTHOR} for
+   * deletions on this server, and for notices without an author.
    */
   readonly deleted: ReadonlyMap<bigint, readonly bigint[]>
   /** The post by which an author reposts another, by {@link pairKey}. */
@@ -101,7 +101,7 @@ export interface PlannedPost {
   /** As {@link ImportedPost.repostedId}, of the first version. */
   readonly repostedId: bigint | null
   readonly conversationId: bigint
-  /** It takes the place of one that was cut short. */
+  /** True if it replaces a truncated copy. */
   readonly isReplacement: boolean
   /** True for the post of a line, false for a post that it refers to. */
   readonly isOwn: boolean
@@ -116,7 +116,7 @@ export interface PostImportPlan {
   readonly deleted: number
 }
 
-/** Names a repost. */
+/** Key of a repost: its author and its original. */
 export function pairKey(repostedId: bigint, authorId: bigint): string {
   return `${repostedId} ${authorId}`
 }

@@ -22,8 +22,9 @@ const MAX_CHAINS = 200
 export const MAX_CHAIN_LENGTH = 30
 
 /**
- * Makes posts of an author the versions of one post: the oldest is the first version, the newest is shown, and the highest counts are
- * those of the first version. Versions that somebody likes, reposts, bookmarks or pins on their own stay separate posts.
+ * Makes posts of an author the versions of one post: the oldest is the first version, the newest is shown, and the
+ * highest counts are those of the first version. A version that has likes, reposts, bookmarks or pins of its own stays
+ * a separate post.
  * @param chains ids of versions in any order, at most {@link MAX_CHAIN_LENGTH} each; ids of other posts are ignored
  * @returns the number of posts that became later versions
  */
@@ -93,7 +94,7 @@ async function linkSome(
   return moved.length
 }
 
-/** The chain of the posts that are not linked yet; none with fewer than two. */
+/** The posts of a chain that are not linked yet; empty with fewer than two. */
 function chainOf(
   ids: readonly bigint[],
   authorId: bigint,
@@ -109,7 +110,7 @@ function chainOf(
   return later.length === 0 ? [] : [{ first, later }]
 }
 
-/** Moves the counts of all versions to the first. */
+/** Moves the counts of all versions to the first version. */
 async function mergeCounts(tx: Tx, chains: readonly Chain[]): Promise<void> {
   const ids = chains.flatMap(({ first, later }) => [first.id, ...later.map(({ id }) => id)])
   const rows = new Map((await tx.rows(countsByIds, { ids: idList(ids) })).map((row) => [row.post_id, row]))

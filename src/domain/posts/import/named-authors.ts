@@ -10,7 +10,10 @@ const MAX_NAMES_PER_READ = 1_000
 /** Ids for new users, by the screen name in lower case. */
 export type NewAuthorIds = ReadonlyMap<string, bigint>
 
-/** Makes ids for the names of a batch that no user has. Runs outside of the transaction, because ids may have to wait. */
+/**
+ * Makes ids for those names of a batch that no user has. The caller must not be in a transaction, because making ids
+ * may have to wait.
+ */
 export async function makeAuthorIds(
   { store, ids }: Context,
   bundles: readonly PostBundle[],
@@ -25,7 +28,7 @@ export async function makeAuthorIds(
 
 /**
  * The bundles with the ids of all authors.
- * @param ids as {@link makeAuthorIds} made them; a user who got a name in the meantime is used
+ * @param ids result of {@link makeAuthorIds}; if a user has got a name since then, that user is the author
  */
 export async function withAuthorIds(
   reader: Reader,

@@ -1,4 +1,4 @@
-/** Works out what a batch of imported posts changes, before anything is stored. */
+/** Plans the changes of a batch of imported posts, before anything is stored. */
 
 import { isoTime } from '../../../lib/time/iso-time.ts'
 import {
@@ -16,9 +16,9 @@ import {
 const MAX_AHEAD_MS = 86_400_000
 
 /**
- * Plans a batch in order. The first copy of a post counts, including the stored one, but a complete copy replaces a
- * truncated one. Deleted posts and their reposts are left out: a reject file would show them. Posts of the future are
- * refused.
+ * Plans a batch in order. The stored copy of a post counts, or else the first one; but a complete copy replaces a
+ * truncated one. Deleted posts and their reposts are left out and not rejected, because a reject file would show them.
+ * Posts of the future are refused.
  * @param now milliseconds since the Unix epoch
  */
 export function planPosts(bundles: readonly PostBundle[], known: ExistingPosts, now: number): PostImportPlan {
@@ -28,9 +28,9 @@ export function planPosts(bundles: readonly PostBundle[], known: ExistingPosts, 
 class PostPlan {
   readonly #known: ExistingPosts
   readonly #now: number
-  /** The copies that count, of posts that are to be stored. */
+  /** The copies that count, for posts that will be stored. */
   readonly #chosen = new Map<bigint, ImportedPost>()
-  /** By id, the lines that are about the post. */
+  /** The lines that contain the post, by id. */
   readonly #lines = new Map<bigint, number[]>()
   readonly #refused: RefusedPost[] = []
   #deleted = 0
@@ -83,7 +83,7 @@ class PostPlan {
       this.#chosen.set(id, author.id === authorId ? post : { ...post, author: { id: authorId } })
   }
 
-  /** True for deletions by the author of the post, and for all deletions of a post whose author is only named. */
+  /** True for a deletion by the author of the post. For a post whose author has no id, every deletion counts. */
   #isDeleted({ id, author }: ImportedPost): boolean {
     const authors = this.#known.deleted.get(id)
     if (authors === undefined) return false
@@ -153,7 +153,7 @@ class PostPlan {
     let conversation: bigint | undefined
     while (at !== undefined && conversation === undefined) {
       way.push(at)
-      // Until it is settled: posts that answer each other in a circle are a conversation of this one.
+      // A provisional value. If posts answer each other in a circle, this post becomes their conversation.
       conversation =
         this.#conversations.get(at.id) ?? at.conversationId ?? this.#known.posts.get(at.id)?.conversationId
       this.#conversations.set(at.id, at.id)

@@ -8,12 +8,12 @@ export interface IdRange {
   readonly last_id: bigint
 }
 
-/** A range may hold this many times the posts of its batch. */
+/** Maximum number of ids of a range, as a multiple of the posts of its batch. */
 const MAX_SPREAD = 3
 
 /**
- * The range of the stored posts of a batch. The posts of a batch that is spread over many others, as in a file that is not
- * in order of time, are marked instead: otherwise every batch would reindex most posts.
+ * The range of the stored posts of a batch. If the file is not in order of time, a range contains many other posts, and
+ * every batch would reindex most posts; the posts of such a batch are marked instead.
  * @param ids ascending
  */
 export async function rangeToIndex(tx: Tx, ids: readonly bigint[]): Promise<IdRange | undefined> {

@@ -1,4 +1,4 @@
-/** Conversations of imported replies that came before what they answer. */
+/** Conversations of replies that were imported before the answered posts. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -23,7 +23,7 @@ export interface MovedPost {
  */
 export async function repairConversations(tx: Tx, stored: readonly MovedPost[]): Promise<readonly bigint[]> {
   const moved: bigint[] = []
-  // By the id of the answered post: the conversation that it was thought to begin, and the right one.
+  // By the id of the answered post: the conversation that was assumed, and the right one.
   let answered = new Map(
     stored
       .filter(({ post, conversationId }) => conversationId !== post.id)

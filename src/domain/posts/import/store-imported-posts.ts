@@ -1,4 +1,4 @@
-/** The rows of imported posts and of what hangs on them. */
+/** The rows of imported posts, and the rows that belong to them. */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
 import type { BulkRow } from '../../../db/bulk-query.ts'
@@ -12,7 +12,7 @@ import { insertMissingPlaces } from '../places.ts'
 import { insertGeos, insertMentions } from '../write/store-posts.ts'
 import { type PlannedPost, rowOf } from './imported-post.ts'
 
-/** Stores planned posts, in the order of ids; those that another process was first to store are left out. */
+/** Stores planned posts in the order of ids. Leaves out posts that another process has stored meanwhile. */
 export async function storePosts(tx: Tx, planned: readonly PlannedPost[]): Promise<readonly PlannedPost[]> {
   const replaced: BulkRow[] = planned
     .filter(({ isReplacement }) => isReplacement)
@@ -44,7 +44,7 @@ export async function storePosts(tx: Tx, planned: readonly PlannedPost[]): Promi
   return stored
 }
 
-/** Puts rows in the place of those of the same posts. */
+/** Replaces the rows of these posts. */
 export async function replacePosts(tx: Tx, rows: readonly PostsTable[]): Promise<void> {
   if (rows.length === 0) return
   await deletePosts(
@@ -62,7 +62,7 @@ function those(planned: readonly PlannedPost[], inserted: readonly BulkRow[]): r
   return planned.filter(({ post }) => ids.has(post.id))
 }
 
-/** Locations of the posts, without those that were scrubbed. */
+/** Locations of the posts, without scrubbed ones. */
 async function geosOf(tx: Tx, stored: readonly PlannedPost[]): Promise<readonly GeoRow[]> {
   const geos = stored.flatMap(({ post: { id, author, geo } }) =>
     geo === undefined ? [] : [{ id, authorId: author.id, geo }],
@@ -154,7 +154,7 @@ const COUNT_COLUMNS = {
   user_profile_clicks: 'integer',
 } as const
 
-// Existing rows belong to a truncated post, which was counted meanwhile.
+// An existing row belongs to the truncated copy of the post, which may have been counted meanwhile.
 const insertCounts = bulk(COUNT_COLUMNS, (k, rows) =>
   k
     .insertInto('post_counts')

@@ -5,7 +5,7 @@ import type { Reader } from '../../../db/store.ts'
 import type { IdPage, IdPageInput } from '../../graph/id-page.ts'
 import { pageOfIds } from './listed-page.ts'
 
-/** Bookmarks that can be read; older ones are stored and come back when newer ones are removed. */
+/** Maximum number of readable bookmarks. Older ones stay stored, and become readable when newer ones are removed. */
 export const BOOKMARKS_DEPTH = 800
 
 /**
@@ -21,7 +21,7 @@ export async function bookmarkIds(reader: Reader, { userId, cursor, count }: IdP
   )
 }
 
-// The primary key of bookmarks has the newest ones in order; one look-up by primary key for each.
+// The primary key of bookmarks has the newest ones in order. Each bookmark needs one look-up by primary key.
 const newestBookmarks = query<{ user: bigint; depth: number }>()(
   (_, p) => sql<{ id: bigint }>`
     select coalesce(post_states.latest_id, newest.post_id) as id

@@ -94,7 +94,7 @@ const wrongUserCounters = once<{
     where statuses_count <> statuses or favourites_count <> favourites limit ${LIMIT}`,
 )
 
-/** Tables with rows per post, which are deleted with the post. */
+/** Tables whose rows belong to a post and are deleted with it. */
 const orphans = once<{ what: string; post_id: bigint }>(
   () => sql`
     select what, post_id from (

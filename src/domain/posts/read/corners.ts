@@ -8,7 +8,7 @@ export function cornersOf(geo: PostGeo | undefined): readonly EarthPoint[] {
   return geo?.place === undefined ? [] : cornersOfPlace(geo.place)
 }
 
-/** Imports bring a polygon of pairs, each of a longitude and a latitude. */
+/** Imported places have a polygon of pairs of a longitude and a latitude. */
 function cornersOfPlace({ bounding_box: box }: Place): EarthPoint[] {
   const rings = typeof box === 'object' && box !== null && 'coordinates' in box ? box.coordinates : undefined
   const ring: unknown = Array.isArray(rings) ? rings[0] : undefined

@@ -1,6 +1,6 @@
 /**
- * Times and ids of posts. Until November 2010 ids were sequential and contain no time, so that the stored times of early
- * posts lead to their ids. Some records have whole days instead of times (spec/archives.md#generations).
+ * Times and ids of posts. Ids from before November 2010 are sequential and contain no time, so searches by time use the
+ * stored times of these early posts. Some records have whole days instead of times (spec/archives.md#generations).
  */
 import { sql } from 'kysely'
 import { query } from '../../../db/query.ts'
@@ -12,10 +12,10 @@ import {
   snowflakeTime,
 } from '../../../lib/ids/snowflake.ts'
 
-/** From this time on no sequential ids were made. */
+/** The service made no sequential ids from this time on. */
 const EARLY_END_MS = Date.UTC(2010, 10, 5)
 
-/** A stored time is up to a day before the real one. */
+/** A stored time is up to a day before the real time. */
 const DAY_MS = 86_400_000
 
 /** In milliseconds since the Unix epoch. */
@@ -31,7 +31,7 @@ export function postTime({ id, createdAt }: { readonly id: bigint; readonly crea
   return id < FIRST_SNOWFLAKE ? createdAt : snowflakeTime(id)
 }
 
-/** True for a post of these times; any, when left out. */
+/** True for a post between these times; undefined times do not limit. */
 export function isWithin(times: PostTimes | undefined, post: Parameters<typeof postTime>[0]): boolean {
   if (times === undefined) return true
   const time = postTime(post)
@@ -43,14 +43,17 @@ export function isEarly(from: bigint): boolean {
   return from < FIRST_SNOWFLAKE
 }
 
-/** No post since `time` (milliseconds since the Unix epoch) has a smaller id. Two seeks at most in an index. */
+/**
+ * A lower bound for the ids of posts since `time` (milliseconds since the Unix epoch). Takes at most two seeks in an
+ * index.
+ */
 export async function lowestIdSince(reader: Reader, time: number): Promise<bigint> {
   if (time >= EARLY_END_MS) return firstSnowflakeAt(time)
   const last = await reader.first(lastBefore, { time: time - DAY_MS })
   return last === undefined ? 0n : last.id + 1n
 }
 
-/** No post before `time` (milliseconds since the Unix epoch) has a larger id. */
+/** An upper bound for the ids of posts before `time` (milliseconds since the Unix epoch). */
 export async function highestIdBefore(reader: Reader, time: number): Promise<bigint> {
   const highest = firstSnowflakeAt(time) - 1n
   if (highest >= FIRST_SNOWFLAKE) return highest
@@ -59,8 +62,8 @@ export async function highestIdBefore(reader: Reader, time: number): Promise<big
 }
 
 /**
- * The time of an id, in milliseconds since the Unix epoch: of an early one, that of the next stored post, or the end of
- * such ids when there is none.
+ * The time of an id, in milliseconds since the Unix epoch. An early id has the time of the next stored post; without
+ * such a post, the time at which sequential ids ended.
  */
 export async function timeOfId(reader: Reader, id: bigint): Promise<number> {
   if (id >= FIRST_SNOWFLAKE) return snowflakeTime(id)
@@ -73,7 +76,7 @@ export async function latestTimeOfId(reader: Reader, id: bigint): Promise<number
   return isEarly(id) ? time + DAY_MS : time
 }
 
-// A constant of the text, because the index posts_early has only these ids.
+// The text of the statement contains this constant, because the index posts_early has only these ids.
 const EARLY = sql<boolean>`id < ${sql.lit(Number(FIRST_SNOWFLAKE))}`
 
 const lastBefore = query<{ time: number }>()((db, p) =>

@@ -12,11 +12,11 @@ import { findPosts, postRows } from './find-posts.ts'
 /** Posts per read. */
 const PIECE = 500
 
-/** Authors, and posts that others show, that are remembered between reads. */
+/** Maximum authors, and maximum reposted and quoted posts, that are cached between reads. */
 const MAX_AUTHORS = 10_000
 const MAX_SHOWN_POSTS = 5_000
 
-/** A post with its author, and the posts that it shows. */
+/** A post with its author, its original and its quoted post. */
 export interface WholePost {
   readonly post: Post
   readonly author: FullUser
@@ -40,23 +40,27 @@ export interface EveryPostOptions {
   readonly range?: PostRange
   /** Ids in ascending order, instead of all posts of the range. */
   readonly ids?: AsyncIterable<readonly bigint[]>
-  /** Authors whose posts are left out, also as originals and quoted posts. Deactivated ones always are. */
+  /**
+   * Posts of these authors are left out, also as originals and quoted posts. Posts of deactivated authors are always
+   * left out.
+   */
   readonly hides?: (author: FullUser) => boolean
-  /** Called with the number of posts that were read so far, also those that are left out. */
+  /** Called with the number of posts read so far, including those that are left out. */
   readonly onRead?: ((posts: number) => void) | undefined
   /** Called with the number of posts of a read that `hides` left out. */
   readonly onHidden?: (posts: number) => void
   /**
-   * Receives posts that are left out because they, their author or their original cannot be read; a post that only quotes
-   * such a post is returned without it. Without this callback, the first such post ends the stream.
+   * Receives the posts that cannot be read, or whose author or original cannot be read; they are left out. A post that
+   * only quotes such a post is returned without the quoted post. Without this callback, the first unreadable post ends
+   * the stream.
    */
   readonly onUnreadable?: OnUnreadable | undefined
 }
 
 /**
  * Streams every version of every post in the order of ids, in batches. Leaves out posts of deactivated authors, dropped
- * posts, and reposts of either. The posts are those of one moment, or with `ids` as they are when they are read; what they
- * show is read with them.
+ * posts, and reposts of such posts. All posts are of one moment; with `ids`, each is as of its read. Originals and
+ * quoted posts are read together with the posts that show them.
  * @throws {ItemCorrupt} without `onUnreadable`
  */
 export async function* everyPost(
@@ -90,7 +94,7 @@ export async function* everyPost(
 /** Results of earlier reads. */
 interface ReadCache {
   readonly authors: Map<bigint, FullUser>
-  /** Popular posts are reposted and quoted by many. */
+  /** Many posts repost or quote the same popular posts. */
   readonly shown: Map<bigint, Post>
 }
 
@@ -173,7 +177,7 @@ export async function countPosts(
   return row?.posts ?? 0
 }
 
-/** Distinct ids of the posts that these show: originals, their newest versions as far as they are read, and quoted posts. */
+/** Distinct ids of originals, of the newest versions of originals that were read, and of quoted posts. */
 function shownBy(posts: ReadonlyMap<bigint, Post>): readonly bigint[] {
   const shown = new Set<bigint>()
   for (const { repostedId, quotedId } of posts.values()) {
@@ -193,7 +197,7 @@ interface Shelf {
   readonly failedAuthors: ReadonlyMap<bigint, unknown>
 }
 
-/** Posts, what they show, and the authors of all. */
+/** Posts with their originals, their quoted posts, and all authors. */
 class PostShelf {
   readonly #shelf: Shelf
 
@@ -201,7 +205,7 @@ class PostShelf {
     this.#shelf = shelf
   }
 
-  /** @param cache this read adds to it */
+  /** @param cache results of earlier reads; this read adds its own */
   static async read(
     reader: Reader,
     first: ReadPosts,
@@ -212,7 +216,7 @@ class PostShelf {
     const failedPosts = new Map(first.failed)
     let looked: Set<bigint> | undefined
     if (cache.shown.size > MAX_SHOWN_POSTS) cache.shown.clear()
-    // Until nothing is new: the newest version of the original of a repost can quote a post.
+    // Reads until nothing is new, because the newest version of the original of a repost can quote a further post.
     for (let depth = 0; depth < 3; depth++) {
       const all = shownBy(posts)
       if (all.length === 0) break
@@ -240,7 +244,10 @@ class PostShelf {
     return new PostShelf({ posts, failedPosts, authors, failedAuthors: users.failed })
   }
 
-  /** Why a post cannot be shown: itself, its author, or what it reposts cannot be read; undefined otherwise. */
+  /**
+   * The reason why a post cannot be returned: the post, its author or its original cannot be read. Undefined for a
+   * readable post.
+   */
   failure(id: bigint): unknown {
     const { posts, failedPosts, failedAuthors } = this.#shelf
     const post = posts.get(id)
@@ -251,7 +258,7 @@ class PostShelf {
     )
   }
 
-  /** The post with what it shows; undefined when it is not shown itself. */
+  /** The post with its original and its quoted post; undefined for a hidden post. */
   whole(id: bigint, showsQuoted = true): WholePost | undefined {
     const { posts, authors } = this.#shelf
     const post = posts.get(id)

@@ -14,7 +14,7 @@ import { type Exclusions, IS_NEWEST, type Window } from './timelines.ts'
 /** Maximum depth, in posts (spec/posts.md#timelines). */
 export const HOME_DEPTH = 800
 
-/** Pages also have all posts of this time, however many (spec/v2-posts.md#timelines). */
+/** Pages contain all posts of this time, also beyond the maximum depth (spec/v2-posts.md#timelines). */
 const HOME_TIME_MS = 7 * 86_400_000
 
 /** Followees per statement, so that no statement blocks the event loop for long. */
@@ -48,7 +48,7 @@ export function homePage(reader: Reader, input: HomePageInput): Promise<PostPage
     const ids = await mergedIds(reader, slice, heads, direction)
     const rest = ids.length < slice.count ? undefined : ids.at(-1)
     const oldest = direction === 'older' ? ids.at(-1) : ids[0]
-    // The first few hundred posts are never too deep.
+    // The first few hundred posts are always within the depth.
     if (isNewest || oldest === undefined || oldest >= recent) {
       return { ids: await listedOf(reader, ids, input), rest }
     }
@@ -59,7 +59,7 @@ export function homePage(reader: Reader, input: HomePageInput): Promise<PostPage
   })
 }
 
-/** Reads the heads of the user and of followees who are not muted. */
+/** Reads the newest post of the user, and of each followee who is not muted. */
 function homeHeads(reader: Reader, userId: bigint): ReadHeads {
   return async ({ since, max }, add, direction) => {
     const queries = HEADS[direction]
@@ -102,7 +102,7 @@ async function listedOf(
   return ids.filter((id) => listed.has(id))
 }
 
-// Uses the index posts_author: one row of it.
+// Reads one row of the index posts_author.
 function headOfUser(direction: Direction) {
   return query<{ author: bigint; since: bigint; max: bigint }>()(
     (_, p) => sql<{ id: bigint }>`
@@ -111,7 +111,7 @@ function headOfUser(direction: Direction) {
   )
 }
 
-// The primary key of friends; of each followee one row of posts_author.
+// Reads the primary key of friends, and one row of posts_author for each followee.
 function headsOfFollowees(direction: Direction) {
   return query<{ user: bigint; position: bigint; since: bigint; max: bigint; count: number }>()(
     (_, p) => sql<{ followee_id: bigint; position: bigint; id: bigint | null }>`

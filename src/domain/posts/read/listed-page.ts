@@ -3,7 +3,7 @@ import { FIRST_CURSOR, type IdPage } from '../../graph/id-page.ts'
 
 /**
  * A page of ids. A cursor is the id of a post with a direction, as in domain/graph/id-page.ts.
- * @param ids newest first; of the first page at least `count + 1`, if there are as many
+ * @param ids newest first; for the first page at least `count + 1`, if the list has so many
  */
 export function pageOfIds(ids: readonly bigint[], cursor: bigint, count: number): IdPage {
   const [from, to] = rangeOf(ids, cursor, count)
@@ -17,7 +17,7 @@ export function pageOfIds(ids: readonly bigint[], cursor: bigint, count: number)
   }
 }
 
-/** First index of the page, and the index behind it. */
+/** First index of the page, and the index after its last. */
 function rangeOf(ids: readonly bigint[], cursor: bigint, count: number): readonly [number, number] {
   if (cursor === FIRST_CURSOR) return [0, Math.min(count, ids.length)]
   if (cursor > 0n) {

@@ -16,7 +16,7 @@ const MAX_AUTHORS_PER_READ = 100
 /** Posts that one statement sorts out. */
 const MAX_FILTERED = 200
 
-/** Maximum further reads when many posts are filtered out. */
+/** Maximum additional reads when many posts are filtered out. */
 const MAX_ROUNDS = 4
 
 /** An author, and the id of its nearest post in the slice: the newest one when reading older posts. */
@@ -25,7 +25,7 @@ export interface AuthorHead {
   readonly id: bigint
 }
 
-/** Reads the heads of all authors with a post in the slice, and passes them on in parts. */
+/** Reads the nearest post of every author with a post in the slice, and passes them on in parts. */
 export type ReadHeads = (
   slice: Slice,
   add: (heads: readonly AuthorHead[]) => void,
@@ -98,18 +98,21 @@ export async function mergedIds(
 ): Promise<readonly bigint[]> {
   const side = SIDES[direction]
   let heads: AuthorHead[] = []
-  // No more authors than posts are wanted.
+  // More authors than wanted posts are never needed.
   const add = (more: readonly AuthorHead[]) => {
     heads = [...heads, ...more].sort((a, b) => side.compare(a.id, b.id)).slice(0, slice.count)
   }
   await readHeads(slice, add, direction)
   const last = heads[slice.count - 1]
   const authors = heads.map(({ author }) => author)
-  // There are as many posts as wanted that are at least this near.
+  // As many posts as wanted are at least this near.
   return mergeNearest(reader, last === undefined ? slice : side.upTo(slice, last.id), authors, side)
 }
 
-/** Merges the lists of authors: a few posts of each at first, and more of those whose few were all among the nearest. */
+/**
+ * Merges the lists of authors. It first reads a few posts of each author, and then more of those authors whose few
+ * posts were all among the nearest.
+ */
 async function mergeNearest(
   reader: Reader,
   { since, max, count }: Slice,
@@ -152,9 +155,9 @@ function rangeList(ranges: readonly AuthorRange[]): string {
 interface Side {
   /** Negative when the first id comes before the second in reading order. */
   compare(a: bigint, b: bigint): number
-  /** The part of a range that follows a post. */
+  /** The part of a range after a post. */
   behind(range: Range, id: bigint): Range
-  /** The slice without the posts that follow a post. */
+  /** The slice without the posts after a post. */
   upTo(slice: Slice, id: bigint): Slice
   readonly postsOfEach: ReturnType<typeof postsOfEach>
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../../../db/store.ts'
 
 export interface NewestPost {
   readonly id: bigint
-  /** The first version of what is reposted; null for a post that reposts nothing. */
+  /** The first version of the original of a repost; null for other posts. */
   readonly repostedId: bigint | null
 }
 
@@ -33,7 +33,7 @@ export async function newestPostsOf(
 
 const NONE: readonly NewestPost[] = Object.freeze([])
 
-/** @param posts each an id, and behind a blank that of what it reposts */
+/** @param posts texts, each of an id, a blank, and the id of the original of a repost */
 function upToOriginal(posts: readonly string[]): readonly NewestPost[] {
   const newest: NewestPost[] = []
   for (const post of posts) {
@@ -44,7 +44,7 @@ function upToOriginal(posts: readonly string[]): readonly NewestPost[] {
   return newest
 }
 
-// Uses the index posts_author; each row is a look-up by key in the others.
+// Uses the index posts_author, and looks each row up by key in the other tables.
 const newestOfEach = query<{ authors: string; count: number }>()(
   (_, p, engine) => sql<{ id: bigint; posts: string | null }>`
     select author.id, (

@@ -2,8 +2,9 @@
  * Pages of posts in the order of their ids, newest first, with cursors in both directions (spec/v2.md#paging).
  *
  * A cursor is a post id with a direction, as in domain/graph/id-page.ts: `c > 0` selects posts older than `c`, `c < -1`
- * the posts just newer than `-c`, and -1 the newest posts. A list may drop posts, so a source reads until a page is full
- * or until it has examined a bounded number of posts. A page can be short, but its next cursor is always further.
+ * the posts just newer than `-c`, and -1 the newest posts. A list may drop posts, so a source reads until a page is
+ * full or until it has examined a bounded number of posts. A page can be short, but its next cursor always makes
+ * progress.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
@@ -16,9 +17,9 @@ export type Direction = 'older' | 'newer'
 const MAX_READS = 6
 
 export interface PostPageInput {
-  /** Only posts with greater ids; default: all. */
+  /** Only posts with greater ids; by default all. */
   readonly sinceId?: bigint | undefined
-  /** Only posts with smaller ids; default: all. */
+  /** Only posts with smaller ids; by default all. */
   readonly untilId?: bigint | undefined
   /** See the head of this file. */
   readonly cursor: bigint
@@ -49,7 +50,7 @@ export interface Slice {
 export interface ListedIds {
   /** In reading order. */
   readonly ids: readonly bigint[]
-  /** The last examined post; undefined when the slice has no more. */
+  /** The last examined post; undefined when the slice has no further posts. */
   readonly rest: bigint | undefined
 }
 
@@ -87,13 +88,13 @@ export async function postPage(input: PostPageInput, read: ReadSlice): Promise<P
 }
 
 interface Collected {
-  /** In reading order, at most as many as wanted. */
+  /** The posts in reading order, at most as many as wanted. */
   readonly ids: readonly bigint[]
-  /** The post from which the next page goes on; undefined when nothing is left. */
+  /** The post after which the next page begins; undefined at the end. */
   readonly end: bigint | undefined
 }
 
-/** Reads one post more than wanted, to find out whether something is left. */
+/** Reads one post more than wanted, which shows whether further posts exist. */
 async function collect(
   slice: Slice,
   direction: Direction,
@@ -115,7 +116,7 @@ async function collect(
   return { ids, end: isAtEnd ? undefined : direction === 'older' ? max + 1n : since }
 }
 
-/** The order of ids of a direction, in SQL. */
+/** The order of ids for a direction, in SQL. */
 export function orderOf(direction: Direction): RawBuilder<unknown> {
   return direction === 'older' ? sql`desc` : sql`asc`
 }

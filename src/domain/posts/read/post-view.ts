@@ -1,13 +1,13 @@
-/** A post as streams show it: with everything around it that anybody may see, read once for all connections. */
+/** A post with its public surroundings, as streams show it. It is read once for all connections. */
 import type { FullUser } from '../../accounts/find-users.ts'
 import type { Post } from '../post.ts'
 
 export interface PostView {
   readonly post: Post
   readonly author: FullUser
-  /** The newest version of what a repost shows. */
+  /** The newest version of the original of a repost. */
   readonly original: PostView | undefined
-  /** Undefined when the post is not public. */
+  /** The quoted post; undefined when it is not public. */
   readonly quoted: PostView | undefined
   /** Read only for requests that expand it. */
   readonly repliedTo: PostView | undefined
@@ -18,7 +18,7 @@ export interface StreamedView extends PostView {
   readonly named: ReadonlyMap<bigint, FullUser>
 }
 
-/** The post whose words a view has: the original of a repost. */
+/** The post whose text a view shows: for a repost its original. */
 export function worded(view: PostView): PostView {
   return view.original ?? view
 }

@@ -34,7 +34,7 @@ interface Quote {
   readonly isListed: boolean
 }
 
-/** @param text an id, a blank, and 1 if the post is listed */
+/** @param text an id, a blank, and a 1 for a post on the list */
 function quoteOf(text: string): Quote {
   const [id = '', listed] = text.split(' ')
   return { id: BigInt(id), isListed: listed === '1' }

@@ -2,7 +2,7 @@
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 
-/** Ids from `from` up to and with `to`, the smallest first. @param count at most a few thousand */
+/** Ids from `from` to `to`, both included, the smallest first. @param count at most a few thousand */
 export async function postIdsBetween(
   reader: Reader,
   { from, to, count }: { readonly from: bigint; readonly to: bigint; readonly count: number },
@@ -23,12 +23,12 @@ export async function oldestPostId(reader: Reader): Promise<bigint | undefined> 
   return (await reader.first(smallestId, {}))?.id
 }
 
-/** True if there are more than `count` posts. Reads that many. */
+/** True if there are more than `count` posts. Reads at most one more. */
 export async function hasMorePosts(reader: Reader, count: number): Promise<boolean> {
   return (await reader.first(postAfter, { count })) !== undefined
 }
 
-/** True if there are more than `count` posts from `from` up to and with `to`. Reads that many. */
+/** True if there are more than `count` posts from `from` to `to`, both included. Reads at most one more. */
 export async function hasMorePostsBetween(
   reader: Reader,
   range: { readonly from: bigint; readonly to: bigint; readonly count: number },

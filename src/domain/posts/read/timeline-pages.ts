@@ -34,7 +34,7 @@ export function userPostPage(reader: Reader, input: TimelinePageInput): Promise<
   )
 }
 
-/** The newest posts of that list, newest first. @param count at most a few hundred */
+/** The first posts of the list that {@link userPostPage} reads, newest first. @param count at most a few hundred */
 export async function timelineHead(
   reader: Reader,
   userId: bigint,
@@ -71,7 +71,7 @@ function flag(value: boolean | undefined): number {
   return value === true ? 1 : 0
 }
 
-/** The statement drops posts itself. */
+/** The statement itself drops the excluded posts. */
 function allOf(rows: readonly { readonly id: bigint }[], { count }: Slice) {
   const ids = rows.map(({ id }) => id)
   return { ids, rest: ids.length < count ? undefined : ids.at(-1) }
@@ -85,8 +85,9 @@ interface Selection extends Slice {
 }
 
 /**
- * Conditions of a post on a list: no superseded version, no repost of a missing post, and {@link Exclusions}. The
- * subqueries are scalar, because PostgreSQL may turn `exists` into a join that reads a whole table.
+ * Conditions for a post on a list: it is no superseded version and no repost of a missing post, and {@link Exclusions}
+ * do not exclude it. The subqueries are scalar, because PostgreSQL may turn `exists` into a join that reads a whole
+ * table.
  */
 function isListed(p: (name: 'withoutReplies' | 'withoutReposts') => Expression<number>): RawBuilder<boolean> {
   return sql`coalesce((select latest_id from post_states where post_id = posts.initial_id), posts.id) = posts.id
@@ -96,7 +97,7 @@ function isListed(p: (name: 'withoutReplies' | 'withoutReposts') => Expression<n
       or posts.in_reply_to_user_id = posts.author_id)`
 }
 
-// Uses the index posts_author: at most `depth` rows of it.
+// Reads at most `depth` rows of the index posts_author.
 function userPosts(direction: Direction) {
   return query<Selection>()(
     (_, p) => sql<{ id: bigint; reposted_id: bigint | null }>`
@@ -109,7 +110,7 @@ function userPosts(direction: Direction) {
   )
 }
 
-// Uses the primary key of post_mentions: at most `depth` rows of it, and look-ups by key for each.
+// Reads at most `depth` rows of the primary key of post_mentions, with look-ups by key for each.
 function mentions(direction: Direction) {
   return query<Selection & { readonly withoutUnwanted: number }>()(
     (_, p) => sql<{ id: bigint }>`

@@ -8,13 +8,13 @@ import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 
-/** Which piece of a list. */
+/** The wanted part of a list. */
 export interface Window {
   /** Only posts with greater ids. */
   readonly sinceId?: bigint | undefined
   /** Only posts with this id, or smaller ones. */
   readonly maxId?: bigint | undefined
-  /** 1 to a few hundred. A list can return fewer although more exist. */
+  /** 1 to a few hundred. A list can return fewer ids although more exist. */
   readonly count: number
 }
 
@@ -24,9 +24,9 @@ export const MENTIONS_DEPTH = 800
 
 /** Posts that a list leaves out. */
 export interface Exclusions {
-  /** Replies to others; default: false. */
+  /** Excludes replies to others; false by default. */
   readonly excludeReplies?: boolean | undefined
-  /** Default: false. */
+  /** Excludes reposts; false by default. */
   readonly excludeReposts?: boolean | undefined
 }
 
@@ -87,7 +87,7 @@ export async function mentionsTimeline(
   return rows.map(({ id }) => id)
 }
 
-/** The posts that a user likes, each by its newest version, the newest first. */
+/** The posts that a user likes, newest first; each post is represented by its newest version. */
 export async function likesOf(
   reader: Reader,
   input: Window & { readonly userId: bigint },
@@ -146,7 +146,7 @@ export function boundsOf({ sinceId = 0n, maxId = LARGEST_ID }: Omit<Window, 'cou
   return { since: sinceId, max: maxId }
 }
 
-/** Number of remaining posts between `above` and the end of the list, if the end is near. */
+/** Number of posts between `above` and the end of the list, if the end is near. */
 async function depthLeft(
   reader: Reader,
   above: typeof userPostsAbove,
@@ -209,11 +209,11 @@ const mentions = query<{ user: bigint; since: bigint; max: bigint; count: number
     order by post_mentions.post_id desc limit ${p('count')}`,
 )
 
-/** Distance between first and newest version beyond which the newest is found separately: one hour of ids. */
+/** One hour of ids. A newest version that is further from the first version is read separately. */
 const LATE = sql.raw(String(3_600_000n << 22n))
 
-// The primary key of likes has most posts in order. Versions within an hour are found among the likes up to one hour
-// below the last; later ones use the index post_states_late.
+// The primary key of likes has most posts in order. A newest version within an hour of the first is found among the
+// likes up to one hour below the last. Later versions are found with the index post_states_late.
 const likedPosts = query<{ user: bigint; since: bigint; max: bigint; count: number }>()(
   (_, p) => sql<{ id: bigint }>`
     with plain as (

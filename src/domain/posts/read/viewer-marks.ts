@@ -1,4 +1,4 @@
-/** Likes and reposts of a viewer. */
+/** The viewer's likes and reposts. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'

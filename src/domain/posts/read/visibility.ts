@@ -7,21 +7,21 @@ import type { Viewer } from '../../context.ts'
 import type { Relation } from '../../graph/relations.ts'
 import type { Post } from '../post.ts'
 
-/** Why a post is not shown; each dialect has its own words. */
+/** The reason why a post is hidden; each version of the API has its own text for it. */
 export type Unseen =
-  /** Never was, was deleted, or its author has left. */
+  /** The post never existed, was deleted, or its author has left. */
   | 'not-found'
   | 'author-suspended'
-  /** Dropped by the operator. */
+  /** The operator dropped the post. */
   | 'dropped'
-  /** Its author is protected, and the viewer no follower. */
+  /** The author is protected, and the viewer is no follower. */
   | 'protected'
   | 'blocked-by-author'
 
-/** The fields of an author that decide. */
+/** The fields of an author that visibility depends on. */
 export type Author = Pick<User, 'id' | 'isProtected' | 'suspendedAt' | 'deactivatedAt'>
 
-/** The relations of the viewer to the author that decide. */
+/** The relations of the viewer to the author that visibility depends on. */
 export type Tie = Pick<Relation, 'following' | 'blockedBy'>
 
 /**

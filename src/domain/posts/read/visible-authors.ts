@@ -1,4 +1,4 @@
-/** Visibility of the members of lists of users who did something with a post. */
+/** Visibility of users in lists of likes and reposts. */
 import type { Reader } from '../../../db/store.ts'
 import type { Viewer } from '../../context.ts'
 import { type Relation, relationsOf } from '../../graph/relations.ts'

@@ -19,11 +19,11 @@ export interface ChangePostStateInput {
   readonly action: PostAction
   /** For `withhold`: the full new list of two-letter codes, `XX` for all countries. */
   readonly countries?: readonly string[]
-  /** Why, for the record. */
+  /** Reason for the record. */
   readonly reason?: string
   /** Acting user, for the audit record. */
   readonly actor?: string
-  /** The state that the operator saw (`postVersion`); without it any state will do. */
+  /** The state that the operator saw (`postVersion`); without it, any state is accepted. */
   readonly version?: string | undefined
 }
 
@@ -105,7 +105,7 @@ export async function changePostStates(
 
 /** Newest versions of locked posts, before and after the change, by first version. */
 class NewestPosts {
-  /** By the id that was named. */
+  /** By the id in the input. */
   readonly #firsts: ReadonlyMap<bigint, bigint>
   readonly #newest: Map<bigint, Post>
   readonly #changed = new Set<bigint>()

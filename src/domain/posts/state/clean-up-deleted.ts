@@ -1,8 +1,8 @@
 /**
- * Removes likes, bookmarks and reposts of deleted posts in small steps, and subtracts them from user counters. No events
- * for clients: the deletion of the original covers them (spec/contract.md#compliance-events). An internal event says whose
- * counters changed, for the caches of all processes. Each repost leaves a tombstone, for later compliance checks of
- * copies (spec/batch-compliance.md#results).
+ * Removes likes, bookmarks and reposts of deleted posts in small steps, and subtracts them from user counters. No
+ * events for clients: the deletion of the original covers them (spec/contract.md#compliance-events). An internal event
+ * lists the users whose counters changed, for the caches of all processes. Each repost leaves a tombstone, for later
+ * compliance checks of copies (spec/batch-compliance.md#results).
  */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
@@ -21,7 +21,10 @@ import { insertTombstones } from './erase-rows.ts'
 /** Rows per transaction, so that no transaction blocks the event loop for long. */
 const MAX_POSTS_PER_WRITE = 100
 
-/** Removes what is left of deleted posts, until nothing is or `signal` is aborted; how many rows it removed. */
+/**
+ * Removes the remaining rows of deleted posts, until no row is left or `signal` is aborted. @returns number of removed
+ * rows
+ */
 export async function cleanUpDeleted(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   signal?: AbortSignal,
@@ -44,7 +47,7 @@ export async function cleanUpDeleted(
 
 type UncleanedPost = Pick<DeletedPostsTable, 'post_id' | 'deleted_at' | 'reason'>
 
-/** The next rows of one deleted post; the post is marked when there were none. */
+/** Removes the next rows of one deleted post. A post without remaining rows is marked. */
 async function cleanUpSlice(
   tx: Tx,
   { post_id: postId, deleted_at, reason }: UncleanedPost,
@@ -83,7 +86,7 @@ async function cleanUpSlice(
   await Promise.all([
     counts.store(tx),
     tx.run(deleteStates, { ids }),
-    // Gone since their original is, and for the same reason.
+    // A repost is deleted at the time of its original, and for the same reason.
     insertTombstones(
       tx,
       unposted.map(([id = null, author = null]) => [id, author, deleted_at, reason, 1]),

@@ -1,4 +1,4 @@
-/** The rows of posts that go with them, and the tombstones that stay. */
+/** Deletes the rows of posts, and inserts tombstones. */
 import { sql } from 'kysely'
 import { bulk } from '../../../db/bulk.ts'
 import type { Tx } from '../../../db/store.ts'

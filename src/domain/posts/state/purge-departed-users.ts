@@ -1,4 +1,4 @@
-/** The posts and bookmarks of users who have left: deleted 30 days later, unless the user is back by then. */
+/** Deletes the posts and bookmarks of users who left 30 days ago and have not come back. */
 
 import { isItemFailure } from '../../../db/errors.ts'
 import { query } from '../../../db/query.ts'
@@ -15,10 +15,13 @@ import { eraseBookmarks } from './erase-bookmarks.ts'
 /** Posts per transaction, so that none blocks the event loop for long. */
 const MAX_POSTS_PER_WRITE = 20
 
-/** Users of one look. */
+/** Maximum number of users that one query returns. */
 const MAX_USERS_PER_READ = 100
 
-/** Deletes the posts that are due, each with its event, until none is or `signal` is aborted; how many there were. */
+/**
+ * Deletes the posts that are due, each with its event, until none is left or `signal` is aborted. @returns number of
+ * deleted posts
+ */
 export async function purgeDepartedUsers(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   signal?: AbortSignal,
@@ -41,7 +44,10 @@ interface PurgeServices extends Pick<Context, 'store' | 'clock'> {
   readonly guard: ItemGuard
 }
 
-/** Posts of one transaction each; those of a slice that fails by the data of one are deleted one by one. */
+/**
+ * Deletes slices of posts, each in one transaction. If a slice fails because of the data of one post, its posts are
+ * deleted one by one.
+ */
 async function purgeUser(
   { store, clock, guard }: PurgeServices,
   userId: bigint,
@@ -76,7 +82,7 @@ async function purgeSlice(tx: Tx, userId: bigint, ids: readonly bigint[], now: n
   return (await erasePosts(tx, ids, { now, reason: 'user_deactivated', actor: undefined })).length
 }
 
-// Departed users are among the few hidden users.
+// Users who have left are among the few hidden users.
 const departedWithRows = query<{ until: number; after: bigint; count: number }>()((k, p) =>
   k
     .selectFrom('hidden_users')

@@ -11,7 +11,7 @@ export interface ScrubGeoInput {
   readonly userId: bigint
   /** The newest post that is scrubbed. */
   readonly upToId: bigint
-  /** Why, for the record. */
+  /** Reason for the record. */
   readonly reason?: string | undefined
   /** Acting user, for the audit record. */
   readonly actor?: string | undefined
@@ -88,7 +88,7 @@ const deleteGeos = query<{ user: bigint; upTo: bigint }>()((k, p) =>
   k.deleteFrom('post_geos').where('user_id', '=', p('user')).where('post_id', '<=', p('upTo')),
 )
 
-// A scrub never reaches less far than an earlier one.
+// The new limit is never below that of an earlier scrub.
 const noteScrub = query<{ user: bigint; upTo: bigint; now: number }>()((k, p) =>
   k
     .insertInto('geo_scrubs')

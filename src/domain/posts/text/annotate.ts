@@ -17,9 +17,9 @@ export type Annotate = (text: string) => Annotations
 /** The types that there are (spec/v2-objects.md#annotations). */
 export const ANNOTATION_TYPES = ['Person', 'Place', 'Product', 'Organization', 'Other'] as const
 
-/** Something that texts may name. */
+/** A thing or person that texts may name. */
 export interface VocabularyEntry {
-  /** As it is shown. */
+  /** The name as answers show it. */
   readonly name: string
   /** Other ways to write it. */
   readonly aliases?: readonly string[]
@@ -28,13 +28,13 @@ export interface VocabularyEntry {
   readonly contexts?: readonly ContextAnnotation[]
 }
 
-/** A word with its place; a name is a sequence of words. */
+/** A word with its position; a name is a sequence of words. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_]*/gu
 
-/** Addresses and names of users, which name nothing else. */
+/** Addresses and screen names, in which no other name is recognised. */
 const NOT_NAMES = /https?:\/\/\S+|[@＠][A-Za-z0-9_]+/g
 
-/** Names of a post that are annotated, so that none is larger for them than for its text. */
+/** Maximum annotated names of a post, so that annotations take no more space than the text. */
 export const MAX_NAMES = 20
 
 /** Annotator of a vocabulary; the longest name at a word wins. Later entries override earlier ones. */
@@ -77,7 +77,7 @@ function keyOf(words: readonly Word[]): string {
   return words.map(({ key }) => key).join(' ')
 }
 
-/** Names by their words, and by their first word how many the longest of them has: most words begin none. */
+/** Names by their words, and for each first word the number of words of its longest name. Most words begin no name. */
 interface Names {
   readonly entries: ReadonlyMap<string, VocabularyEntry>
   readonly longest: ReadonlyMap<string, number>
@@ -101,7 +101,7 @@ export function withoutAddresses(text: string): string {
   return text.replace(NOT_NAMES, (found) => ' '.repeat(found.length))
 }
 
-/** The longest name that words begin with. */
+/** The longest name at the beginning of these words. */
 function nameAt(words: readonly Word[], entries: ReadonlyMap<string, VocabularyEntry>) {
   for (let count = words.length; count > 0; count--) {
     const some = words.slice(0, count)
@@ -119,7 +119,7 @@ function annotationsOf(text: string, names: readonly Name[]): Annotations {
   const map = indexMap(text, 'escaped')
   const annotations = names.map(({ entry, start, end }): EntityAnnotation => {
     const [first, after] = spanIndices(map, { start, end })
-    // Its end is the last code point itself.
+    // The end of an annotation is the index of its last code point.
     return { start: first, end: after - 1, probability: 1, type: entry.type, normalized_text: entry.name }
   })
   const contexts = new Map<string, ContextAnnotation>()

@@ -1,4 +1,4 @@
-/** From what an author wrote to what is stored and shown: links, entities, and what people see of the text. */
+/** Converts the text of an author to the stored post: links, entities and the visible part of the text. */
 import { displayRange } from '../../../text/display-range.ts'
 import {
   type Entities,
@@ -28,11 +28,11 @@ export interface NamedUser {
 }
 
 export interface Draft {
-  /** Normalised; what was filled in at its head included. */
+  /** The normalised text, with the mentions that were filled in at its head. */
   readonly text: string
   /** Length of the filled-in mentions with the space after them, in UTF-16 units. */
   readonly filledIn: number
-  /** Those of `text`. */
+  /** The entities of `text`. */
   readonly entities: Entities
   /** Existing users among the mentioned ones, by screen name in lower case. */
   readonly named: ReadonlyMap<string, NamedUser>
@@ -87,7 +87,7 @@ export interface AddedParts {
 }
 
 /**
- * Checks the length with the added parts that the rules of the day count. The text was checked alone before.
+ * Checks the length with those added parts that the rules of the day count. The text alone was checked before.
  * @throws {Refusal} `post-too-long`
  */
 export function checkAddedParts(text: string, { filledIn, links }: AddedParts, day?: string): void {
@@ -139,7 +139,7 @@ export function compose(draft: Draft): Composed {
   }
 }
 
-/** Most posts. */
+/** True for most posts: they have no links, tags, mentions, attachments or media. */
 function refersToNothing({ entities, attached, mediaSlug }: Draft): boolean {
   return entities === NO_ENTITIES && attached === undefined && mediaSlug === undefined
 }

@@ -1,9 +1,9 @@
 /** The language of a text, by the npm package `eld` with its smallest list of languages. */
 
-/** Gives the language of a text as BCP 47, and `und` when the text is too short or has no words. */
+/** Returns the language of a text as BCP 47, and `und` for a text that is too short or has no words. */
 export type DetectLanguage = (text: string) => string
 
-/** Addresses, names and tags: they belong to no language. */
+/** Addresses, names and tags, which belong to no language. */
 const NOT_WORDS = /https?:\/\/\S+|[@#$＠＃][\p{L}\p{N}\p{M}_]+/gu
 
 /** Loads the lists of `eld`: about 30 MB and a quarter of a second, so only processes that write posts do it. */
@@ -13,7 +13,7 @@ export async function loadLanguages(): Promise<DetectLanguage> {
     const words = text.replace(NOT_WORDS, ' ')
     if (!/\p{L}/u.test(words)) return UNDETERMINED
     const guess = eld.detect(words)
-    // `eld` detects some Latin words as Georgian or Japanese: require a letter of the script.
+    // `eld` detects some Latin words as Georgian or Japanese, so the text must have a letter of the script.
     const isCertain = OWN_SCRIPTS[guess.language]?.test(words) ?? false
     return isCertain || guess.isReliable() ? guess.language : UNDETERMINED
   }
@@ -21,7 +21,7 @@ export async function loadLanguages(): Promise<DetectLanguage> {
 
 const UNDETERMINED = 'und'
 
-/** Languages whose script no other listed language has: a few letters of it are enough. */
+/** Languages with a script of their own: a few letters of the script are enough. */
 const OWN_SCRIPTS: Readonly<Record<string, RegExp>> = {
   ko: /\p{Script=Hangul}/u,
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,

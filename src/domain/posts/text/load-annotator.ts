@@ -1,11 +1,11 @@
-/** Loads what annotates new posts, by the settings. */
+/** Loads the annotator of new posts that the settings name. */
 import { readFileSync } from 'node:fs'
 import { type Annotate, annotator, type VocabularyEntry } from './annotate.ts'
 import { CATALOGUE } from './annotation-catalogue.ts'
 import { alsoRecognising, loadRecogniser } from './named-entities.ts'
 import { parseVocabulary } from './vocabulary.ts'
 
-/** The settings of these names. */
+/** The settings with the same names. */
 export interface AnnotatorSettings {
   /** A file; empty for none. */
   readonly vocabulary: string

@@ -31,13 +31,13 @@ interface Finding {
   readonly confidence?: number
 }
 
-/** Recognised names are never certain; listed names are. */
+/** Recognised names are never certain; listed names always are. */
 const MAX_PROBABILITY = 0.99
 
 /** A finding without the white space and the punctuation around it. */
 const NAME = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
 
-/** UTF-16 units beyond which nothing is recognised: a text as it is stored has fewer, but for marks that combine. */
+/** Maximum UTF-16 units of a text with recognition. Only stored texts with many combining marks are longer. */
 const MAX_TEXT_LENGTH = 1_000
 
 /** Loads the library, in a quarter of a second. @throws {Error} when it is not installed */

@@ -1,4 +1,4 @@
-/** The addresses of posts, which people paste. */
+/** Addresses of posts, which authors paste into texts. */
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 
 /** Hosts of permalinks of the service, independent of the host of this server. */
@@ -14,7 +14,7 @@ const PATH = /^\/(?:[A-Za-z0-9_]{1,25}|i\/web)\/status(?:es)?\/(\d{1,19})\/?$/
 
 /**
  * The id of the post at an address; undefined for any other address.
- * @param hosts own ones besides those of the service, each with its port if it has one
+ * @param hosts further hosts besides those of the service, each with its port if it has one
  */
 export function postIdOf(address: string, hosts: readonly string[] = []): bigint | undefined {
   const url = URL.parse(address)
@@ -31,7 +31,7 @@ export function permalinkOf(screenName: string, postId: bigint): string {
 
 const MESSAGE_PATH = '/messages/compose'
 
-/** True for a link that starts a direct message to a user, such as those of buttons in posts. */
+/** True for a link that starts a direct message to a user, such as the link of a button in a post. */
 export function isMessageLink(address: string): boolean {
   const url = URL.parse(address)
   if (url === null || url.protocol !== 'https:' || !HOSTS.has(url.host)) return false

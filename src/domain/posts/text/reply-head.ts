@@ -1,4 +1,4 @@
-/** Leading mentions of a reply: typed by its author or filled in (`auto_populate_reply_metadata`). */
+/** Leading mentions of a reply, which its author typed or the server filled in (`auto_populate_reply_metadata`). */
 import type { Reader } from '../../../db/store.ts'
 import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { findPosts } from '../read/find-posts.ts'

@@ -14,7 +14,7 @@ import { type Aim, lockTargets } from './targets.ts'
  */
 export async function bookmark(context: Context, aim: Aim): Promise<boolean> {
   const now = context.clock.now()
-  // Commands run in call order: do not await an id that is available.
+  // An id that is available is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {

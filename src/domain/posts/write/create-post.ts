@@ -40,7 +40,7 @@ export async function writePost(context: WritingContext, input: CreatePostInput)
     now: context.clock.now(),
     isLimited: input.isLimited ?? true,
   }
-  // Media are attached one by one and can be refused after the first one: this needs its own savepoint.
+  // A post with media needs its own savepoint, because media are attached one by one and a later one can be refused.
   const written =
     draft.media === undefined
       ? await context.store.writeBatched(createAll, request)

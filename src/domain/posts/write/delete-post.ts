@@ -21,13 +21,13 @@ import { lockPosts } from './targets.ts'
 export interface DeletePostInput {
   /** Any version. */
   readonly postId: bigint
-  /** Required author; undefined for the operator. */
+  /** The post must have this author; undefined for the operator. */
   readonly userId?: bigint | undefined
-  /** Why, for the record; `deleted` when left out. */
+  /** Reason for the record; `deleted` when left out. */
   readonly reason?: string | undefined
   /** Acting user, when that is not the author. */
   readonly actor?: string | undefined
-  /** The state that the operator saw (`postVersion`); without it any state will do. */
+  /** The state that the operator saw (`postVersion`); without it, any state is accepted. */
   readonly version?: string | undefined
 }
 
@@ -49,7 +49,7 @@ interface DeleteRequest extends DeletePostInput {
 async function deleteAll(tx: Tx, inputs: readonly DeleteRequest[]): Promise<readonly Outcome<Post>[]> {
   const ids = inputs.map(({ postId }) => postId)
   const before = await findPosts(tx, ids)
-  // The author never changes, so this read needs no lock; locking needs the author.
+  // This read needs no lock, because the author of a post never changes. The lock that follows needs the author.
   await lockUsers(tx, [...new Set([...before.values()].map(({ authorId }) => authorId))])
   const named = await stable(tx, inputs, before)
   const request = inputs.map((input) => ({ input, named: outcomeOf(() => requireOwn(named, input)) }))
@@ -66,7 +66,7 @@ async function deleteAll(tx: Tx, inputs: readonly DeleteRequest[]): Promise<read
   })
 }
 
-/** The posts, read again under a lock if the state that a caller saw has to be compared. */
+/** The posts. If the state that a caller saw has to be compared, they are read again under a lock. */
 async function stable(
   tx: Tx,
   inputs: readonly DeletePostInput[],

@@ -26,7 +26,7 @@ export async function discount(tx: Tx, deletions: readonly DeletedPost[]): Promi
     const parent = others.get(first.inReplyToPostId ?? 0n)
     if (parent !== undefined) counts.addToPost(parent.initialId, 'replies', -1)
     const quoted = versions.flatMap(({ quotedId }) => others.get(quotedId ?? 0n)?.initialId ?? [])
-    // An author counts once, however often the author quotes a post.
+    // An author who quotes a post several times counts once.
     for (const initial of quoted) quotes.set(`${author} ${initial}`, { author, initial })
   }
   for (const quote of quotes.values()) {

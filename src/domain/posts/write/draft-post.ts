@@ -33,7 +33,7 @@ export interface DraftPostInput extends ContentInput {
   readonly quoteId?: bigint | undefined
   /** Uploads of the author, in display order. */
   readonly mediaIds?: readonly bigint[] | undefined
-  /** Refuses texts that were direct message commands in old clients. */
+  /** Refuses texts that old clients sent as direct message commands. */
   readonly failDmCommands?: boolean | undefined
   /** ISO day whose rules of length apply; default: the newest. */
   readonly day?: string | undefined
@@ -46,7 +46,7 @@ export interface DraftPost {
   readonly authorId: bigint
   /** The answered version; undefined for a post that is not a reply. */
   readonly replyTo: bigint | undefined
-  /** The answered user; from the text alone when no post is answered. */
+  /** The answered user. Without an answered post it is the first mention of the text. */
   readonly replyToUserId: bigint | null
   readonly quotes: bigint | undefined
   readonly content: PostContent
@@ -89,7 +89,7 @@ export async function draftPost(
   const geo = geoOf(input)
   const typed = extractEntities(written)
   const attachment = attachmentOf(input)
-  // Most posts have no links, parent or mentions: skip those reads.
+  // Most posts have no links, parent or mentions, and need none of these reads.
   const known = typed.urls.length === 0 ? NO_LINKS : await readLinks(context, typed)
   const link = attachment === undefined ? lastPermalink(typed, known, input.hosts) : undefined
   const isTied = (input.inReplyToId ?? attachment?.postId ?? link) !== undefined
@@ -180,7 +180,7 @@ function attachmentOf({
   hosts,
 }: DraftPostInput): Attachment | undefined {
   if (attachmentUrl === undefined && quoteId === undefined) return undefined
-  // API v2 names the quoted post by id, and allows media.
+  // API v2 names the quoted post by id, and allows media with it.
   if (mediaIds.length > 0 && quoteId === undefined) {
     throw new Refusal('attachments-too-many', 'a post has media or a post attached, not both')
   }
@@ -215,7 +215,7 @@ function attachedLink(
   }
 }
 
-/** The last permalink in a text, or short link to one: the post quotes it. */
+/** The last permalink in a text, or the last short link to a permalink. The post quotes that address. */
 function lastPermalink(
   { urls }: Entities,
   known: ReadonlyMap<string, string>,

@@ -22,7 +22,7 @@ export async function draftVersion(
   const [start = 0, end] = content.display_text_range ?? []
   const slug = content.media?.[0]?.url.split('/').at(-1)
   const permalink = content.quoted_status_permalink
-  // The author wrote the visible link, and may write it again.
+  // The author wrote the visible link, and may repeat it in the new text.
   const isHidden = permalink !== undefined && end !== undefined && slug === undefined
   const isAttached = isHidden && quotedId !== null && (await isSeen(context, authorId, quotedId))
   return draftPost(
@@ -34,7 +34,7 @@ export async function draftVersion(
       ...(isAttached ? { quoteId: quotedId, attachmentUrl: permalink.expanded } : {}),
     },
     {
-      // The head is ASCII, so its length is the same in every unit.
+      // The head is ASCII, so its length is equal in UTF-16 units and code points.
       head: content.text.slice(0, start),
       answered: before.inReplyToPostId === null ? undefined : content.in_reply_to_screen_name,
       mediaSlug: slug,

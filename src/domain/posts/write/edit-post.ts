@@ -17,11 +17,11 @@ import { lockPosts } from './targets.ts'
 export interface EditPostInput {
   /** Any version. */
   readonly postId: bigint
-  /** Required author, limited by {@link EDIT_LIMITS}; undefined for the operator. */
+  /** The post must have this author, whom {@link EDIT_LIMITS} limits; undefined for the operator. */
   readonly userId?: bigint | undefined
   /** The new text. Filled-in mentions and attachments are kept, and may be repeated in the text. */
   readonly text: string
-  /** As in `createPost`. */
+  /** The same as in `createPost`. */
   readonly hosts?: readonly string[] | undefined
   /** Reason for the audit record. */
   readonly reason?: string | undefined

@@ -11,7 +11,7 @@ import { type Aim, lockTargets, type Target } from './targets.ts'
 
 /** Likes any version of a post, or the original of a repost. @returns the id of the first version */
 export async function like(context: Context, aim: Aim): Promise<bigint> {
-  // Commands run in call order: do not await an id that is available.
+  // An id that is available is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const request = { ...aim, position: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeBatched(likeAll, request)

@@ -28,7 +28,7 @@ export interface RepostInput extends Aim {
  * @throws {Refusal} `user-not-found`, `post-not-found`, `post-not-visible`, `reposted-already`, `posts-too-many`
  */
 export async function repost(context: Context, input: RepostInput): Promise<Post> {
-  // Commands run in call order: do not await an id that is available.
+  // An id that is available is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const request = { ...input, id: typeof made === 'bigint' ? made : await made, now: context.clock.now() }
   return context.store.writeBatched(repostAll, request)

@@ -12,7 +12,7 @@ export interface NewPost
   readonly textKey: string
 }
 
-/** Inserts posts with their locations; the caller updates counts elsewhere. */
+/** Inserts posts with their locations. The caller updates the counts of other posts and users. */
 export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<void> {
   await Promise.all([insertRows(tx, posts.map(rowOf)), insertGeos(tx, posts)])
 }

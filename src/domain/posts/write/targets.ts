@@ -137,8 +137,8 @@ function aimsIn(list: Expression<string>, engine: Engine): RawBuilder<unknown> {
         from json_array_elements(${list}::text::json))`
 }
 
-// Writers lock the first version, in the order of ids. A separate statement, so that the next one sees the changes
-// made while it waited. SQLite has one writer.
+// Writers lock the first version, in the order of ids. Locking is a separate statement, so that the next statement sees
+// the changes that were made meanwhile. SQLite has one writer and needs no lock.
 const lockedPosts = query<{ pairs: string }>()((_, p, engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('pairs')} is null`

@@ -17,10 +17,10 @@ import { type ArchiveFile, isMark, rootsIn } from './archive-root.ts'
 /** Maximum depth of folders in a directory. */
 const MAX_DEPTH = 8
 
-/** Zip files in an input that are searched for archives. */
+/** Maximum zip files in an input that are searched for archives. */
 const MAX_INNER_ZIPS = 100
 
-/** Files of recordings in a tar file after which no archive is expected in it. */
+/** A tar file that begins with this many recordings is not searched for an archive further. */
 const MAX_RECORDINGS = 100
 const RECORDING = /\.(?:json|jsonl|ndjson|gz|bz2|zst)$/i
 
@@ -182,7 +182,7 @@ async function innerArchives(
       const members = membersOf(zip, file.name, `${file.path}/`)
       if ((await rootsIn(members)).size > 0) found.push({ file, members })
     } catch (error) {
-      // A corrupt zip file is a file without an archive.
+      // A corrupt zip file counts as a file without an archive.
       if (!(error instanceof FileUnreadable)) throw error
     }
   }

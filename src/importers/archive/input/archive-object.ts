@@ -8,7 +8,7 @@ import type { TemporaryCopies } from '../../../files/temporary-copies.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
 import { isKnown, kindOf } from '../archive-kinds.ts'
 
-/** Members that are no file of an archive. */
+/** Members that are no files of an archive. */
 const UPLOAD_OPTIONS = 'upload-options'
 const NAME = /^[\w-]{1,100}$/
 const LIST = '['.charCodeAt(0)
@@ -18,9 +18,9 @@ const READ_BYTES = 256 * 1024
 
 /** A file of an archive that is a member of the object. */
 export interface ObjectFile {
-  /** Such as `data/tweets.js`. */
+  /** Path in the archive, such as `data/tweets.js`. */
   readonly path: string
-  /** Where its copy is. */
+  /** Path of the copy of the member. */
   readonly place: string
 }
 
@@ -44,7 +44,7 @@ export async function objectFiles(path: string, copies: TemporaryCopies): Promis
   const files: ObjectFile[] = []
   const pieces = memberPieces(bytesOf(path))
   let next = await pieces.next()
-  /** The assignment of the next member, which ends before the one after it. */
+  /** The text of the next member as an assignment; it ends before the following member. */
   const assignment = async function* ({ index, name }: MemberPiece) {
     yield Buffer.from(`window.YTD.${name.replaceAll('-', '_')}.part0 = `)
     for (; next.done !== true && next.value.index === index; next = await pieces.next())

@@ -2,7 +2,7 @@
 import type { InnerFile } from '../../../files/lines.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
 
-/** A file of an input, whatever contains it. */
+/** A file of an input: of a folder, a zip file or a tar file. */
 export interface ArchiveFile extends InnerFile {
   /** Path in the input, with slashes. */
   readonly path: string
@@ -10,11 +10,11 @@ export interface ArchiveFile extends InnerFile {
   sizeOf(): number
 }
 
-/** Where an archive is. */
+/** The location of an archive. */
 export interface ArchivePlace {
   /** A folder, a zip file or a tar file. */
   readonly path: string
-  /** The folder of the archive in the path; undefined for the only one. */
+  /** The folder of the archive in the path; undefined if the path has only one archive. */
   readonly root?: string | undefined
 }
 

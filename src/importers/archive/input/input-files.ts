@@ -1,6 +1,6 @@
 /**
- * The files of inputs that several archives share. A tar file is copied to a temporary folder, so its files stay open until another input
- * is opened: its archives are imported one after the other.
+ * The files of inputs that several archives share. A tar file is copied to a temporary folder. Its files stay open
+ * until another input is opened, because its archives are imported one after the other.
  */
 import { filesOf } from './archive-contents.ts'
 import type { ArchiveFile } from './archive-root.ts'

@@ -17,7 +17,7 @@ export interface MediaReports {
   readonly profilePictures?: PictureReport
 }
 
-/** All results, also those without media. */
+/** All results, including uses without media. */
 export interface MediaState {
   readonly messages: PictureReport
   readonly posts: PostMediaReport

@@ -35,7 +35,7 @@ export class MediaFiles {
     return this.#files[use].size === 0
   }
 
-  /** The file with a name; the name counts as referenced. */
+  /** The file with this name, which counts as referenced from now on. */
   find(use: MediaUse, name: string): InnerFile | undefined {
     const file = this.#files[use].get(name)
     if (file !== undefined) file.isReferenced = true

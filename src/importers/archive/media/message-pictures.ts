@@ -40,7 +40,7 @@ export class MessagePictures {
     this.#uploads.restore(report)
   }
 
-  /** Marks the file of a message as referenced, also in runs that have the message already. */
+  /** Marks the file of a message as referenced, even if the message was imported by an earlier run. */
   refer(picture: PictureReference): void {
     this.#files.find('messages', nameOf(picture))
   }

@@ -12,7 +12,7 @@ export interface PictureReport {
   readonly imported: number
   /** Files of objects that were already present. */
   readonly skipped: number
-  /** Unsupported files, and missing ones of messages; what refers to them is imported. */
+  /** Unsupported files, and missing files of messages. The posts and messages that refer to them are imported. */
   readonly rejected: number
   /** Reasons of the first rejections, at most {@link MAX_LISTED_FAULTS}. */
   readonly faults: readonly string[]
@@ -20,7 +20,7 @@ export interface PictureReport {
 
 export const MAX_LISTED_FAULTS = 20
 
-/** Old pictures can be smaller than new uploads may be. */
+/** Minimum side of a picture, because old pictures can be smaller than new uploads may be. */
 const MIN_SIDE = 1
 
 /** Uploads files for the owner of an archive, and counts the results. */
@@ -80,7 +80,7 @@ export class MediaUploads {
   }
 }
 
-/** A name for messages. */
+/** The name of a file, shortened for messages. */
 export function shownFile(name: string): string {
   return name.replace(/\p{C}/gu, '?').slice(0, 100)
 }

@@ -13,7 +13,7 @@ import { lastPartOf, type MediaFiles } from './media-files.ts'
 import { MediaUploads, type PictureReport } from './picture-report.ts'
 
 export interface PostMediaReport extends PictureReport {
-  /** Files that the archive does not have; their addresses stay. */
+  /** Number of files that the archive lacks; their addresses do not change. */
   readonly missing: number
 }
 
@@ -46,7 +46,9 @@ export class ArchivePostMedia {
     this.#missing = report.missing
   }
 
-  /** Marks the files of a post as referenced, also in runs that have the post already. @param post a v1.1 object */
+  /**
+   * Marks the files of a post as referenced, even if the post was imported by an earlier run. @param post a v1.1 object
+   */
   refer(post: Fields): void {
     const [id] = idsOf(post)
     if (id === undefined) return
@@ -99,7 +101,7 @@ export class ArchivePostMedia {
     return new Map(own.map(({ id, content }) => [id, content.media ?? []]))
   }
 
-  /** Media of a stored post that are elsewhere, and whose files are here. */
+  /** Media of a stored post that are on another server and whose files the archive has. */
   #completable(postId: bigint, media: readonly PostMedia[]): readonly (readonly [number, PostMedia])[] {
     return [...media.entries()].filter(
       ([, medium]) => isElsewhere(medium) && this.#fileOf(postId, medium) !== undefined,
@@ -139,7 +141,7 @@ export class ArchivePostMedia {
 }
 
 function mediaOf(content: string): readonly PostMedia[] {
-  // Most posts have none, and parsing takes time.
+  // Most posts have no media, and parsing takes time.
   return content.includes('"media":') ? ((JSON.parse(content) as PostContent).media ?? []) : []
 }
 
@@ -156,7 +158,7 @@ function namesOf(postId: bigint, { media_url_https, media_url, video_info }: Par
   })
 }
 
-/** Archives have texts; playlists have no bitrate. */
+/** Archives have bitrates as texts; playlists have none. */
 function bitrateOf({ bitrate }: Fields): number {
   const number = Number(bitrate ?? -1)
   return Number.isNaN(number) ? -1 : number

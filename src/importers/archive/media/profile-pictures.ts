@@ -19,7 +19,7 @@ const PICTURES = [
 const ENDINGS = ['', '.jpg', '.jpeg', '.png', '.gif']
 
 /**
- * The owner with the pictures that it has on this server: an import does not replace them.
+ * The owner with its pictures of this server, because an import does not replace them.
  * @param owner as described in the archive
  */
 export async function withOwnPictures(
@@ -36,7 +36,7 @@ export async function withOwnPictures(
 }
 
 /**
- * Imports the pictures that the archive has and this server has not.
+ * Imports the pictures that the archive has and this server lacks.
  * @param owner as described in the archive, after its import
  * @param origin scheme and host for the addresses of pictures
  */
@@ -77,7 +77,7 @@ async function importPicture(
   }
 }
 
-/** The file of a picture by its address, with the id of the account or bare. */
+/** The file of a picture, found by its address, with or without the id of the account before it. */
 function fileOf(files: MediaFiles, ownerId: bigint, address: string | undefined): InnerFile | undefined {
   const last = lastPartOf(address ?? '')
   if (last === '') return undefined

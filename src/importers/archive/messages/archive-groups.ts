@@ -11,10 +11,10 @@ import type { ArchivePart } from '../archive-part.ts'
 import { elementOf } from '../archive-screen.ts'
 import { type GroupChange, groupChangesIn, MAX_CONVERSATION_BYTES } from './archive-messages.ts'
 
-/** Members of a group; the network had at most 256. Further ones get no copies. */
+/** Maximum members of a group; the network had at most 256. Further members get no copies. */
 const MAX_MEMBERS = 1_000
 
-/** Ids of the events that show a member. */
+/** Ids of the events that show when a member came and left. */
 interface Presence {
   /** 0 when it was a member before the owner. */
   readonly first: bigint
@@ -73,8 +73,9 @@ export class ArchiveGroups {
   }
 
   /**
-   * Groups by id, with their present members. A member reads events from its first appearance on: from its return if it left once,
-   * and all of them if the archive does not show that it joined. The owner reads all events.
+   * Groups by id, with their present members. A member reads events from the time it joined. A member who left and
+   * returned reads them from the return on; a member whose joining is not recorded reads all. The owner reads all
+   * events.
    */
   of(ids: ReadonlySet<bigint>): readonly ImportedGroup[] {
     return [...ids].flatMap((id) => {

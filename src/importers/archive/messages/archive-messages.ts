@@ -15,7 +15,7 @@ import { innerOf } from '../archive-owner.ts'
 import { ARCHIVE_MESSAGE } from '../archive-schema.ts'
 import { isFields } from '../archive-screen.ts'
 
-/** Bytes of a conversation: a hundred thousand messages. */
+/** Maximum bytes of a conversation: a hundred thousand messages. */
 export const MAX_CONVERSATION_BYTES = 64 * 1024 * 1024
 
 /** The messages of a conversation, and the faults of its invalid messages. */
@@ -72,7 +72,7 @@ export function groupChangesIn(fields: Fields): readonly GroupChange[] {
 
 /** Called with parts of conversations, in every run. */
 export interface PartListener {
-  /** @param name of a part that is not imported */
+  /** @param name name of a part that is not imported */
   onOther(name: string): void
   onPicture(picture: PictureReference): void
 }
@@ -192,7 +192,7 @@ function readEntries<Item extends { readonly id: bigint }>(
 }
 
 /**
- * A conversation without messages from the future: they would be the newest until then.
+ * Removes messages from the future, which would stay the newest until then.
  * @param now milliseconds since the Unix epoch
  */
 export function untilNow<Item extends Pick<Message, 'id' | 'sentAt'>>(
@@ -232,7 +232,7 @@ function beginningOf(fields: Fields): Pick<Message, 'id' | 'senderId'> & { sentA
   return { id, senderId, sentAt }
 }
 
-/** The recorded time of a sequential id; undefined for other ids, which contain it. */
+/** The recorded time of a message with a sequential id; undefined for other ids, which contain their time. */
 function sentAtIn(fields: Fields, id: bigint): number | undefined {
   return id < FIRST_SNOWFLAKE ? readIsoTime(textIn(fields, 'createdAt') ?? '') : undefined
 }

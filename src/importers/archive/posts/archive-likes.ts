@@ -8,7 +8,8 @@ import type { PostScreen } from '../archive-screen.ts'
 import type { ArchiveTotals } from '../archive-totals.ts'
 
 /**
- * The import format of files of likes. A like of a missing post is not kept: its author is unknown.
+ * The import format of files of likes. A like of a missing post is not imported, because the author of the post is
+ * unknown.
  * @param onHeld called for each held-back like
  * @param totals counts likes of missing posts
  */

@@ -13,17 +13,17 @@ import { innerOf } from '../archive-owner.ts'
 import type { ArchivePart } from '../archive-part.ts'
 import { elementOf, isFields } from '../archive-screen.ts'
 
-/** A note is made up to 2 seconds before its post; 13 to 41 ms were measured. */
+/** A note is created up to 2 seconds before its post; 13 to 41 ms were measured. */
 const MAX_LEAD_MS = 2_000
 
 interface ArchiveNote {
   readonly id: bigint
-  /** Milliseconds since the Unix epoch, of the id. */
+  /** Time of the id, in milliseconds since the Unix epoch. */
   readonly time: number
   readonly core: Fields
   /** The whole text, not escaped. */
   readonly text: string
-  /** The text with equal links, for comparisons. */
+  /** The text with a constant in place of each link, for comparisons. */
   readonly compared: string
 }
 
@@ -82,7 +82,7 @@ export class ArchiveNotes {
     for (let at = this.#firstAfter(time - MAX_LEAD_MS); at < this.#notes.length; at++) {
       const note = this.#notes[at]
       if (note === undefined || note.time > time) break
-      // The nearest one, if several fit.
+      // If several notes fit, the nearest one counts.
       if (beginnings.some((beginning) => note.compared.startsWith(beginning))) found = note
     }
     return found
@@ -132,7 +132,7 @@ const END = /(?:\s*…|\s+https?:\/\/t\.co\/\w*)$/
 const MENTIONS = /^(?:@\w+\s+)+/
 const ONE_MENTION = /^@\w+\s+/
 
-/** Beginnings that the note of a post may have: with and without the users that a reply answers. */
+/** Possible beginnings of the note of a post: with and without the mentions of the answered users. */
 function beginningsOf(text: string): readonly string[] {
   let shown = unescapeText(text).trimEnd()
   for (let cut = shown.replace(END, ''); cut !== shown; cut = shown.replace(END, '')) shown = cut

@@ -8,20 +8,20 @@ import { elementOf, idsOf, postOf, versionsOf } from '../archive-screen.ts'
 const MIDNIGHT = /\b00:00:00\b/
 
 export class PostsSeen {
-  /** Ids of `tweet-headers.js` that no post had so far. */
+  /** Ids of `tweet-headers.js` without a post so far. */
   readonly #headers: Set<bigint>
   /** Ids of the versions by the first version. */
   readonly #chains = new Map<bigint, Set<bigint>>()
-  /** Posts of which only the day is known. */
+  /** Posts with a known day and no time. */
   ofDay = 0
-  /** Reposts that became posts with a cut text. */
+  /** Number of reposts that became posts with a cut text. */
   plainReposts = 0
 
   constructor(headers: ReadonlySet<bigint>) {
     this.#headers = new Set(headers)
   }
 
-  /** Number of posts of which the archive has the header only. */
+  /** Number of posts that have only a header in the archive. */
   get withoutText(): number {
     return this.#headers.size
   }

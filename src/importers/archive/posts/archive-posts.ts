@@ -42,7 +42,7 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
     batch: MAX_POST_BATCH,
     longest: MAX_POST_LINE_BYTES,
     refusesLate: true,
-    // Every run reads from the beginning, so a resumed run counts all held-back posts, notes and files.
+    // Every run reads the file from the beginning, so a resumed run counts all held-back posts, notes and files.
     async *read(file, options) {
       for await (const lines of withoutHeldBack(assignedValuesOf(file, options), isHeld, onHeld)) {
         for (const { text } of lines) {
@@ -88,7 +88,7 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
   }
 }
 
-/** The post with marks, which are stored with it, for facts that the archive does not have. */
+/** The post with marks for facts that the archive lacks. The marks are stored with the post. */
 function marked(post: Fields, isRepost: boolean): Fields {
   const [id] = idsOf(post)
   const time = id !== undefined && isOfDay(post, id) ? { archived_time: 'day' } : {}

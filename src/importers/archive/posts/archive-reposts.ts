@@ -13,7 +13,7 @@ import { isFields } from '../archive-screen.ts'
 /** A post of an archive, and its original if it is a repost with a known one. */
 export interface ArchivePost extends PostBundle {
   readonly original?: Original | undefined
-  /** The text is that of a repost, without its original. */
+  /** True if the text is that of a repost without its original. */
   readonly isRepost: boolean
 }
 
@@ -45,7 +45,7 @@ function membersOf(post: Fields, name: string, kind: string): readonly Fields[] 
 }
 
 /**
- * Posts whose originals this server has, as reposts; the others stay posts with the cut text.
+ * Converts posts to reposts if this server has their originals. The others stay posts with the cut text.
  * @returns the bundles in the same order, and the number of reposts that stay posts
  */
 export async function withOriginals(

@@ -33,7 +33,7 @@ async function* postsOf(file: InnerFile): AsyncGenerator<Buffer> {
         if (!names.includes('id_str') || !names.includes('text')) throw notPosts(file)
         continue
       }
-      // The reader of posts rejects what has no id.
+      // The reader of posts rejects rows without an id.
       const isWhole = fault === undefined && cells.length === names.length
       const post = isWhole ? postOf(cells, names) : { row: cells.join() }
       yield Buffer.from(`${separator}${JSON.stringify(post)}`)

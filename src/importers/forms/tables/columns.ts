@@ -44,7 +44,7 @@ export const COLUMNS = {
 
 export type ColumnName = keyof typeof COLUMNS
 
-/** Words of programs for a cell without a value. */
+/** Words that programs write into a cell without a value. */
 const NO_VALUES = new Set(['', 'na', 'nan', 'none', 'null', 'n/a', '<na>', 'undefined'])
 
 /** The cell of a column; undefined for an empty one, and for words such as `NA`. */
@@ -62,7 +62,7 @@ export function cellIn(row: TableRow, column: string): string | undefined {
   return value === undefined || NO_VALUES.has(value.trim().toLowerCase()) ? undefined : value
 }
 
-/** True if a header has a column of this meaning. */
+/** True if a header has a column with this meaning. */
 export function hasColumn(columns: readonly string[], name: ColumnName): boolean {
   return COLUMNS[name].some((column) => columns.includes(column))
 }

@@ -11,7 +11,7 @@ function postTable(name: string, marks: readonly string[], traits: RowTraits = {
   }
 }
 
-/** Data sets with particulars, by some of their columns. */
+/** Data sets with special rules, recognised by some of their columns. */
 const SETS: readonly TableForm[] = [
   postTable('twarc table', ['id', 'tweeturl', 'parsedcreatedat', 'userscreenname'], {
     hasOriginalText: true,

@@ -57,14 +57,14 @@ export function postOfRow(
   return v11Bundle(withOriginal(post, row, traits), exceptDerived(note))
 }
 
-/** The text as it is: words such as `None` are texts too. */
+/** The unchanged text, because words such as `None` can be texts. */
 function textOfRow(row: TableRow): string {
   const column = COLUMNS.text.find((name) => (row[name] ?? '') !== '')
   if (column === undefined) throw new InvalidItem('there is no text')
   return row[column] ?? ''
 }
 
-/** The id, with `--new-ids` a new one for a rounded id. */
+/** The id. With `--new-ids`, a rounded id is replaced by a new one. */
 function idOfRow(row: TableRow, note: ReportFault, { newIds = false }: TableOptions): bigint {
   const link = cell(row, 'permalink')
   const written = cell(row, 'id')
@@ -81,7 +81,7 @@ function idOfRow(row: TableRow, note: ReportFault, { newIds = false }: TableOpti
   }
 }
 
-/** An id from time and content of the row, the same in later imports. */
+/** An id that is derived from time and content of the row, and so is equal in later imports. */
 function newIdOf(row: TableRow): bigint {
   const time = readRecordedDate(cell(row, 'time') ?? '', () => undefined)
   if (time === undefined) throw new InvalidItem('the id is rounded, and there is no time for a new one')
@@ -109,7 +109,7 @@ function authorOf(row: TableRow, { author }: TableOptions): Fields {
   }
 }
 
-/** Anchors are kept; a name alone is an app without a home page. */
+/** Anchors do not change; a name alone becomes an app without a home page. */
 function sourceOf(source: string | undefined): string | undefined {
   return source === undefined || source.includes('<') ? source : anchorOf(source)
 }

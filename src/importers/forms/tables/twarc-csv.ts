@@ -89,7 +89,7 @@ function contextOf(row: TableRow): Fields {
   }
 }
 
-/** Cells have the words of entities, and links as their long addresses, in the order of the text. */
+/** Cells contain the texts of entities, and the long addresses of links, in the order of the text. */
 function entitiesOf(row: TableRow, text: string): Fields | undefined {
   const finder = new EntityFinder(text)
   const tags = (column: string, sign: string) =>
@@ -121,7 +121,7 @@ function bare(word: string): string {
   return word.replace(/^[#$@]/, '')
 }
 
-/** Texts of a list, or this member of its objects. */
+/** The texts of a list, or the values of this member of its objects. */
 function wordsIn(row: TableRow, column: string, member: string): readonly string[] {
   return (listIn(row, column) ?? []).flatMap((entry) => {
     const value = typeof entry === 'object' && entry !== null ? (entry as Fields)[member] : entry
@@ -144,7 +144,7 @@ function listIn(row: TableRow, column: string): readonly unknown[] | undefined {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value : undefined
   } catch {
-    // A cell that is not JSON has no list.
+    // A cell that is not JSON contains no list.
     return undefined
   }
 }

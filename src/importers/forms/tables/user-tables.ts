@@ -17,7 +17,7 @@ export const USER_TABLE: TableForm = {
   items: (row, note) => V2_USER.items(userOf(row), note),
 }
 
-/** A screen name column makes `username` the display name. */
+/** If there is a column for the screen name, `username` is the display name. */
 function userOf(row: TableRow): Fields {
   const screenName = cellIn(row, 'screenname')
   const user = userOfColumns(row, '')
