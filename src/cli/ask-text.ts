@@ -5,7 +5,7 @@ import { UsageError } from './run.ts'
 type TextInput = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 
 /**
- * A typed line. The question goes to standard error, so that it is no part of the output.
+ * Returns a typed line. The question goes to standard error, so that the output does not contain it.
  * @param refusal message if standard input is no terminal
  * @throws {UsageError} without a terminal, or if the user ends the input
  */

@@ -5,7 +5,7 @@ import { consoleLinkUrl, type ServerAddress } from '../lib/server-address.ts'
 
 /**
  * A new link while no console user has a password or a passkey; undefined afterwards.
- * @param userId the network user whose apps it shows; default: the person chooses one
+ * @param userId the network user whose apps the console shows; by default the person chooses one
  */
 export async function firstLink(
   context: Context,

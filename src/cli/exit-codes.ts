@@ -3,7 +3,7 @@
 export const DONE = 0
 export const FAILED = 1
 export const WRONG_USAGE = 2
-/** For commands that read files: nothing was read, or the result is incomplete. */
+/** For commands that read files, when nothing was read or the result is incomplete. */
 export const INCOMPLETE = 3
 
 /** All exit codes, for the documents. */

@@ -1,4 +1,4 @@
-/** Turns errors into sentences that say what to do next. */
+/** Converts errors to sentences with advice for the next step. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Refusal, type RefusalReason } from '../domain/context.ts'
@@ -36,7 +36,7 @@ const SENTENCES: Readonly<Record<string, (error: SystemError) => string>> = {
     `this machine does not have the address ${address}; give another one (--host, --ops-host)`,
 }
 
-/** One sentence about an error, with a hint where there is one. Adds no full stop. */
+/** One sentence about an error, with a hint if one exists. Adds no full stop. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof Refusal) return withHint(error)
@@ -44,7 +44,7 @@ export function explain(error: unknown): string {
   return sentence === undefined ? error.message : sentence(error as SystemError)
 }
 
-/** Hints after refusals: they name commands, which the domain does not know. */
+/** Hints after refusals. They name commands, which are unknown in the domain. */
 const HINTS: Partial<Readonly<Record<RefusalReason, string>>> = {
   'user-not-found': 'check the spelling, or create the user with "aviary user create"',
   'app-not-found': '"aviary app list" lists all apps',

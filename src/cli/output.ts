@@ -1,4 +1,4 @@
-/** Output of a command: sentences and a progress bar for people, one JSON object for programs. */
+/** Output of a command: sentences and a progress bar for people, or one JSON object for programs. */
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { type Progress, progressBar, progressLines } from './progress.ts'
 
@@ -7,18 +7,18 @@ export interface Output {
   readonly isJson: boolean
   /** Writes the result of the command: the JSON object with `--json`, else the sentences. */
   result(value: Readonly<Record<string, unknown>>, sentences: readonly string[]): void
-  /** Writes a remark to standard error, so that standard output has the result alone. */
+  /** Writes a remark to standard error, so that standard output contains only the result. */
   note(sentence: string): void
-  /** True when {@link progress} draws: only then is it worth counting the total. */
+  /** True when {@link progress} draws. Counting the total is worth its time only then. */
   readonly showsProgress: boolean
-  /** Progress over `total` steps: a bar on a terminal, else a line every 30 s; nothing with `--json`. */
+  /** Shows progress over `total` steps: a bar on a terminal, otherwise a line every 30 s; nothing with `--json`. */
   progress(total: number, unit: string): Progress
 }
 
 export interface Streams {
   readonly out: NodeJS.WritableStream
   readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean }
-  /** Default: the standard input of the process. */
+  /** By default the standard input of the process. */
   readonly in?: AsyncIterable<Buffer>
 }
 

@@ -31,8 +31,8 @@ export function pageAsked<Key>(
 }
 
 /**
- * Shows a page. With `--json`: the items under `name`, and `next`, the `--after` of the next page or null. Else one line
- * per item, or `format.nothing` for an empty page.
+ * Shows a page. With `--json`, writes the items under `name`, and under `next` the `--after` of the next page or null.
+ * Otherwise writes one line for each item, or `format.nothing` for an empty page.
  */
 export function showPage<Item, Key>(
   output: Output,

@@ -1,4 +1,7 @@
-/** Passwords for commands: from a file, standard input or a prompt. Every user of the machine can read the command line. */
+/**
+ * Reads passwords for commands from a file, standard input or a prompt, because every user of the machine can read the
+ * command line.
+ */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -13,10 +16,10 @@ export interface PasswordOptions {
   readonly passwordFile?: string
 }
 
-/** Standard input, or a substitute in tests. A password is asked for only on a terminal. */
+/** Standard input, or a substitute in tests. Only a terminal is asked for a password. */
 export type PasswordInput = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 
-/** The first line of a file or of standard input must end within these bytes. */
+/** Maximum bytes of the first line of a file or of standard input. */
 const MAX_PASSWORD_BYTES = 4_096
 
 const WARNING =
@@ -85,7 +88,7 @@ async function ask(question: string, input: PasswordInput, err: NodeJS.WritableS
   const discard = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: discard, terminal: true, historySize: 0 })
   const ended = new AbortController()
-  // Ctrl-C, or Ctrl-D on an empty line.
+  // The user has typed Ctrl-C, or Ctrl-D on an empty line.
   lines.once('close', () => ended.abort())
   err.write(question)
   try {

@@ -20,7 +20,7 @@ export interface SelectionFlags extends Record<string, unknown> {
   readonly includeProtected?: boolean
 }
 
-/** A rule of an export may consist of `has:`, `is:` and `lang:` alone: it costs no more than another. */
+/** A rule of an export may consist only of `has:`, `is:` and `lang:`, because it costs no more than another rule. */
 const DIALECT = { ...V2_STREAM, allowsFactsAlone: true }
 
 /** The selection of these flags. @throws {UsageError} for a flag that cannot be read, and an unknown or hidden author */
@@ -60,7 +60,7 @@ function readBound(flag: string, text: string | undefined): Bound | undefined {
   )
 }
 
-/** Ids from before {@link FIRST_SNOWFLAKE} contain no time: their posts are compared by it one by one. */
+/** Ids below {@link FIRST_SNOWFLAKE} contain no time, so the times of these posts are compared one by one. */
 function boundAt(flag: string, time: number): bigint {
   if (time > SNOWFLAKE_EPOCH_MS) return firstSnowflakeAt(time)
   return flag === '--since' ? 0n : FIRST_SNOWFLAKE

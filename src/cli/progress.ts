@@ -1,4 +1,7 @@
-/** Progress of a long command: a bar on a terminal, a line from time to time elsewhere. Both have the rate and the time left. */
+/**
+ * Progress of a long command: a bar on a terminal, a line from time to time elsewhere. Both show the rate and the
+ * remaining time.
+ */
 import cliProgress from 'cli-progress'
 import type { Clock } from '../lib/time/clock.ts'
 

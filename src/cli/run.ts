@@ -1,4 +1,4 @@
-/** The frame of every command: settings, the runtime, errors and the exit code. */
+/** The common part of every command: settings, the runtime, errors and the exit code. */
 import { statSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import {
@@ -21,7 +21,7 @@ import { explain } from './explain.ts'
 import { createOutput, type Output, type Streams } from './output.ts'
 import { keepRunning } from './signals.ts'
 
-/** Refusals that depend on the arguments alone, not on the data. */
+/** Refusals that depend only on the arguments, and not on the data. */
 const WRONG_WORDS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
   'screen-name-invalid',
   'name-invalid',
@@ -68,7 +68,7 @@ export function withSettings(command: Command, names: readonly SettingName[] = C
       command.option(`${flag} <${kind.placeholder}>`, description)
     }
   }
-  // A command with a data directory of its own reads no file: it must not use the database of a server.
+  // A command with its own data directory reads no file of settings, because it must not use the database of a server.
   const readsFile = names.includes('data')
   if (readsFile) {
     command.option(
@@ -85,7 +85,7 @@ export function withSettings(command: Command, names: readonly SettingName[] = C
   )
 }
 
-/** Accepts both spellings; help shows the one that differs from the default. */
+/** Both spellings are accepted; the help shows the one that differs from the default. */
 function addSwitch(command: Command, name: SettingName): void {
   const { fallback, sentence } = SETTINGS[name]
   const isOn = fallback === true
@@ -145,7 +145,7 @@ export function action<
     const command = args.at(-1) as Command
     const options = command.optsWithGlobals<Options>()
     const output = createOutput(streams, options['json'] === true)
-    // An import pauses between batches while a server runs; a timer of the clock does not keep the process alive.
+    // The process is kept alive, because a timer of the clock does not do that while an import pauses between batches.
     const letExit = keepRunning()
     try {
       const environment = processEnvironment()

@@ -1,8 +1,8 @@
-/** The life of a process: until its work is done, or until a signal. */
+/** Ends a process when its work is done, or at a signal. */
 import { constants } from 'node:os'
 import { systemClock } from '../lib/time/clock.ts'
 
-/** Ctrl-C, a process manager, and a terminal that closes. */
+/** Signals of Ctrl-C, of process managers, and of a terminal that closes. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Signals that stop a server whose SIGHUP has another meaning. */
@@ -16,7 +16,7 @@ type StopSignal = (typeof STOP_SIGNALS)[number]
  */
 const ECHO_MS = 500
 
-/** Keeps the process alive until the returned function is called: timers of the clock and listeners alone do not. */
+/** Keeps the process alive until the returned function is called. Timers of the clock and listeners do not do that. */
 export function keepRunning(): () => void {
   const alive = setInterval(() => undefined, 2 ** 30)
   return () => clearInterval(alive)
@@ -44,11 +44,11 @@ export function onSignal(onFirst: () => void, signals: readonly StopSignal[] = S
 export interface HangUps {
   /** Calls `work` at every SIGHUP, and now if there was one before. */
   handle(work: () => void): void
-  /** Ignores SIGHUP from now on: the server stops, and reads no file again. */
+  /** Ignores SIGHUP from now on, because the server stops and reads no file again. */
   ignore(): void
 }
 
-/** Takes SIGHUP as the request to read files again, from now on. Without this, it ends the process. */
+/** Treats SIGHUP as a request to read files again. Without this call, SIGHUP ends the process. */
 export function takeHangUps(): HangUps {
   let work: (() => void) | undefined
   let isPending = false
@@ -70,7 +70,7 @@ export function takeHangUps(): HangUps {
 /**
  * Resolves at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process immediately.
  * @param otherEnd resolves when the process should stop without a signal
- * @param hangUps when given, SIGHUP does not stop
+ * @param hangUps receives SIGHUP, which then does not end the process
  */
 export function untilSignal(otherEnd?: Promise<void>, hangUps?: HangUps): Promise<void> {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 /** Items that a command leaves out because their data cannot be read. */
 import type { OnUnreadable } from '../db/read-intact.ts'
 
-/** Later items are counted only. */
+/** Maximum listed items; further ones are only counted. */
 const MAX_LISTED_ITEMS = 100
 
 /** Counts unreadable items and lists the first of them. */

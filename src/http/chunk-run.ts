@@ -133,10 +133,10 @@ export function firstOf({ pieces, framed }: ChunkRun): ChunkRun {
 }
 
 /**
- * The socket of a response whose head has been written, when framed chunks may be written to it directly; null
- * otherwise: a pipelined response has no socket yet, HTTP/1.0 has no chunks, and HTTP/2 has its own frames.
+ * The socket of a response whose head has been written, if framed chunks may be written to it directly; otherwise null.
+ * A pipelined response has no socket yet, HTTP/1.0 has no chunks, and HTTP/2 has its own frames.
  *
- * Node delays its own writes until the end of the tick and joins them into one chunk: direct writes would overtake
+ * Node delays its own writes until the end of the tick and joins them into one chunk, so direct writes would overtake
  * them.
  */
 export function socketOf(response: ServerResponse): Socket | null {
@@ -144,9 +144,9 @@ export function socketOf(response: ServerResponse): Socket | null {
 }
 
 /**
- * Writes a run to a response whose head has been written, bypassing Node's framing where possible: Node makes three
- * writes and several objects per chunk, and a run goes to many connections.
- * @returns whether there is room for more
+ * Writes a run to a response whose head has been written. Bypasses the framing of Node where possible, because Node
+ * makes three writes and several objects for each chunk, and a run goes to many connections.
+ * @returns true if there is room for more
  */
 export function writeRun(response: ServerResponse, { pieces, framed }: ChunkRun): boolean {
   const socket = socketOf(response)

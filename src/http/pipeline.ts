@@ -156,10 +156,10 @@ interface Progress<Caller extends CallerFacts> {
 }
 
 /**
- * Serves one request: server checks → admission by the family → retirement → form body → authentication → rights →
- * rate window → parameters → other bodies → handler → headers. An error of any step is answered in the format of the
- * family, with the headers of the steps before. All steps await in this function: each further async function costs a
- * promise per request.
+ * Serves one request, in these steps: server checks → admission by the family → retirement → form body → authentication
+ * → rights → rate window → parameters → other bodies → handler → headers. An error of any step is answered in the
+ * format of the family, with the headers of the steps before. All steps await in this function: each further async
+ * function costs a promise per request.
  * @param pathParams parameters in the path, decoded
  */
 export async function serve<Caller extends CallerFacts, Services>(
@@ -335,7 +335,7 @@ export async function serveNone<Caller extends CallerFacts, Services>(
   await send(edge, request, reply, answer, sending)
 }
 
-/** Shared, because a client that ignores its limit causes many. */
+/** One object is shared, because a client that ignores its limit causes many such responses. */
 const RATE_LIMITED = {
   caller: new RateLimited('caller'),
   user: new RateLimited('user'),

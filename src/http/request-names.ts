@@ -8,7 +8,7 @@ import type { Random } from '../lib/time/clock.ts'
 
 const TRANSACTION_BYTES = 8
 const CONNECTION_BYTES = 16
-/** Random bytes fetched at a time: a small request costs as much as a large one. */
+/** Random bytes that are fetched at a time, because fetching few costs as much as fetching many. */
 const POOL_BYTES = 4_096
 const NO_BYTES = Buffer.alloc(0)
 
@@ -17,7 +17,7 @@ export function requestNames(random: Random) {
   return { transactionName: transactionNames(random), connectionName: connectionNames(random) }
 }
 
-/** Returns the function that names requests with random names. Nothing is drawn before the first request. */
+/** Returns the function that gives requests random names. It fetches no random bytes before the first request. */
 export function transactionNames(random: Random): () => string {
   let pool: Buffer = NO_BYTES
   let at = POOL_BYTES

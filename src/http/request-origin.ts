@@ -10,7 +10,7 @@ import { connectionOf } from './request-names.ts'
 
 export interface RequestOrigin {
   readonly scheme: 'http' | 'https'
-  /** With its port, as sent; empty when none was sent. */
+  /** The host as sent, with its port; empty when none was sent. */
   readonly host: string
   /** Address of the client, or of the nearest proxy that is not trusted. */
   readonly address: string
@@ -71,7 +71,7 @@ export function requestOriginReader(options: RequestOriginOptions): (request: An
       scheme: outer,
       host: hop.host ?? host,
       address: hop.address ?? address,
-      // A loopback proxy that hides its client does not make the client a loopback client.
+      // The client of a loopback proxy does not count as a loopback client, even if the proxy hides it.
       isSecureEnough: isSecureEnough(outer, hop.address ?? ''),
     }
   }
@@ -91,7 +91,8 @@ interface Hop {
 function outermostHop({ headers }: AnyRequest, trusted: BlockList): Hop | undefined {
   const standard = firstOf(headers.forwarded)
   const hops = standard === undefined ? olderHops(headers) : standardHops(standard)
-  // The nearest proxy wrote the last entry; go outward while the entry names another trusted proxy.
+  // The nearest proxy wrote the last entry. The search goes to earlier entries while an entry names another trusted
+  // proxy.
   let at = hops.length - 1
   while (at > 0 && contains(trusted, hops[at]?.address ?? '')) at -= 1
   return hops[at]

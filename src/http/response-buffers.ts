@@ -1,18 +1,18 @@
 /**
- * Pool of buffers for long bodies. A fresh buffer of 136 KB costs the page faults of 34 pages and
- * external memory that the garbage collector counts: about half of the processor time of a look-up of 100 cached users.
+ * Pool of buffers for long bodies. A new buffer of 136 KB costs page faults for 34 pages, and external memory that the
+ * garbage collector counts. That is about half of the processor time of a look-up of 100 cached users.
  */
 
 /** Bodies of other lengths get a buffer of their own. */
 const MIN_POOLED_BYTES = 16 * 1024
 const MAX_POOLED_BYTES = 2 ** 20
 
-/** Idle bytes of each of the seven sizes. */
+/** Maximum idle bytes of each of the seven sizes. */
 const MAX_IDLE_BYTES = 4 * 2 ** 20
 
 export class ResponseBufferPool {
   /**
-   * By size, a power of two; the buffer that was released last is taken first, because it is still in the processor
+   * Idle buffers by size, a power of two. The last released buffer is taken first, because it is still in the processor
    * cache.
    */
   readonly #idle = new Map<number, Buffer[]>()

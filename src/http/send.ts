@@ -24,7 +24,7 @@ import { releaseWhenSent, wireForm } from './wire-form.ts'
 
 const compress = promisify(gzip)
 
-/** Bytes below which compressing costs more than it saves. */
+/** Minimum bytes of a compressed body; for shorter ones, compression costs more than it saves. */
 const COMPRESS_FROM = 1024
 
 /**
@@ -113,7 +113,7 @@ export async function send(
   const head = headOf(sender, request, answer, connection, headers)
   if (isPacked) head.push('content-encoding', 'gzip')
   head.push('vary', 'accept-encoding')
-  // In a 304 it would have to be the length of the body of a 200 (RFC 9110 section 8.6).
+  // A 304 has no `content-length`, which would have to be that of the body of a 200 (RFC 9110 section 8.6).
   const length = Buffer.byteLength(bytes)
   if (status !== 304) head.push('content-length', String(length))
   const response = reply.raw
@@ -125,7 +125,7 @@ export async function send(
     return sendResponse(response, request.raw)
   }
   response.writeHead(status, named)
-  // After the head: an invalid header throws, and that error is answered too.
+  // This comes after the head, because an invalid header throws, and that error is answered too.
   reply.hijack()
   try {
     // ASCII has the same octets in latin1, which Node writes faster.
@@ -165,7 +165,7 @@ function sendStream(
   const { httpVersionMajor, httpVersionMinor } = request.raw
   if (answer.streamLength !== undefined) head.push('content-length', String(answer.streamLength))
   else {
-    // nginx buffers responses unless told otherwise: an endless one would never arrive.
+    // nginx buffers responses by default, so an endless response would never arrive.
     head.push('x-accel-buffering', 'no')
     // Older clients read until the connection ends, and HTTP/2 has frames.
     if (httpVersionMajor === 1 && httpVersionMinor > 0) head.push('transfer-encoding', 'chunked')
@@ -174,7 +174,7 @@ function sendStream(
   const named = namedFor(sender, request, head, headers)
   const observed = headers.exchange?.streaming(named, answer.status, body) ?? body
   if (isHead(request)) {
-    // First: the body must release its resources even when writing the head fails.
+    // The body begins first, because it must release its resources even when writing the head fails.
     runWithoutReader(observed).catch(failureOf(sender, request.id))
     response.writeHead(answer.status, named)
     reply.hijack()
@@ -194,7 +194,7 @@ function sendStream(
   }
 }
 
-/** A separate function, so that the closure does not retain the request. */
+/** This function is separate so that its closure does not retain the request. */
 function failureOf({ logger }: Sender, transaction: string): (error: unknown) => void {
   return (error) => logger.error({ transaction, err: error }, 'a stream failed')
 }
@@ -202,7 +202,7 @@ function failureOf({ logger }: Sender, transaction: string): (error: unknown) =>
 /** Replaces the headers of a request that were dropped. */
 const NO_HEADERS: IncomingMessage['headers'] = {}
 
-/** Frees memory: a stream may last for days and does not need its request headers. */
+/** Frees memory, because a stream may last for days and does not need its request headers. */
 function forgetRequest(request: IncomingMessage): void {
   if (isHttp2(request)) return
   request.headers = NO_HEADERS
@@ -245,7 +245,7 @@ function namedFor(
   return isMixed ? mixedNames(head) : head
 }
 
-/** HTML pages are not for scripts of other origins. A 204 has the type of a page without being one. */
+/** HTML pages are not for scripts of other origins. A 204 has the content type of a page but is none. */
 function isPage(status: number, head: HeaderList): boolean {
   const type = head[head.indexOf('content-type') + 1] ?? ''
   return status !== 204 && type.startsWith('text/html')

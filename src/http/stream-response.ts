@@ -146,7 +146,7 @@ class ResponseSink implements SharingSink {
   /** Settles the current wait, if any. */
   #settle: ((written: WriteResult) => void) | undefined
   #hasEnded = false
-  /** True from a write that left no room until `drain`. */
+  /** True between a write that left no room and `drain`. */
   #isFull = false
   isGone = false
   watcher: Watcher | undefined
@@ -200,7 +200,7 @@ class ResponseSink implements SharingSink {
     if ((await this.#race(STREAM_END_MS, 'finish')) === 'stalled') this.#response.destroy()
   }
 
-  /** Cuts off a response that has not ended: its client must not take it for complete. */
+  /** Cuts off a response that has not ended, so that its client does not take it for complete. */
   close(): void {
     this.#response.off('close', this.#onClose)
     this.#behind?.off('close', this.#onClose)
@@ -214,7 +214,7 @@ class ResponseSink implements SharingSink {
     this.watcher?.wake()
   }
 
-  /** Emitter of `drain`: the response emits it only for data that Node framed. */
+  /** Emits `drain`. The response itself emits it only for data that Node framed. */
   get #drains(): NodeJS.EventEmitter {
     return (this.#isHttp2 ? null : this.#response.socket) ?? this.#response
   }
@@ -226,7 +226,8 @@ class ResponseSink implements SharingSink {
     if (socket !== null && pieces.length > 0) {
       // A connection retains the shared buffer for at most one pending write.
       const shared = socket.writableLength === 0 ? buffer : undefined
-      // One buffer is one write with separate chunks; Node would join the pieces into one chunk.
+      // All pieces are in one buffer, which makes one write with separate chunks. Node would join the pieces into one
+      // chunk.
       const hasDrained = socket.write(chunksOf(pieces, shared))
       if (socket.writableLength > 0) shared?.release()
       return hasDrained || socket.writableLength < ROOM_BYTES

@@ -4,12 +4,12 @@ import { lengthOfPieces, writePieces } from '../lib/json.ts'
 import type { Answer } from './endpoint.ts'
 import type { ResponseBufferPool } from './response-buffers.ts'
 
-/** Texts of at least so many characters are encoded before they are sent. */
+/** Minimum characters of a text that is encoded before it is sent. */
 const MIN_LENGTH_AS_BYTES = 16 * 1024
 
 interface WireForm {
   readonly body: string | Uint8Array
-  /** The pool's buffer that holds the body; undefined where there is nothing to release. */
+  /** The buffer of the pool that contains the body; undefined when nothing has to be released. */
   readonly pooled: Buffer | undefined
 }
 

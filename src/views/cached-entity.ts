@@ -1,8 +1,8 @@
-/** A database entity in memory with its renderings; each rendering is made once. */
+/** A database entity in memory with its renderings. Each rendering is made once. */
 export class CachedEntity<Thing> {
   readonly entity: Thing
   readonly #isPassing: boolean
-  /** Most things are rendered in one way, and that is found without a map. */
+  /** The first rendering needs no map, because most entities have only one. */
   #name: string | undefined
   #rendering: unknown
   #others: Map<string, unknown> | undefined

@@ -1,7 +1,7 @@
 /**
- * Tokens with their apps and users, in memory (views/current-log.ts): a token that was revoked or regenerated, and one of
- * an app or user that was suspended, stops working with the commit in the process that committed, and within one second
- * in every other. (docs/decisions/0056-bounded-staleness.md)
+ * Tokens with their apps and users, in memory (views/current-log.ts). A revoked or rotated token, and a token of a
+ * suspended app or user, stops working with the commit in the process that committed, and within one second in every
+ * other process. (docs/decisions/0056-bounded-staleness.md)
  */
 import { type App, type BearerApp, findAppByBearer } from '../domain/apps/app.ts'
 import { findGrantHolder, type GrantHolder } from '../domain/apps/oauth2/grant-holder.ts'
@@ -12,7 +12,7 @@ import type { CurrentLog } from './current-log.ts'
 import { LogCache } from './log-cache.ts'
 
 /**
- * Bytes that tokens may take: a third each for OAuth 1.0a tokens (some 4,500), tokens of apps (some 28,000) and OAuth 2.0
+ * Maximum bytes of tokens: a third each for OAuth 1.0a tokens (some 4,500), tokens of apps (some 28,000) and OAuth 2.0
  * tokens of users (some 5,000).
  */
 const CACHE_BYTES = 48 * 2 ** 20
@@ -63,7 +63,7 @@ export class CredentialCache {
     )
   }
 
-  /** The holder of an access token, alive or revoked; undefined for a token that never was. */
+  /** The holder of an access token, live or revoked; undefined for a token that never existed. */
   async holderOf(token: string): Promise<TokenHolder | undefined> {
     await this.#log.ensureFresh()
     return this.#holders.first(token)

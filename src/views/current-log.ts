@@ -32,7 +32,7 @@ export const MAX_AGE_MS = 1_000
 /** Events per read of the log. */
 const MAX_EVENTS_PER_READ = 500
 
-/** Avoids a new promise for most requests, which find memory fresh. */
+/** A shared promise for requests that find memory fresh, which are most. */
 const ALREADY_FRESH = Promise.resolve()
 
 export class CurrentLog {
@@ -40,7 +40,7 @@ export class CurrentLog {
   readonly #followers: Follower[] = []
   readonly #stop: () => void
   readonly #onFailure: (event: LogEntry, error: unknown) => void
-  /** Events up to here are applied. */
+  /** Position up to which events are applied. */
   #applied: bigint
   /** The last position committed by this process or seen by the tail. */
   #known: bigint
@@ -75,7 +75,7 @@ export class CurrentLog {
     return this.#isCurrent
   }
 
-  /** True while events of this process or of the tail are not applied yet. */
+  /** True while some events of this process or of the tail are not applied yet. */
   get isBehind(): boolean {
     return this.#known > this.#applied || this.#tail.head > this.#applied
   }
@@ -108,7 +108,7 @@ export class CurrentLog {
     await this.#lookBy(() => this.#tail.catchUp())
   }
 
-  /** A running poll may be too old; the next poll begins after the call. */
+  /** A running poll may have begun too early; the next poll begins after this call. */
   #lookFirst(): Promise<void> {
     return this.#lookBy(async () => {
       await this.#tail.look()
@@ -137,7 +137,7 @@ export class CurrentLog {
     try {
       if (position > this.#tail.head) await this.#tail.reach(position)
       while (this.#applied < position) {
-        // Synchronous when buffered: the first waiter of a commit applies its events for all.
+        // Buffered events are applied synchronously, so that the first waiter of a commit applies them for all waiters.
         this.#apply(this.#tail.bufferedAfter(this.#applied, MAX_EVENTS_PER_READ) ?? (await this.#readNext()))
       }
       this.#isCurrent = true

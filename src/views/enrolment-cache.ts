@@ -34,7 +34,7 @@ export class EnrolmentCache {
 
 const CHANGED_APPS: EventTable<readonly bigint[] | 'all'> = {
   'app.changed': ({ app_id }) => [app_id],
-  // The event does not name the app that was put into the project, and is rare.
+  // The event does not name the app that was put into the project. It is rare, so it clears the cache.
   'project.changed': () => 'all',
   'user.created': undefined,
   'user.followed': undefined,

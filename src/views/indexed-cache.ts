@@ -6,7 +6,9 @@ import { type CacheRef, LogCache } from './log-cache.ts'
 const SLOT_BITS = 16
 const SLOTS = 2 ** SLOT_BITS
 
-/** The slot of an id in two parts of its digits. Ids of one process end in equal bits, so all bits are mixed. */
+/**
+ * The slot of an id, from two parts of its digits. All bits are mixed, because ids of one process end in equal bits.
+ */
 export function slotOf(high: number, low: number): number {
   // The multipliers are those of the 32-bit finaliser of MurmurHash3.
   const mixed = Math.imul(low ^ Math.imul(high, 0xc2b2ae35), 0x85ebca6b)
@@ -21,7 +23,7 @@ interface Slot<Value> {
 }
 
 export class IndexedCache<Value> extends LogCache<bigint, Value> {
-  /** Made at the first entry. */
+  /** The slots, which are allocated with the first entry. */
   #slots: (Slot<Value> | undefined)[] | undefined
 
   /** As {@link LogCache.get}. */
@@ -50,7 +52,7 @@ export class IndexedCache<Value> extends LogCache<bigint, Value> {
   async #findOthers(ids: ParsedIds, missing: readonly number[], found: (Value | undefined)[]): Promise<void> {
     const keys = missing.map((index) => ids.id(index))
     const values = await this.get(keys)
-    // Filled, because V8 looks for missing elements of an array in its prototypes.
+    // The array is filled, because V8 looks for missing elements of an array in its prototypes.
     this.#slots ??= new Array<Slot<Value> | undefined>(SLOTS).fill(undefined)
     const slots = this.#slots
     for (const [at, index] of missing.entries()) {

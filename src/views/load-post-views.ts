@@ -12,7 +12,7 @@ export interface ViewNeeds {
 
 export type PostGraphServices = Parameters<typeof readPostGraph>[0]
 
-/** Apps see what is public. */
+/** Apps see public posts only. */
 const PUBLIC_VIEWER: Viewer = { userId: null }
 
 /**

@@ -38,7 +38,7 @@ export interface CacheRef<Value> {
 interface Entry<Value> extends CacheRef<Value> {
   value: Value | undefined
   bytes: number
-  /** Set by reads, reset by eviction. */
+  /** True if the entry was read since the last eviction scan. */
   isUsed: boolean
 }
 
@@ -180,7 +180,9 @@ export class LogCache<Key, Value> implements Follower {
     else this.#forgetEach(changed)
   }
 
-  /** By index: an iterator over frozen or mixed lists makes V8 allocate an object per step. */
+  /**
+   * The loop counts an index, because an iterator over frozen or mixed lists makes V8 allocate an object for each step.
+   */
   #forgetEach(names: readonly Key[]): void {
     for (let at = 0; at < names.length; at += 1) {
       const name = names[at]
@@ -237,7 +239,7 @@ export class LogCache<Key, Value> implements Follower {
     } finally {
       this.#fills.delete(fill)
     }
-    // Other requests store their own keys.
+    // The other requests store their keys themselves.
     for (const key of keys) {
       const value = read.get(key)
       if (value === undefined || fill.isVoid || this.#isForgotten(fill, key, value)) continue

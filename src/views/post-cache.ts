@@ -101,7 +101,7 @@ export class PostCache {
 const CHANGED_POSTS: EventTable<readonly bigint[] | 'all'> = {
   'post.created': idsIn,
   'post.deleted': idsIn,
-  // Every version has the id of the newest.
+  // The event concerns every version, because each contains the id of the newest version.
   'post.edited': (event) => [...idsIn(event), ...event.versions.map(BigInt)],
   'post.liked': idsIn,
   'post.unliked': idsIn,

@@ -19,7 +19,7 @@ const TAG_BYTES = 250
 
 interface Head {
   readonly ids: ParsedIds
-  /** First versions of what the posts repost. */
+  /** First versions of the originals of reposts. */
   readonly repostedIds: readonly bigint[]
 }
 
@@ -39,7 +39,7 @@ export class TimelineHeads {
       {
         async read(userIds) {
           const heads = new Map<bigint, Head>()
-          // One more than a page, so that a page knows whether something is left.
+          // One more than a page, which shows whether further posts exist.
           for (const id of userIds) {
             const posts = await timelineHead(store, id, MAX_PAGE_SIZE + 1)
             heads.set(id, {

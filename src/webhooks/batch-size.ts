@@ -1,16 +1,16 @@
 /**
- * Chooses how many events are fanned out in one transaction, so that the transaction inserts a bounded number of
- * deliveries: none of them is sent, and no other writer continues, before it ends.
+ * Chooses the number of events that one transaction fans out, so that it inserts a bounded number of deliveries. No
+ * delivery is sent, and no other writer continues, before the transaction ends.
  */
 
 /** Target size of one transaction. */
 const DELIVERIES_PER_TRANSACTION = 2_000
 
-/** Events of one transaction, whatever their number of recipients. */
+/** Maximum events of one transaction, independent of their recipients. */
 export const MAX_EVENTS = 500
 
 export class BatchSize {
-  /** Deliveries of an event: the recent maximum. */
+  /** The recent maximum of deliveries of an event. */
   #perEvent = 0
 
   /** 1 to {@link MAX_EVENTS}. */
@@ -20,7 +20,7 @@ export class BatchSize {
 
   /** Records the size of a finished batch. @param events 1 or more */
   record(events: number, deliveries: number): void {
-    // Halved, not replaced: after many events without recipients comes one with many.
+    // The maximum is halved and not replaced, because an event with many recipients may follow many without recipients.
     this.#perEvent = Math.max(deliveries / events, this.#perEvent / 2)
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Saves the results of deliveries in batches: rows of neighbouring queues lie on the same database pages, and one commit
- * for a hundred results costs little more than one for a single result.
+ * Saves the results of deliveries in batches, because rows of neighbouring queues are on the same database pages, and a
+ * commit of a hundred results costs little more than that of a single result.
  *
- * Invariant: unsaved results are bounded in number and in time, so a crash repeats no more deliveries than that.
+ * Invariant: unsaved results are bounded in number and time, and so are the deliveries that are repeated after a crash.
  */
 import type { Context } from '../domain/context.ts'
 import { type DeliveryResult, saveResults } from '../domain/webhooks/delivery-results.ts'
@@ -12,13 +12,16 @@ import { type DeliveryLease, whileHeld } from './lease.ts'
 /** Milliseconds that a result waits for others. */
 export const MAX_DELAY_MS = 200
 
-/** Results of a batch, which is saved immediately when full. */
+/** Maximum results of a batch. A full batch is saved immediately. */
 export const MAX_BATCH = 4_096
 
-/** Results of one transaction on SQLite, which blocks the event loop for 5 to 8 ms. Half as many cost a tenth more each. */
+/**
+ * Maximum results of one transaction on SQLite, which blocks the event loop for 5 to 8 ms. With half as many, each
+ * result costs a tenth more.
+ */
 const MAX_SQLITE_BATCH = 1_024
 
-/** A result, and the lease under which it came about. */
+/** A result, with the lease under which the delivery was sent. */
 interface LeasedResult {
   readonly result: DeliveryResult
   readonly lease: DeliveryLease
@@ -44,7 +47,8 @@ export class DeliveryResultBatcher {
   }
 
   /**
-   * Adds a result. It is dropped when the lease is lost by then: the delivery is another node's.
+   * Adds a result. The result is dropped if the lease is lost when it is saved, because the delivery then belongs to
+   * another node.
    * @returns a promise that resolves when the whole batch is in the database
    */
   add(result: DeliveryResult, lease: DeliveryLease): Promise<void> {
@@ -75,7 +79,7 @@ export class DeliveryResultBatcher {
 
   #newBatch(): ResultBatch {
     const { promise: saved, resolve } = Promise.withResolvers<void>()
-    // A failure is reported to the callers of add, who await it later.
+    // A failure is reported to the callers of add, which await it later.
     saved.catch(() => undefined)
     const cancelTimer = this.#context.clock.after(MAX_DELAY_MS, () => this.#flush())
     return { results: [], saved, resolve, cancelTimer }

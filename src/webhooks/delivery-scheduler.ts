@@ -29,13 +29,13 @@ import { feedReplays } from './replay-feed.ts'
 import { Signal } from './signal.ts'
 import { challenge } from './transport/challenge.ts'
 
-/** Workers of one webhook at a time. */
+/** Maximum workers of one webhook. */
 const MAX_WORKERS = 10
 
 /** Milliseconds between polls of the database. */
 const POLL_MS = 1_000
 
-/** Attempts that are due later than this were scheduled by a clock that was ahead. */
+/** An attempt that is due later than this was scheduled while the clock was ahead. */
 const MAX_RETRY_DELAY_MS = Math.max(...RETRY_DELAYS_MS)
 
 export interface SchedulerParts extends Omit<DeliveryParts, 'stopping'> {
@@ -46,25 +46,25 @@ export interface SchedulerParts extends Omit<DeliveryParts, 'stopping'> {
 interface ActiveWebhook {
   /** The row as last read. */
   webhook: DueWebhook
-  /** Set when a queue may be due that has no worker. */
+  /** Set when a queue without a worker may be due. */
   readonly signal: Signal
-  /** By the name of their queue. */
+  /** Workers by the name of their queue. */
   readonly workers: Map<string, QueueWorker>
-  /** The poll at which replays were fed last. */
+  /** Number of the last poll that fed replays. */
   fedAtPoll: number
 }
 
 export class DeliveryScheduler {
   readonly #services: DeliveryServices
   readonly #stop = new AbortController()
-  /** Set when a webhook may be due that has no run. */
+  /** Set when a webhook without a run may be due. */
   readonly #signal = new Signal()
   readonly #active = new Map<bigint, ActiveWebhook>()
   readonly #runs = new Set<Promise<void>>()
   readonly #leases: WebhookLeases
-  /** Queues whose worker could not continue, with the earliest time of their next one, which comes at a poll. */
+  /** Queues whose worker could not continue, with the earliest time of the next worker. A poll starts it. */
   readonly #blocked = new Map<string, number>()
-  /** Every delivery up to this position is queued, by whichever process; undefined until this process has queued one. */
+  /** Position up to which every delivery is queued, by any process; undefined until this process has queued one. */
   #queuedUpTo: bigint | undefined
   #polls = 0
   #isReading = false
@@ -84,7 +84,7 @@ export class DeliveryScheduler {
       this.#polls += 1
       this.#leases.poll((id) => this.#active.has(id))
       const now = this.#services.context.clock.now()
-      // A result may be saved after the clock was set back.
+      // The check is repeated, because a result may be saved after the clock was set back.
       const latest = now + MAX_RETRY_DELAY_MS
       if (now < this.#polledAt || this.#blocked.values().some((until) => until > latest)) this.#hasten(now)
       this.#polledAt = now
@@ -95,7 +95,7 @@ export class DeliveryScheduler {
     this.#scheduling = this.#schedule()
   }
 
-  /** Attempts that were scheduled before the clock was set back would come as late as the clock was ahead. */
+  /** After the clock was set back, attempts that were scheduled before would be late by the same time. */
   #hasten(now: number): void {
     const { context, logger } = this.#services
     hastenDue(context.store, { now, latest: now + MAX_RETRY_DELAY_MS })
@@ -117,7 +117,7 @@ export class DeliveryScheduler {
     return retryDelivery(this.#services, () => this.wake())
   }
 
-  /** True when nothing is being delivered or looked for. */
+  /** True when no delivery is in progress and no query is running. */
   get isIdle(): boolean {
     return this.#runs.size === 0 && !this.#signal.isSet && !this.#isReading
   }
@@ -152,7 +152,9 @@ export class DeliveryScheduler {
     else this.#signal.set()
   }
 
-  /** Starts nothing more and waits for the runs, which end when `outbound` is stopped. Releases the leases. */
+  /**
+   * Starts no further runs, and waits for the present ones, which end when `outbound` is stopped. Releases the leases.
+   */
   async close(): Promise<void> {
     this.#stopPolling()
     this.#stop.abort(new Error('the server is stopping'))
@@ -184,7 +186,7 @@ export class DeliveryScheduler {
     const { context, logger } = this.#services
     if (current !== undefined) {
       current.webhook = webhook
-      // For due queues its signal is set elsewhere.
+      // The signal for due queues is set by other code.
       if (webhook.hasReplay || webhook.challengeDueAt <= context.clock.now()) current.signal.set()
       return
     }
@@ -199,7 +201,7 @@ export class DeliveryScheduler {
     this.#runs.add(run)
   }
 
-  /** Works for one webhook until nothing is due for it. */
+  /** Works for one webhook until it has nothing due. */
   async #run(active: ActiveWebhook): Promise<void> {
     const { signal, workers } = active
     const { id } = active.webhook
@@ -217,7 +219,7 @@ export class DeliveryScheduler {
     } finally {
       await workersEnded(active)
       this.#active.delete(id)
-      // A signal after the last look of this run is passed on.
+      // A signal that was set after the last query of this run is passed on.
       if (signal.isSet) this.#signal.set()
     }
   }
@@ -254,7 +256,7 @@ export class DeliveryScheduler {
     }
   }
 
-  /** Sends the challenge if one is due. @returns whether the receiver has met the last challenge */
+  /** Sends the challenge if one is due. @returns true if the receiver has met the last challenge */
   async #meetsChallenge(active: ActiveWebhook): Promise<boolean> {
     const { outbound, context } = this.#services
     const { id, challengeDueAt } = active.webhook

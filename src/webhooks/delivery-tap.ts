@@ -16,7 +16,7 @@ export interface DeliveryTap {
   /**
    * Sends a delivery, or does not.
    * @param send sends it once with these headers; never rejects but with the reason of a stop
-   * @returns the result that is stored
+   * @returns the result to store
    */
   around(
     delivery: TappedDelivery,

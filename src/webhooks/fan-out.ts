@@ -15,7 +15,7 @@ import { recipientsOf, usersReceiving } from './recipients.ts'
 
 /** Deliveries that this process has queued. */
 export interface QueuedBatch {
-  /** Exclusive: everything up to `to` is queued. */
+  /** The position after which these deliveries begin. */
   readonly from: bigint
   readonly to: bigint
   /** Grouped by queue, in order. */
@@ -39,7 +39,7 @@ export function webhookFanOut(clock: Pick<Clock, 'now'>, onQueued: (batch: Queue
     // A webhook that becomes valid later must not receive these events, so the position is saved while any webhook
     // exists, even an invalid one.
     async hasWork(reader, events) {
-      // The first webhook and the removal of the last one are events that pass here.
+      // The creation of the first webhook and the removal of the last one are also events that this consumer reads.
       if (events.some(({ kind }) => kind === 'webhook.changed')) isNeeded = undefined
       isNeeded ??= await hasWebhooks(reader)
       return isNeeded
@@ -107,8 +107,8 @@ function webhooksByUser(
 }
 
 /**
- * Ends the app's subscriptions to a user once no token permits them. The app receives the event, as the last one,
- * once the user has no token for it at all.
+ * Ends the subscriptions of an app to a user when no token permits them any longer. If the user has no token at all for
+ * the app, the app receives this event as its last one.
  */
 async function revoke(tx: Tx, event: EventOf<'token.revoked'>, now: number): Promise<readonly Delivery[]> {
   const { user_id: userId, app_id: appId, position } = event

@@ -1,30 +1,30 @@
 /**
- * One node delivers to a webhook at a time, so that its deliveries keep their order and are sent once. A node keeps the
- * lease while it has deliveries, and a little longer.
+ * Only one node at a time delivers to a webhook, so that deliveries keep their order and are sent once. A node keeps
+ * the lease while it has deliveries, and a little longer.
  */
 import type { Cluster, LeaseGrant } from '../cluster/cluster.ts'
 import type { Tx } from '../db/store.ts'
 
-/** Milliseconds after which the webhook of a node that does not renew goes to another. */
+/** Milliseconds after which another node takes the webhook if the lease is not renewed. */
 export const TTL_MS = 20_000
 
-/** Milliseconds that a lease must last when something is sent: longer than sending takes (send-delivery.ts). */
+/** Milliseconds that a lease must still last when a delivery is sent; longer than sending takes (send-delivery.ts). */
 const SPARE_MS = 11_000
 
-/** Polls that a lease is kept without deliveries. */
+/** Number of polls for which a lease without deliveries is kept. */
 const IDLE_POLLS = 30
 
-/** Polls until a lease that another node has is asked for again. */
+/** Number of polls until the lease of another node is requested again. */
 const REFUSED_POLLS = 3
 
 export type DeliveryLease = Pick<LeaseGrant, 'isHeld' | 'renew' | 'isHeldIn'>
 
-/** True when a delivery that starts now ends before the lease. @throws {StoreUnavailable} when a renewal fails */
+/** True when a delivery that starts now will end before the lease. @throws {StoreUnavailable} when a renewal fails */
 export async function mayDeliver(lease: DeliveryLease): Promise<boolean> {
   return lease.isHeld(SPARE_MS) || ((await lease.renew()) && lease.isHeld(SPARE_MS))
 }
 
-/** Items whose lease is held until the transaction ends. */
+/** The items whose leases stay until the transaction ends. */
 export async function whileHeld<Item extends { readonly lease: DeliveryLease }>(
   tx: Tx,
   items: readonly Item[],
@@ -48,7 +48,7 @@ export class WebhookLeases {
     this.#cluster = cluster
   }
 
-  /** Webhooks whose lease another node had a moment ago. */
+  /** Webhooks whose lease belonged to another node at the last poll. */
   get refused(): readonly bigint[] {
     return [...this.#refused.keys()]
   }

@@ -1,16 +1,19 @@
 /**
- * Deliveries that this process has queued itself and therefore need not be read from the queue. All queues share the
- * capacity, so a burst for a few queues waits in memory, and a burst for all of them in the database.
+ * Deliveries that this process has queued itself, so that they need not be read from the queue. All queues share the
+ * capacity, so a burst for a few queues waits in memory, and a burst for all queues waits in the database.
  */
 import type { Delivery, QueuedDelivery } from '../domain/webhooks/queue.ts'
 
-/** Deliveries in the buffers of all queues: about 10 MB. */
+/** Maximum deliveries in the buffers of all queues: about 10 MB. */
 const MAX_IN_ALL_QUEUES = 100_000
 
-/** A buffer of this length accepts no more deliveries: as many as a worker sends. One call may add more than that. */
+/**
+ * A buffer of this length accepts no further deliveries. It is the number that a worker sends in a run; one call may
+ * add more.
+ */
 export const MAX_BUFFERED = 200
 
-/** Deliveries that may still be buffered, over all queues. */
+/** Number of further deliveries that may be buffered, over all queues. */
 export class BufferCapacity {
   left = MAX_IN_ALL_QUEUES
 }

@@ -21,7 +21,7 @@ import { destinationKey } from './transport/destinations.ts'
 /** Delays before the second, third and fourth attempt; after the fourth the delivery is given up. */
 export const RETRY_DELAYS_MS: readonly number[] = [3_000, 27_000, 242_000]
 
-/** Deliveries of one run, about; the rest of the queue waits for the next run. */
+/** Approximate deliveries of one run. The rest of the queue waits for the next run. */
 const MAX_DELIVERIES = 200
 
 export class QueueWorker {
@@ -31,11 +31,11 @@ export class QueueWorker {
   readonly #lease: DeliveryLease
   /** Set when deliveries were added to the queue. */
   readonly #signal = new Signal()
-  /** True if the queue may contain deliveries that are neither read nor buffered. */
+  /** True if the queue may contain deliveries that this worker has neither read nor buffered. */
   #mustRead = true
   /** Deliveries that this process added since the queue was read. */
   readonly #pending: PendingBuffer
-  /** Results that are being saved. */
+  /** The number of results that are being saved. */
   readonly #saving = new Set<Promise<void>>()
   #dueAt = 0
 
@@ -93,7 +93,7 @@ export class QueueWorker {
     return after > 0n
   }
 
-  /** Reads the next deliveries; deliveries that are buffered meanwhile may be among them. */
+  /** Reads the next deliveries. The result may include deliveries that are buffered meanwhile. */
   async #read(after: bigint): Promise<readonly QueuedDelivery[]> {
     this.#mustRead = false
     const deliveries = await this.#services.queue.read(this.#queue, after)
@@ -129,10 +129,11 @@ export class QueueWorker {
     if ('fault' in found) return this.#skip(delivery, attempts + 1, found.fault, found.error)
     const attempt = await sendDelivery(this.#services, destination, found.body)
     observer.attempted(attempt.outcome, attempt.tookMs)
-    // The process was stopped meanwhile, or the database away: another node has sent it again, or will.
+    // The process was paused meanwhile, or the database was unreachable. Another node has repeated the delivery, or
+    // will.
     if (!this.#lease.isHeld()) return false
     if (attempt.outcome !== 'accepted') return this.#fail(delivery, attempts + 1, attempt)
-    // Saved while the next delivery is being sent.
+    // The result is saved while the next delivery is being sent.
     this.#saving.add(this.#finish(delivery, attempts + 1, 'delivered', attempt))
     return true
   }
@@ -140,14 +141,14 @@ export class QueueWorker {
   /** Gives up a delivery that cannot be rendered: another attempt would fail the same way. The queue continues. */
   async #skip(delivery: Delivery, attempts: number, attempt: Attempt, error: unknown): Promise<boolean> {
     const { failures, observer, context } = this.#services
-    // Recorded first: a crash in between repeats the recording and loses nothing.
+    // The failure is recorded first, because a crash in between then repeats the recording and loses nothing.
     await failures.recordNow(renderFailure(delivery, error))
     observer.settled('parked')
     await this.#save({ ...delivery, attempts, outcome: 'parked', attempt, at: context.clock.now() })
     return true
   }
 
-  /** Schedules the next attempt or gives the delivery up. @returns whether the queue may continue */
+  /** Schedules the next attempt or gives the delivery up. @returns true if the queue may continue */
   async #fail(delivery: Delivery, attempts: number, attempt: Attempt): Promise<boolean> {
     const { context, observer } = this.#services
     const at = context.clock.now()

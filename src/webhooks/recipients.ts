@@ -8,7 +8,7 @@ import {
   readEvent,
 } from '../log/event.ts'
 
-/** Recipients of an event. Of `users`, only those with a subscribed webhook receive it. */
+/** Recipients of an event. Among `users`, only those with a subscribed webhook receive it. */
 export type Recipients =
   | { readonly users: readonly bigint[] }
   /** The app of a revoked token, when the user has no other token that permits delivery. */

@@ -1,4 +1,4 @@
-/** Records whether a webhook is valid, after a delivery or a challenge. */
+/** Records the validity of a webhook, after a delivery or a challenge. */
 import { setWebhookValidity } from '../domain/webhooks/set-webhook-validity.ts'
 import type { DeliveryServices } from './delivery-services.ts'
 

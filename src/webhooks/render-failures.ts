@@ -25,7 +25,7 @@ export function renderFailure(delivery: Delivery, error: unknown): Failure {
 }
 
 /**
- * Queues a delivery again once its body can be rendered, or its user may not receive it any more.
+ * Queues a delivery again when its body can be rendered, or when the webhook may no longer receive events of the user.
  * @param onQueued called after the commit
  */
 export function retryDelivery(

@@ -11,7 +11,7 @@ import type { Follower } from '../views/current-log.ts'
 import type { AppRecipient, DayOfApp, Recipient, Render } from './send-delivery.ts'
 import { Signable } from './transport/signature.ts'
 
-/** Bytes of all bodies: about a thousand of the usual 3 KiB. */
+/** Maximum bytes of all bodies: about a thousand of the usual 3 KiB. */
 const MAX_BYTES = 4 * 2 ** 20
 
 interface Rendering extends Recipient {
@@ -21,19 +21,19 @@ interface Rendering extends Recipient {
 export class Renderings implements Follower {
   readonly #render: Render
   readonly #dayOf: DayOfApp
-  /** By the position of their event, which has few recipients. */
+  /** Bodies by the position of their event. An event has few recipients. */
   readonly #renderings = new Map<bigint, Rendering[]>()
   #bytes = 0
 
-  /** @param dayOf default: all apps have the default day */
+  /** @param dayOf returns the API day of an app; without it, all apps have the default day */
   constructor(render: Render, dayOf: DayOfApp = () => undefined) {
     this.#render = render
     this.#dayOf = dayOf
   }
 
   /**
-   * The body of an event for a recipient; undefined when the recipient may not receive it. @throws what the renderer
-   * throws
+   * The body of an event for a recipient; undefined when the recipient may not receive it. @throws the errors of the
+   * renderer
    */
   get(event: LoggedEvent, { userId, origin, appId }: AppRecipient): Promise<Signable | undefined> {
     const to = { userId, origin, day: this.#dayOf(appId) }

@@ -13,7 +13,7 @@ import { PositionTooOld } from '../log/read-table.ts'
 import type { Tail } from '../log/tail.ts'
 import { usersReceiving } from './recipients.ts'
 
-/** Deliveries of a replay that are queued at a time, about. */
+/** Approximate maximum of queued deliveries of a replay. */
 const MAX_WAITING = 500
 
 /** Events of one batch. */

@@ -29,7 +29,7 @@ export interface Recipient {
   readonly day?: string | undefined
 }
 
-/** The destination that a recipient follows from. */
+/** The destination from which a recipient is derived. */
 export type AppRecipient = Omit<Recipient, 'day'> & { readonly appId: bigint }
 
 /** The ISO day of the API of an app. */
@@ -43,7 +43,7 @@ interface Sending {
   readonly stopping: AbortSignal
 }
 
-/** Sends a body. @returns the result, also for failures @throws only the reason with which `outbound` was stopped */
+/** Sends a body. @returns the result, also after a failure @throws only the reason with which `outbound` was stopped */
 export function sendDelivery(
   sending: Sending,
   destination: CachedDestination,
@@ -54,7 +54,10 @@ export function sendDelivery(
   return tracedDelivery(tracing, destination, () => send(sending, destination, body))
 }
 
-/** A trace of its own: deliveries wait in queues. Without the path and the query of the URL, which may be secrets. */
+/**
+ * Each delivery has its own trace, because deliveries wait in queues. The trace omits path and query of the URL, which
+ * may be secrets.
+ */
 function tracedDelivery(
   tracing: Tracing,
   { url, webhookId }: CachedDestination,
@@ -92,7 +95,7 @@ async function send(
 /** The headers of a delivery (spec/webhooks.md#delivery). */
 export function deliveryHeaders(signer: Signer, body: Signable): Readonly<Record<string, string>> {
   return {
-    // Exactly this text: a client compares it with ===.
+    // The text must not change, because a client compares it with ===.
     'content-type': 'application/json',
     [SIGNATURE_HEADER]: signer.sign(body),
     'user-agent': USER_AGENT,

@@ -1,4 +1,7 @@
-/** A flag with one waiting listener. A signal that is set before {@link Signal.wait} is not lost; several count as one. */
+/**
+ * A flag with one waiting listener. A signal that is set before {@link Signal.wait} is not lost; several signals count
+ * as one.
+ */
 export class Signal {
   #isSet = false
   #wake: () => void = () => undefined

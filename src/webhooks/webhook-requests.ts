@@ -1,4 +1,4 @@
-/** Requests of webhooks as their owner sees them: the body of a delivery, and test events. */
+/** Requests of webhooks for their owner: the body of a delivery, and test events. */
 import type { Context } from '../domain/context.ts'
 import type { Attempt, Outcome } from '../domain/webhooks/delivery-results.ts'
 import { findDestinations } from '../domain/webhooks/destination.ts'
@@ -28,7 +28,9 @@ export interface RequestParts extends Pick<DeliveryServices, 'tail' | 'outbound'
   readonly dayOf?: DayOfApp | undefined
 }
 
-/** Reason why a delivery has no body now. `invalid`: its webhook is not valid; `unreadable`: its event is corrupt. */
+/**
+ * The reason why a delivery has no body now. `invalid`: its webhook is not valid; `unreadable`: its event is corrupt.
+ */
 export type NoBody = Outcome | 'invalid' | 'unreadable'
 
 export interface TestDelivery {
@@ -43,14 +45,14 @@ export class WebhookRequests {
     this.#parts = parts
   }
 
-  /** Challenges a receiver now. @param webhook its URL must be one that a webhook may have */
+  /** Challenges a receiver now. @param webhook a webhook whose URL is valid for webhooks */
   challenge(webhook: ChallengeTarget): Promise<ChallengeReport> {
     const { outbound, context } = this.#parts
     return challenge(outbound, context.random, webhook)
   }
 
   /**
-   * The request of a delivery as it would be sent now, or the reason why there is none: bodies are not stored.
+   * The request of a delivery as it would be sent now, because bodies are not stored; or the reason why it has none.
    * @throws errors that affect every delivery, such as an unavailable store
    */
   async preview(delivery: Delivery): Promise<WebhookRequest | NoBody> {

@@ -21,16 +21,16 @@ export interface WebhooksOptions {
   readonly log: CurrentLog
   readonly logger: Logger
   readonly observer: DeliveryObserver
-  /** Records what fails; without metrics when left out. */
+  /** Receives metrics; undefined for none. */
   readonly failures?: Failures | undefined
   readonly render: Render
   /** The day of the bodies; default: the default day. */
   readonly dayOf?: DayOfApp | undefined
-  /** Networks and hosts that receivers may have although they are not public. */
+  /** Networks and hosts that receivers may use although they are not public. */
   readonly allow: readonly string[]
   /** Milliseconds between two challenges of a receiver. */
   readonly challengeMs: number
-  /** Each webhook is delivered to by one node. */
+  /** Provides the leases, by which one node delivers to each webhook. */
   readonly cluster: SchedulerParts['cluster']
   /** Sees every delivery; undefined outside test mode. */
   readonly tap?: DeliveryServices['tap']
@@ -95,7 +95,7 @@ export class Webhooks {
     this.#scheduler.start()
   }
 
-  /** True when every event up to `position` is queued, and nothing that is due now remains to be delivered. */
+  /** True when every event up to `position` is queued, and no delivery is due. */
   isIdleAt(position: bigint): boolean {
     return this.#queuedUpTo >= position && this.#scheduler.isIdle
   }

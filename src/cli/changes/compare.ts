@@ -15,7 +15,7 @@ export interface LoggedCall {
   readonly endpoint: string | undefined
   /** Path without a query. */
   readonly path: string
-  /** Body of the response, as far as it is logged. */
+  /** The logged part of the body of the response. */
   readonly body: string | undefined
   readonly isHttp1: boolean
 }
@@ -43,7 +43,7 @@ export interface Change {
   readonly text: string
 }
 
-/** A span of days: the API of `from` now, the API of `until` later. */
+/** A span of days, from the present API day `from` to the later day `until`. */
 export interface DaySpan {
   readonly from: Day
   readonly until: Day

@@ -1,11 +1,11 @@
-/** Members of wire objects that begin, end or change between two days. */
+/** Finds members of wire objects that begin, end or change between two days. */
 import type { Day } from '../../formats/fields/day.ts'
 import { POST_FIELDS as V11_POST_FIELDS } from '../../formats/v1.1/post-fields.ts'
 import { USER_FIELDS as V11_USER_FIELDS } from '../../formats/v1.1/user-fields.ts'
 import { POST_FIELDS } from '../../formats/v2/post-fields.ts'
 import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 
-/** An object of the API, found in responses by members that no other object has. */
+/** An object of the API. It is recognised in responses by members that no other object has. */
 interface KnownObject {
   readonly object: 'user' | 'post'
   /** Paths of its calls. */
@@ -55,7 +55,7 @@ export function memberChanges(
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((member): MemberChange[] => {
       const [earlier, later] = [before[member], after[member]]
       if (earlier === undefined) return [{ kind: 'field-begins', object, member }]
-      // A member that no response has is not missed.
+      // The end of a member that no response has is no change for the app.
       if (!names.has(member)) return []
       if (later === undefined) return [{ kind: 'field-ends', object, member }]
       const isSame = JSON.stringify(earlier) === JSON.stringify(later)
@@ -64,7 +64,7 @@ export function memberChanges(
   })
 }
 
-/** Names of members in a JSON text, which may be cut. */
+/** Names of members in a JSON text, which may be truncated. */
 export function memberNames(json: string): readonly string[] {
   return Array.from(json.matchAll(/"([a-z0-9_]{1,60})":/g), ([, name = '']) => name)
 }

@@ -18,7 +18,7 @@ interface Entry {
   readonly response?: { readonly body?: string }
 }
 
-/** The newest requests that are read. */
+/** Maximum requests that are read, newest first. */
 const MAX_CALLS = 1_000
 
 /** The id and the day of an app; null for the day of the server. @param app consumer key or id */

@@ -12,7 +12,7 @@ import { quoted, trustOf } from './trust.ts'
 const NO_PROXY =
   'This client has the public host names built in and needs the client proxy: start the server with --proxy-port 8082.'
 
-/** One way of one client; names are those of `--json`. */
+/** One way for one client, with the member names of `--json`. */
 export interface ClientLines {
   readonly client: string
   readonly title: string
@@ -25,7 +25,7 @@ export interface ClientLines {
   /** Name of the file with the code; null when the code is a command. */
   readonly file: string | null
   readonly code: string
-  /** Why the lines are missing, or limits of the way; null without either. */
+  /** The reason for missing lines, or limits of the way; null without both. */
   readonly note: string | null
 }
 
@@ -74,7 +74,7 @@ function variableValue(
   return variable === 'NODE_USE_ENV_PROXY' ? '1' : caFile
 }
 
-/** Text for people: a heading, the shell lines and the code of each way. */
+/** The output for people: a heading, the shell lines and the code of each way. */
 export function hintText(lines: readonly ClientLines[]): readonly string[] {
   return lines.flatMap(({ title, language, by, shell, file, code, note }) => [
     '',

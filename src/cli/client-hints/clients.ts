@@ -26,9 +26,9 @@ export type HintLanguage = 'sh' | 'python' | 'js' | 'go' | 'java' | 'r'
 
 /** A way in which a client finds the server. */
 export interface ClientWay {
-  /** By an option for the address of the server, or by the proxy, under the public host names. */
+  /** `address`: by an option for the address of the server. `proxy`: by the proxy, under the public host names. */
   readonly by: 'address' | 'proxy'
-  /** Variables of the process; with `address` they matter only if the server has a certificate of its own. */
+  /** Variables of the process. With `address` they are needed only if the server has its own certificate. */
   readonly variables: readonly HintVariable[]
   /** True for a program that trusts a store of Java instead of a variable. */
   readonly usesTrustStore?: boolean

@@ -13,7 +13,7 @@ export interface ResolveHint {
   readonly hosts: readonly string[]
   /** Options of curl for URLs with the port of this server, such as https://api.twitter.com:8443. */
   readonly curl_resolve: readonly string[]
-  /** Options of curl for URLs as clients have them, such as https://api.twitter.com. */
+  /** Options of curl for the URLs that clients contain, such as https://api.twitter.com. */
   readonly curl_connect_to: readonly string[]
   /** The reason why a hosts file alone is not sufficient; absent when it is. */
   readonly note?: string
@@ -63,12 +63,12 @@ export function resolveLines({ hosts, curl_resolve, curl_connect_to, note }: Res
 async function reachable(address: string): Promise<string> {
   if (address === '0.0.0.0') return '127.0.0.1'
   if (address === '::') return '::1'
-  // A listener is bound to it, so that a name has an address.
+  // The name has an address, because a listener is bound to it.
   const { address: ip } = await lookup(address).catch(() => ({ address }))
   return ip
 }
 
-/** A stream host and an upload host may have listeners of their own. */
+/** A stream host and an upload host may have their own listeners. */
 function listenerOf(name: string, { public: main, stream, upload }: ServerAddress['local']): string {
   if (/^(gnip-)?stream\./.test(name)) return stream ?? main
   if (name.startsWith('upload.')) return upload ?? main

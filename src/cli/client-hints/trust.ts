@@ -5,7 +5,10 @@ import type { OwnTls } from '../../http/tls/server-certificates.ts'
 const STORE_PASSWORD = 'changeit'
 
 export interface Trust {
-  /** Variables of a client's process: Node; Python with requests; Python, Ruby and Go; programs with libcurl. */
+  /**
+   * Variables for the process of a client, in this order: Node; Python with requests; Python, Ruby and Go; programs
+   * with libcurl.
+   */
   readonly environment: Readonly<Record<string, string>>
   /** A command that makes a trust store, and the options of `java` that use it. */
   readonly java: { readonly keytool: string; readonly options: string }

@@ -15,11 +15,11 @@ interface DeleteOptions extends Record<string, unknown> {
   readonly reason?: string
 }
 
-/** Apps with one name that a message lists. */
+/** Maximum apps with the same name that a message lists. */
 const MAX_NAMED = 10
-/** Apps of a page of the search by name. */
+/** Apps of one page of the search by name. */
 const PAGE = 1_000
-/** Ids are below it. */
+/** Larger than every id. */
 const MAX_ID = 2n ** 63n
 
 export function deleteAppCommand(streams: Streams, exit: (code: number) => void): Command {

@@ -13,7 +13,7 @@ import { existingDataAction, idArgument, standardCommand, UsageError } from '../
 
 type Exit = (code: number) => void
 
-/** Follows secrets that are not stored in clear. */
+/** The text after secrets that are not stored in clear. */
 export const ONCE = 'Save these now: they are not shown again.'
 
 /** Values of `--permissions`. */

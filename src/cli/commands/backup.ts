@@ -37,7 +37,7 @@ export function backupCommand(streams: Streams, exit: (code: number) => void): C
 }
 
 async function runBackup({ config, output }: Invocation, _options: unknown, file: string): Promise<void> {
-  // Checks first: without their key the secrets of a backup cannot be opened.
+  // The key is checked first, because the secrets of a backup cannot be opened without it.
   const vault = findVault(config, systemRandom)
   let bar: Progress | undefined
   try {
@@ -175,7 +175,7 @@ function placeOf(config: Config): string {
   return config.database === '' ? config.data : 'PostgreSQL'
 }
 
-/** Flags that name the restored data; a URL may contain a password and is not repeated. */
+/** Flags that name the restored data. A URL is not repeated, because it may contain a password. */
 function flagsOf(config: Config): string {
   const data = existsSync(config.data) ? ` --data ${config.data}` : ''
   return config.database === '' ? data : `${data} --database …`

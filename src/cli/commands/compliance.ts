@@ -1,4 +1,4 @@
-/** `aviary compliance …`: actions that the holder of copies of posts or users must take. */
+/** `aviary compliance …`: lists the actions that the holder of copies of posts or users must take. */
 import { once } from 'node:events'
 import { Command } from 'commander'
 import { NO_VERDICT } from '../../compliance-check/tally.ts'

@@ -142,7 +142,7 @@ function listConsoleUsersCommand(streams: Streams, exit: (code: number) => void)
     )
 }
 
-/** The ways in of a console user. */
+/** The ways in which a console user can sign in. */
 function signInOf({ hasPassword, passkeyCount }: ListedConsoleUser): string {
   const passkeys = passkeyCount === 0 ? '' : `${passkeyCount} ${passkeyCount === 1 ? 'passkey' : 'passkeys'}`
   const ways = [hasPassword ? 'password' : '', passkeys].filter((way) => way !== '')

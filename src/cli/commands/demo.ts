@@ -41,7 +41,7 @@ interface Options extends Record<string, unknown> {
   readonly seed?: string
 }
 
-/** After the ports of the other listeners. */
+/** The port after those of the other listeners. */
 const PROXY_PORT = 8082
 
 const MAX_SEED = 2 ** 32 - 1
@@ -58,14 +58,14 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
     action<Options, []>(streams, exit, async ({ config, sources, output }, options) => {
       const demo = await prepared(config, seedOf(options.seed ?? '1'), output)
-      // Loaded here, because it doubles the start time of other commands.
+      // The module is imported here, because it would double the start time of other commands.
       const { startServer } = await import('../../server.ts')
       const server = await startServer(forNewcomers(config, sources), {
         sources,
         openTracing: (logger) => openTracing(processEnvironment(), logger),
       })
       const stopActivity = options.activity ? startActivity(server, demo.cast) : () => undefined
-      // The output says that Ctrl-C stops the server, so the handler comes first.
+      // The handler is set first, because the output says that Ctrl-C stops the server.
       const stopped = untilSignal()
       returnMemoryWhenIdle(systemClock)
       const { credentials, top } = demo
@@ -82,8 +82,9 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
 }
 
 /**
- * Changes four defaults for a first look: log lines would disturb the text to paste, data that can be generated again
- * is checked in the background, the best-known clients need the proxy, and the invented people have public pages.
+ * Changes four defaults for a first look: no log lines, which would disturb the text to paste; checks in the
+ * background, because the data can be generated again; the proxy, which the best-known clients need; and public pages,
+ * because the users are invented.
  */
 function forNewcomers(config: Config, sources: ReadSettings['sources']): Config {
   const isChosen = (name: SettingName) => sources[name].kind !== 'default'
@@ -160,7 +161,7 @@ ${tweepySnippet(pasted)}
 
 interface Entries {
   readonly proxy: Server['proxy']
-  /** Signs in to the console; undefined when a console user can sign in otherwise. */
+  /** A link that signs in to the console; undefined when a console user can sign in in another way. */
   readonly link: string | undefined
 }
 

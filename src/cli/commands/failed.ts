@@ -1,4 +1,4 @@
-/** `aviary failed …`: lists and retries items that readers of the log and timed jobs skipped because they failed. */
+/** `aviary failed …`: lists and retries failed items, which readers of the log and timed jobs have skipped. */
 import { Command } from 'commander'
 import { sleep } from '../../lib/time/clock.ts'
 import {
@@ -154,7 +154,7 @@ async function allItems(store: Runtime['store'], which: Partial<ItemName>): Prom
   }
 }
 
-/** Waits for the retry. @returns the items that are left: still waiting, or failed again */
+/** Waits for the retry. @returns the remaining items, which are still waiting or have failed again */
 async function waitFor(
   { store, context: { clock } }: Runtime,
   asked: readonly FailedItem[],

@@ -66,7 +66,7 @@ export async function importArchiveAt(
   }
 }
 
-/** The origin of pictures; none if the port is chosen when the server starts. */
+/** The origin of pictures; undefined if the port is chosen when the server starts. */
 function originOf(config: Config): { readonly origin?: string } {
   const { base_url, host, port, hosts, trusted_proxy } = config
   if (base_url === '' && port === 0) return {}

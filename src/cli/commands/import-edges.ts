@@ -47,7 +47,7 @@ export function graphOptions({ direction, idOffset, of, kind, newestFirst }: Edg
   }
 }
 
-/** The first edge in words, so that a wrong direction is seen. */
+/** The first edge in words, which shows a wrong direction. */
 export function firstEdgeLines(edge: WrittenEdge | undefined): readonly string[] {
   if (edge === undefined) return []
   return [`The first edge was read as: user ${edge.follower} follows user ${edge.followee}.`]

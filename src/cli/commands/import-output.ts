@@ -5,7 +5,7 @@ import { formCounts, isIdList, type ReportData } from '../../importers/report/re
 import { leftOutLines, leftOutMembers } from './import-archive.ts'
 import { firstEdgeLines } from './import-edges.ts'
 
-/** Kinds of repairs, files and notes in the text output; `--json` has all. */
+/** Maximum kinds of repairs, files and notes in the text output; `--json` has all. */
 const MAX_SHOWN = 20
 
 /** @param noun name of the objects, such as `posts` */

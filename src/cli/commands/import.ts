@@ -102,7 +102,7 @@ async function runArchive(
       ...Object.entries(kinds).flatMap(([kind, one]) => linesOf(one, kind.replaceAll('_', ' '))),
       ...leftOutLines(report),
     ])
-    // One kind may have no imports, for example without followers.
+    // A kind may have no report, for example that of followers if the archive has none.
     const results = Object.values(kinds)
     return results.every(isUseless) && results.length > 0 ? FAILED : undefined
   } finally {
@@ -137,7 +137,7 @@ function summary(report: ImportReport): Record<string, unknown> {
   }
 }
 
-/** Kinds of repairs in the text output; `--json` has all. */
+/** Maximum kinds of repairs in the text output; `--json` has all. */
 const MAX_SHOWN_KINDS = 20
 function repairLinesOf(repairs: readonly RepairCount[]): string[] {
   if (repairs.length === 0) return []

@@ -84,7 +84,7 @@ function editCommand(streams: Streams, exit: Exit): Command {
         streams,
         exit,
         async (runtime, { output }, { text = '', reason }, id) => {
-          // Loaded here, because text parsing is large and other commands do not need it.
+          // The module is imported here, because text parsing is large and other commands do not need it.
           const { editPost } = await import('../../domain/posts/write/edit-post.ts')
           const edited = await editPost(runtime.context, {
             postId: postIdOf(id),

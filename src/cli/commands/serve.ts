@@ -24,11 +24,12 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
   command.option('--resolve-hint', RESOLVE_HINT)
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
     action<Record<string, unknown>, []>(streams, exit, async ({ config, sources, output }, options) => {
-      // Loaded here, because it doubles the start time of other commands.
+      // The module is imported here, because it would double the start time of other commands.
       const { startServer } = await import('../../server.ts')
-      // Loading takes a quarter of a second; on demand, the first post would block all requests for that time.
+      // Loading takes a quarter of a second, for which the first post would block all requests if it were on demand.
       await loadLanguages()
-      // A terminal that closes stops the server; a tool that renews certificates has no terminal.
+      // On a terminal SIGHUP stops the server, because the terminal has closed. A tool that renews certificates has no
+      // terminal.
       const hangUps = config.tls_cert !== '' && !isatty(0) ? takeHangUps() : undefined
       const removeHandlers = endAtSignal()
       const server = await startServer(config, {
@@ -38,7 +39,8 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       }).finally(removeHandlers)
       const where = config.database === '' ? `data in ${config.data}` : 'data in PostgreSQL'
       const greeting = await firstStart(server)
-      // The handler comes before the first line of output: its reader may send a signal immediately.
+      // The handler is set before the first line of output, because the reader of the output may send a signal
+      // immediately.
       const signalled = untilSignal(undefined, hangUps)
       hangUps?.handle(() => server.renewCertificate())
       returnMemoryWhenIdle(systemClock)
@@ -80,7 +82,7 @@ export function migrateCommand(streams: Streams, exit: (code: number) => void): 
   return standardCommand('migrate', 'Update the database schema to the version of this program.').action(
     action<Record<string, unknown>, []>(streams, exit, async ({ config, output }) => {
       const { applied, version } = await migrate(databaseAddress(config), systemClock.now())
-      // A new database gets its key now: the next command may need it.
+      // A new database gets its key now, because the next command may need it.
       await (await openRuntime(config, { manner: 'command' })).close()
       output.result({ version, applied }, [
         applied.length === 0

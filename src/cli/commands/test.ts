@@ -48,7 +48,7 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
     )
     .option('--until-stdin-closes', 'Stop when standard input closes, that is, when the parent process ends')
     .option('--resolve-hint', RESOLVE_HINT)
-  // The data directory is this command's own.
+  // This command has its own data directory.
   const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => name !== 'data')
   return withSettings(command, names)
     .addHelpText('after', HELP)
@@ -56,11 +56,11 @@ export function testCommand(streams: Streams, exit: (code: number) => void): Com
       action<Options, []>(streams, exit, async ({ config, output }, options) => {
         const { startAt, speed } = clockOf(options)
         const seed = options.seedFile === undefined ? undefined : await seedOf(options.seedFile)
-        // Before the start: whoever starts this process may stop it at any time.
+        // The handler is set before the start, because a signal may come at any time.
         const failed = Promise.withResolvers<void>()
         const ends = options.untilStdinCloses === true ? [untilInputCloses()] : []
         const stopped = untilSignal(Promise.race([failed.promise, ...ends]))
-        // Loaded here, because it doubles the start time of other commands.
+        // The module is imported here, because it would double the start time of other commands.
         const { launch } = await import('../../testing/launch.ts')
         const environment = processEnvironment()
         const settings = settingsIn(options)
@@ -103,7 +103,7 @@ async function seedOf(file: string): Promise<SeedDocument> {
   return readSeed(text, file)
 }
 
-/** The line that this command prints. */
+/** The line of output that announces the server. */
 function describe({ server, world, data }: Launched) {
   const { ownTls, proxy } = server
   return {

@@ -20,7 +20,7 @@ import { FAILED } from '../exit-codes.ts'
 import type { Output, Streams } from '../output.ts'
 import { existingDataAction, idArgument, noteRenamed, standardCommand, UsageError } from '../run.ts'
 
-/** Outcomes by the name that people read and write; JSON and metrics have the stored name. */
+/** Outcomes by their names on the command line; JSON and metrics have the stored names. */
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
   delivered: 'delivered',
   'dead-lettered': 'parked',
@@ -29,7 +29,7 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
 }
 const WAITING = 'waiting'
 
-/** Deliveries of a page, and of one transaction that sends deliveries again. */
+/** Deliveries of a page, and maximum deliveries that one transaction sends again. */
 const PAGE_SIZE = 200
 
 type Exit = (code: number) => void
@@ -179,7 +179,9 @@ export function resendCommand(streams: Streams, exit: Exit): Command {
     )
 }
 
-/** Pages from the latest back, so that a delivery that fails again meanwhile is not sent a second time. */
+/**
+ * Pages go from the latest delivery backwards, so that a delivery that fails again meanwhile is not sent a second time.
+ */
 async function resendDeadLettered(
   { context, store }: Runtime,
   output: Output,
@@ -250,7 +252,7 @@ function cursorParts(text: string, count: number): readonly bigint[] {
   return parts.map((part) => idArgument(part, '--cursor'))
 }
 
-/** The failed attempts, and the one that succeeded, which is stored with the delivery. */
+/** The failed attempts and the successful one, which is stored with the delivery. */
 function allAttempts(
   failed: readonly LoggedAttempt[],
   settled: LoggedDelivery | undefined,

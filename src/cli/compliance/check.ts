@@ -19,7 +19,7 @@ export interface CheckOptions extends Pick<CheckInput, 'file' | 'subject' | 'col
 /** Prints text; resolves when the stream accepts more. */
 export type Print = (text: string) => Promise<void>
 
-/** Unreadable lines in the text output; reports list more. */
+/** Maximum unreadable lines in the text output; reports list more. */
 const MAX_SHOWN_LINES = 20
 
 /**

@@ -37,7 +37,7 @@ function valueCase({ words }: CommandNode, { names, choices, takesFile }: Option
   if (choices.length > 0) {
     return `    ${pattern}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$cur")); return ;;`
   }
-  // A value of another kind has no completion.
+  // Values of other kinds have no completion.
   return `    ${pattern}) ${takesFile ? '' : 'compopt +o default 2>/dev/null; '}return ;;`
 }
 

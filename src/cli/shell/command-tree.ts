@@ -2,7 +2,7 @@
 import type { Argument, Command, Option } from 'commander'
 
 export interface CommandNode {
-  /** Words from the program's name on, such as `['aviary', 'user', 'create']`. */
+  /** Words of the command, beginning with the program, such as `['aviary', 'user', 'create']`. */
   readonly words: readonly string[]
   readonly description: string
   /** One sentence for lists. */
@@ -14,7 +14,7 @@ export interface CommandNode {
 }
 
 interface ArgumentNode {
-  /** As in the usage, such as `<file>` or `[files...]`. */
+  /** The form in the usage, such as `<file>` or `[files...]`. */
   readonly shown: string
   readonly description: string
   /** The accepted values, when they are few. */
@@ -25,7 +25,7 @@ interface ArgumentNode {
 export interface OptionNode {
   /** `--port`, and `-p` if there is a short form. */
   readonly names: readonly string[]
-  /** As in the help, such as `--port <PORT>`. */
+  /** The form in the help, such as `--port <PORT>`. */
   readonly flags: string
   readonly description: string
   /** False for a switch. */
@@ -38,7 +38,7 @@ export interface OptionNode {
 /** Placeholders of values that are paths. */
 const PATHS = /^\[?<?(?:PATH|FILE|DIR|FOLDER|file|files|folder|path|archive)/i
 
-/** Reads a command and all below it; commands and options that the help hides are left out. */
+/** Reads a command with its subcommands. Commands and options that the help hides are left out. */
 export function commandTree(command: Command, above: readonly string[] = []): CommandNode {
   const words = [...above, command.name()]
   const help = command.createHelp()
@@ -81,7 +81,7 @@ function choicesIn(placeholder: string): readonly string[] {
   return /^[a-z0-9_-]+(\|[a-z0-9_-]+)+$/.test(placeholder) ? placeholder.split('|') : []
 }
 
-/** A command and all below it, in the order of the help. */
+/** A command and its subcommands, in the order of the help. */
 export function allCommands(node: CommandNode): readonly CommandNode[] {
   return [node, ...node.commands.flatMap(allCommands)]
 }

@@ -75,7 +75,7 @@ function tagged(tag: string, text: string): readonly string[] {
   return ['.TP', tag, escaped(text)]
 }
 
-/** Text for troff: no escapes, no requests at the beginning, and hyphens that can be copied. */
+/** Escapes a text for troff, so that it contains no requests, and hyphens can be copied. */
 function escaped(text: string): string {
   return text
     .replace(/\s*\n\s*/g, ' ')

@@ -15,10 +15,10 @@ export interface TrafficState {
   readonly [name: string]: unknown
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two queries. */
 const LOOK_MS = 500
 
-/** A command in a line of standard input. */
+/** The commands that a line of standard input can contain. */
 const COMMANDS = 'pause, resume, step [N], seek SECONDS, stop'
 
 /** @throws {UsageError} with the reason of the server */
@@ -55,7 +55,7 @@ export function obeyLines(server: TestServer, { err, in: input = process.stdin }
   })
   return () => {
     lines.close()
-    // An open standard input keeps the process alive.
+    // An open standard input would keep the process alive.
     read.destroy()
   }
 }

@@ -4,11 +4,11 @@
  * By default the driver (3.4.9) connects again, with three effects that must not happen here. It sends the queued
  * statements of the old session on the new one, outside of any transaction (github.com/porsager/postgres issue 1216).
  * It reports the error of the old session for the next statement. If data was still to be written, it never writes
- * again, so that every attempt ends in CONNECT_TIMEOUT (pull requests 1209 and 1215). So a lost link can never connect,
- * refuses what it still held, and a new one is made.
+ * again, so that every attempt ends in CONNECT_TIMEOUT (pull requests 1209 and 1215). So a lost link never connects
+ * again and refuses its pending statements, and a new link is made.
  *
- * A peer that takes connections and ends them before the login, as a proxy does without anything behind it, is asked
- * again by the driver without a pause and without an end; a link that does not open in time is lost too.
+ * If a peer accepts connections and ends them before the login, as a proxy without a server does, the driver retries
+ * endlessly without a pause. So a link that does not open in time counts as lost.
  */
 import type { Socket } from 'node:net'
 import { systemClock } from '../../lib/time/clock.ts'

@@ -1,24 +1,24 @@
 /** Days that distinguish versions of the API (spec/retired-endpoints.md#fields-by-date). */
 
-/** An ISO day such as `2019-05-21`, in UTC; as texts, days are in the order of time. */
+/** An ISO day such as `2019-05-21`, in UTC. The order of these texts is that of time. */
 export type Day = string
 
-/** The day whose objects are rendered when no other is named: the default of the setting `api_date`. */
+/** The day whose objects are rendered by default: the default of the setting `api_date`. */
 export const DEFAULT_DAY: Day = '2020-08-12'
 
 /**
- * A day after all that tables name. It has the fields of all days, also those that ended: API v2 is served so by default
- * (spec/v2.md#clock).
+ * A day after all days of the tables. It has the fields of all days, including those that ended. API v2 uses it by
+ * default (spec/v2.md#clock).
  */
 export const LATEST_DAY: Day = '9999-12-31'
 
 /**
- * The day of the objects of v1.1 in their newest form that still has all values: on the next day posts lost their `source`
+ * The last day on which v1.1 objects have all values: on the next day posts lost their `source`
  * (spec/retired-endpoints.md#fields-by-date).
  */
 export const DAY_OF_LATEST_V11: Day = '2022-12-19'
 
-/** The last day on which Labs v2 changed: later days have the same objects. */
+/** The last day on which Labs v2 changed. Later days have the same objects. */
 export const LABS_DAY: Day = '2020-08-12'
 
 /** The earlier one of two days. */
@@ -31,9 +31,9 @@ export const REFERENCE_DAY: Day = '2023-02-01'
 
 /** A span of days. */
 export interface Dated {
-  /** The first day; since ever, when left out. */
+  /** The first day; without it the span has no beginning. */
   readonly since?: Day | undefined
-  /** The first day after it; for ever, when left out. */
+  /** The first day after the span; without it the span has no end. */
   readonly until?: Day | undefined
 }
 
@@ -43,7 +43,7 @@ export function isOn({ since, until }: Dated, day: Day = DEFAULT_DAY): boolean {
   return (since === undefined || since <= day) && (until === undefined || day < until)
 }
 
-/** Fields, those of each day selected once. */
+/** Fields with a selection for each version, which is made once. */
 export class DatedFields<Field extends Dated> {
   /** In the order of the wire. */
   readonly all: readonly Field[]
@@ -51,7 +51,7 @@ export class DatedFields<Field extends Dated> {
   readonly changes: readonly Day[]
   /** By version. */
   readonly #selected = new Map<number, readonly Field[]>()
-  /** Almost all calls name the same day. */
+  /** The last selection is kept, because almost all calls name the same day. */
   #lastDay: Day | undefined
   #lastVersion = 0
 
@@ -65,13 +65,16 @@ export class DatedFields<Field extends Dated> {
     this.changes = [...new Set(days.filter((day) => day !== undefined))].toSorted()
   }
 
-  /** The number of changes up to a day. Days of one version have the same objects, so that it names renderings. */
+  /**
+   * The version of a day: the number of changes up to it. Days of one version have equal objects, so the version
+   * identifies renderings.
+   */
   versionOn(day: Day): number {
     if (day === this.#lastDay) return this.#lastVersion
     let version = 0
     for (const change of this.changes) if (change <= day) version += 1
     this.#lastDay = day
-    // The latest day has more than the day of the last change: fields that ended.
+    // The latest day has more fields than the day of the last change: also those that ended.
     this.#lastVersion = day === LATEST_DAY ? version + 1 : version
     return this.#lastVersion
   }

@@ -10,12 +10,12 @@ interface FieldFacts extends Dated {
   readonly stored?: string
 }
 
-/** Equal in every object. */
+/** A value that is equal in every object. */
 export interface FixedField extends FieldFacts {
   readonly fixed: string | number | boolean | null
 }
 
-/** Inputs for which several consecutive fields have default values: their text is rendered once. */
+/** Inputs for which several consecutive fields have default values, whose text is rendered once. */
 export interface Usual<Input> {
   readonly when: (input: Input) => boolean
   /** A sample of these inputs. */
@@ -25,7 +25,7 @@ export interface Usual<Input> {
 /** Derived from one of the inputs. */
 export interface DerivedField<Inputs extends TableInputs, From extends keyof Inputs> extends FieldFacts {
   readonly from: From
-  /** The JSON value, with bigint for exact numbers; `undefined` omits the field. */
+  /** Returns the JSON value, with bigint for exact numbers; `undefined` omits the field. */
   readonly value: (input: Inputs[From]) => unknown
   readonly usual?: Usual<Inputs[From]>
   /** True for requests whose objects have the field; default: all. */

@@ -7,11 +7,11 @@ export interface ObjectField<Input> extends Dated {
   readonly name: string
   /** For the API document; `Type.Optional` where the object may lack the field. */
   readonly schema: DatedSchema
-  /** The value as `JSON.stringify` takes it; `undefined` leaves the field out. */
+  /** Returns a value for `JSON.stringify`; `undefined` leaves the field out. */
   readonly value: (input: Input, day: Day) => unknown
 }
 
-/** A schema; of an object within, by day. */
+/** A schema; for a nested object a function of the day. */
 export type DatedSchema = TSchema | ((day: Day) => TSchema)
 
 /** The schema on a day. */
@@ -27,7 +27,7 @@ export class ObjectTable<Input> {
    * @param inner the days on which objects within change
    */
   constructor(fields: readonly ObjectField<Input>[], inner: readonly Day[] = []) {
-    // One shape for all, which V8 reads faster than several.
+    // All entries have one shape, which V8 reads faster than several.
     const uniform = fields.map(({ name, schema, value, since, until }) => ({
       name,
       schema,

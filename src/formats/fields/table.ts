@@ -21,7 +21,7 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
    * @param inner days on which nested values change
    */
   constructor(fields: readonly Field<Inputs, Nested>[], inner?: readonly Day[]) {
-    // A field only gets the inputs of its own table.
+    // A field receives only the inputs of its own table.
     this.#fields = new DatedFields(fields as readonly unknown[] as readonly AnyField[], inner)
   }
 

@@ -9,13 +9,13 @@
 import { flat } from '../../lib/flat-text.ts'
 import type { AnyDerived, AnyField, AnyInputs, FixedField, TableInputs, Usual } from './field.ts'
 
-/** The parts of one input, in the order of the wire. Parts are empty where fields are left out. */
+/** The parts of one input, in the order of the wire. A part without fields is empty. */
 export interface Parts {
-  /** All of them in one piece; empty where `each` has them. */
+  /** All parts as one text; empty if `each` has them. */
   readonly text: string
-  /** The places in `text` between which the parts stand, one more than there are parts. */
+  /** The positions in `text` between which the parts are, one more than there are parts. */
   readonly cuts: readonly number[]
-  /** One by one: V8 would copy a fresh text before it cuts it. */
+  /** The parts one by one, because V8 would copy a new text before it cuts it. */
   readonly each: readonly string[]
 }
 
@@ -24,18 +24,24 @@ type InputName<Inputs> = Exclude<keyof Inputs, 'request'> & string
 /**
  * Joins one object.
  * @param parts of each input, in the order that the joiner was made for
- * @param nested JSON texts; objects that are absent are left out
+ * @param nested JSON texts of nested objects; absent ones are left out
  */
 export type Join<Order extends readonly string[], Nested extends string> = (
   parts: { readonly [At in keyof Order]: Parts },
   nested: Readonly<Partial<Record<Nested, string | undefined>>>,
 ) => string
 
-/** Invariant: what is joined is `JSON.stringify` of `FieldTable.object` for the same inputs, byte for byte. */
+/** Invariant: a joined text equals `JSON.stringify` of `FieldTable.object` for the same inputs, byte for byte. */
 export interface Template<Inputs extends TableInputs, Nested extends string> {
-  /** Renders the parts of one input, one by one: for those that are joined once, or between which most others go. */
+  /**
+   * Renders the parts of one input one by one: for parts that are joined once, or that alternate with parts of other
+   * inputs.
+   */
   parts<From extends InputName<Inputs>>(from: From, input: Inputs[From]): Parts
-  /** Renders the parts of one input in one piece: for those that are kept, and mostly joined without others between. */
+  /**
+   * Renders the parts of one input as one text: for parts that are cached, and are mostly joined without other parts in
+   * between.
+   */
   keptParts<From extends InputName<Inputs>>(from: From, input: Inputs[From]): Parts
   /** Joins the objects of one request. @param order of the inputs, each named once */
   joiner<const Order extends readonly InputName<Inputs>[]>(
@@ -79,7 +85,7 @@ function keptParts(writers: readonly Write[], input: unknown): Parts {
   return { text: flat(text), cuts, each: NO_PARTS.each }
 }
 
-/** A field with its name as it stands in the text, and the comma or brace before it. */
+/** A field with its name as in the text, after a comma or brace. */
 interface Labelled<Kind> {
   readonly field: Kind
   readonly label: string
@@ -90,7 +96,7 @@ type Valued = Labelled<FixedField | AnyDerived>
 interface PartStep {
   readonly kind: 'part'
   readonly from: string
-  /** Its place among the parts of the same input. */
+  /** The index of the part among those of the same input. */
   readonly slot: number
   readonly fields: Valued[]
   readonly shownIf: AnyDerived['shownIf']
@@ -133,7 +139,7 @@ function belongsTo(field: FixedField | AnyDerived, { from, shownIf, hasOtherwise
   return field.from === from && field.shownIf === shownIf && (field.otherwise !== undefined) === hasOtherwise
 }
 
-/** Writes neighbouring fields; those that share what is usual are looked at once. */
+/** Writes neighbouring fields. Fields with the same default case need one check. */
 function writerOf(fields: readonly Valued[]): Write {
   const writers: Write[] = []
   for (let from = 0; from < fields.length; ) {
@@ -182,24 +188,24 @@ function fieldWriter({ field, label }: Valued): Write {
   }
 }
 
-/** Whole numbers need no look at values that JSON lacks. */
+/** Whole numbers need no check for values that JSON lacks. */
 function jsonText(value: unknown): string {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return `${value}`
   return JSON.stringify(value)
 }
 
-/** A step of one request: parts of one input in a row, with a text in place of empty ones, or a nested object. */
+/** A step of one request: consecutive parts of one input, with a text for empty ones, or a nested object. */
 interface Planned {
-  /** The place of the input among those that are joined; -1 for what is no part. */
+  /** The index of the input among the joined ones; -1 for a nested object. */
   readonly input: number
   readonly first: number
   readonly end: number
   readonly instead: string
-  /** The name of a nested object; empty for what is none. */
+  /** The name of a nested object; empty for parts. */
   readonly nested: string
 }
 
-/** Parts that follow each other in one text are copied as one piece: the fewer pieces, the faster is a long text written. */
+/** Consecutive parts of one text are copied as one piece, because a long text of fewer pieces is written faster. */
 function joinerOf<const Order extends readonly string[]>(
   steps: readonly (PartStep | NestedStep)[],
   request: unknown,
@@ -211,7 +217,7 @@ function joinerOf<const Order extends readonly string[]>(
     let piece = NO_PARTS
     let from = 0
     let to = 0
-    // Destructuring and look-ups by name double what this takes.
+    // Destructuring and look-ups by name would double the time of this function.
     for (let index = 0; index < plan.length; index += 1) {
       const step = plan[index] as Planned
       const part = step.input < 0 ? NO_PARTS : (parts[step.input] as Parts)

@@ -1,4 +1,4 @@
-/** The formats of Labs v1: how much of an object is shown (spec/labs-v1.md#formats). */
+/** The formats of Labs v1, which decide the members of an object (spec/labs-v1.md#formats). */
 import { type TSchema, Type } from 'typebox'
 import type { Day } from '../fields/day.ts'
 import type { ObjectField } from '../fields/object-table.ts'
@@ -8,12 +8,12 @@ export type Format = (typeof FORMATS)[number]
 
 const RANKS: Readonly<Record<Format, number>> = { compact: 0, default: 1, detailed: 2 }
 
-/** Tests that a format shows the members that another one begins to show. */
+/** True if a format shows the members that begin with another format. */
 export function holds(format: Format, from: Format): boolean {
   return RANKS[format] >= RANKS[from]
 }
 
-/** One for each kind of object that has formats: media and polls are always shown whole. */
+/** A format for each kind of object that has formats. Media and polls are always shown completely. */
 export interface Formats {
   readonly tweet: Format
   readonly user: Format
@@ -42,7 +42,7 @@ export function shown<Input extends Formatted>(
   }
 }
 
-/** A member of an object without formats: left out when it is empty. */
+/** A member of an object without formats. Empty members are left out. */
 export function present<Input>(
   name: string,
   schema: TSchema,

@@ -8,18 +8,18 @@ import { POST_FIELDS } from './post-fields.ts'
 /** Representation of posts for a call. */
 export interface PostOptions {
   readonly format: Format
-  /** The day whose API it is; default: that of all objects. */
+  /** The API day; by default the default day of all objects. */
   readonly day?: Day | undefined
   /** Default: true. */
   readonly isAnnotated?: boolean
 }
 
-/** As JSON text. */
+/** The post as JSON text. */
 export function postText(view: PostView, { format, day, isAnnotated = true }: PostOptions): string {
   return JSON.stringify(POST_FIELDS.object({ view, body: bodyOf(view), format, isAnnotated }, day))
 }
 
-/** The text and its entities; of a repost those of the original. */
+/** The text and its entities; for a repost those of the original. */
 function bodyOf({ post, original }: PostView): PostBody {
   return original === undefined ? wholeBody(post) : repostBody(original.post, original.author, post.createdAt)
 }

@@ -29,7 +29,7 @@ const MENTION_FIELDS = new ObjectTable<UserMention>([
   { name: 'indices', schema: INDICES, value: ({ indices }) => indices },
 ])
 
-/** Stored as shown. */
+/** The member is stored in the form in which it is shown. */
 const UNWOUND = Type.Object(
   {
     url: Type.Optional(TEXT),
@@ -76,7 +76,7 @@ const ENTITY_FIELDS = new ObjectTable<BodyInput>([
     schema: Type.Optional(Type.Array(Type.Unknown(), { description: 'Cards with questions, as imported.' })),
     value: ({ body }) => body.polls,
   },
-  // Only the first of several media is listed here, as recorded.
+  // If a post has several media, only the first is listed here, as recorded.
   {
     name: 'media',
     schema: Type.Optional(Type.Array(Type.Object(MEDIA_FIELDS.schema()))),

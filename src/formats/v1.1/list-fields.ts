@@ -16,7 +16,7 @@ export interface ListInput {
 const TEXT = Type.String()
 const { id, id_str } = idTwins('id', 'The list.')
 
-/** All members except `user`, the owner, which follows them. */
+/** All members except `user`, the owner, which comes after them. */
 export const LIST_FIELDS = new ObjectTable<ListInput>([
   { name: 'id', schema: id, value: ({ list }) => jsonNumber(list.id) },
   { name: 'id_str', schema: id_str, value: ({ list }) => String(list.id) },

@@ -38,7 +38,7 @@ export function isOwnFile(url: string): boolean {
   return url.startsWith('/')
 }
 
-/** The same URL without TLS for files elsewhere; for own files both are equal. */
+/** The same URL without TLS, for files on other servers. For files of this server both URLs are equal. */
 function plainUrl(https: string): string {
   return https.replace(/^https:/, 'http:')
 }
@@ -72,14 +72,14 @@ const { id: ID, id_str: ID_TEXT } = idTwins('id', 'The media.')
 /** First recording with sizes of 680, 1200 and 2048 pixels; the exact day is unknown. */
 const LARGER_SIZES_SINCE: Day = '2016-11-01'
 
-/** Pixels that sizes before {@link LARGER_SIZES_SINCE} fit in, as help/configuration has them. */
+/** Maximum sides of the sizes before {@link LARGER_SIZES_SINCE} in pixels, as in help/configuration. */
 const BOXES: Readonly<Record<string, { readonly w: number; readonly h: number }>> = {
   small: { w: 340, h: 480 },
   medium: { w: 600, h: 1200 },
   large: { w: 1024, h: 2048 },
 }
 
-/** The same picture in the smaller boxes; sizes that fit already, and the thumbnail, are unchanged. */
+/** The same picture within the smaller maximum sides. Sizes that fit already, and the thumbnail, do not change. */
 function smallerSizes(sizes: PostMedia['sizes']): PostMedia['sizes'] {
   const { large } = sizes
   return Object.fromEntries(

@@ -73,7 +73,7 @@ function addressOf({ media, origin }: MediaInput): string {
   return absolute(media.media_url_https, origin)
 }
 
-/** Both URLs are equal: either needs a signed request. */
+/** Both URLs are equal, because each needs a signed request. */
 export const MESSAGE_MEDIA_FIELDS = new ObjectTable<MediaInput>([
   { name: 'id', schema: id('The media.'), value: ({ media }) => jsonNumber(BigInt(media.id_str)) },
   { name: 'id_str', schema: idText('The media. As text.'), value: ({ media }) => media.id_str },
@@ -165,7 +165,7 @@ export const MESSAGE_DATA_FIELDS = new ObjectTable<MessageDataInput>([
 /** `message_data`, for the API document. */
 export const MESSAGE_DATA = Type.Object(MESSAGE_DATA_FIELDS.schema(), { title: 'MessageData' })
 
-/** A member that is stored as shown. */
+/** A member that is stored in the form in which it is shown. */
 function copied(name: keyof MessageContent, schema: TSchema): ObjectField<MessageDataInput> {
   return { name, schema: Type.Optional(schema), value: ({ content }) => content[name] }
 }

@@ -20,7 +20,7 @@ export interface WelcomeInput {
   readonly origin: string
 }
 
-/** App id of messages with an unknown app, such as all imported ones: archives do not name it. */
+/** App id of messages with an unknown app. All imported messages have it, because archives do not name the app. */
 const NO_APP = '0'
 
 const TIMESTAMP = Type.String({ pattern: '^[0-9]+$', description: 'Milliseconds since the Unix epoch.' })
@@ -33,7 +33,7 @@ function timestamp<Input>(sentOf: (input: Input) => Pick<Message, 'id' | 'sentAt
   }
 }
 
-/** Stored as shown. */
+/** The member is stored in the form in which it is shown. */
 const INITIATED_VIA = Type.Object({
   tweet_id: Type.Optional(idText('The post with the invitation to write.')),
   welcome_message_id: Type.Optional(idText('The welcome message that was shown.')),

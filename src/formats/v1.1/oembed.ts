@@ -17,7 +17,7 @@ export interface EmbedView {
 /** The longest common cache time, in seconds. */
 const CACHE_AGE = '3153600000'
 
-/** @param post must not be a repost, which is embedded as its original */
+/** @param post must not be a repost; embed its original instead */
 export function embedObject(post: Post, author: FullUser, view: EmbedView): Record<string, unknown> {
   return {
     url: permalinkOf(author.screenName, post.id),

@@ -55,9 +55,8 @@ function pollsOf({ kept }: PostContent): Pick<PostBody, 'polls'> {
 }
 
 /**
- * Adds the media link of v1.1. All media of a post share one link (recorded for every post with several): that of
- * another
- * medium if recorded, else a generated one, always equal for the same media.
+ * Adds the media link of v1.1. All media of a post share one link, as in every recorded post with several media. It is
+ * the recorded link of one of the media, or else a generated link that is always equal for the same media.
  */
 function linked(media: readonly PostMedia[], postId: bigint): readonly PostMedia[] {
   const [first] = media
@@ -88,7 +87,7 @@ function madeLink({ id_str, type, indices }: PostMedia, postId: bigint): MediaLi
 /** Truncates to 140 characters and appends a link to the complete post; short posts stay complete. */
 export function compatBody(post: Pick<Post, 'id' | 'content'>): PostBody {
   const whole = wholeBody(post)
-  // The escaped text is never shorter, so no second check is needed.
+  // No second check is needed, because the escaped text is never shorter.
   if (whole.text.length <= COMPAT_LENGTH || whole.isTruncated) return whole
   return cutBody(post, whole, compatText)
 }
@@ -138,9 +137,9 @@ export interface RepostedAuthor {
 }
 
 /**
- * `RT @name: ` and the original, truncated to 140 characters in every mode. Media stay when their link is cut off, as
- * recorded,
- * positioned at the end of the text. So do all entities of reposts from 2013 to 2016.
+ * `RT @name: ` and the original, truncated to 140 characters in every mode. When the link of media is cut off, the
+ * media stay and get the position of the end of the text, as recorded. The same applies to all entities of reposts from
+ * 2013 to 2016.
  * @param postedAt time of the repost in milliseconds since the Unix epoch
  */
 export function repostBody(original: Post, author: RepostedAuthor, postedAt: number): PostBody {
@@ -177,7 +176,7 @@ const COMPAT_LENGTH = 140
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Slug of a link that is not stored: always equal for the same target. */
+/** Slug of a link that is not stored; always equal for the same target. */
 function slugOf(target: string): string {
   let number = BigInt(`0x${hash('sha256', target).slice(0, 16)}`)
   let slug = ''

@@ -13,7 +13,10 @@ import type { RepostedAuthor } from './post-body.ts'
 import type { PostRequest, TextView } from './post-field-kinds.ts'
 import { POST_FIELDS } from './post-fields.ts'
 
-/** Renders the frame of a post: all except its words. Depends on the version of `POST_FIELDS`. */
+/**
+ * Renders the frame of a post: all members except those that depend on its text. Depends on the version of
+ * `POST_FIELDS`.
+ */
 export function frameOf(post: Post, day?: Day): Parts {
   return POST_FIELDS.template(day).parts('frame', post)
 }

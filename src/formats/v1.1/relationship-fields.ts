@@ -13,7 +13,10 @@ export interface Pair {
   readonly relation: Relation
 }
 
-/** Visible part: everything, for the source itself; follow edges, as readable in the lists of either user; or nothing. */
+/**
+ * The visible part: everything for the source itself; only follow edges, if the lists of one of the users are readable;
+ * or nothing.
+ */
 export type RelationshipView = 'source' | 'lists' | 'nothing'
 
 interface PairInput extends Pair {
@@ -102,7 +105,7 @@ const CONNECTIONS: Readonly<Record<string, (relation: Relation) => boolean>> = {
 
 interface ConnectedUser {
   readonly user: UserFacts
-  /** From the viewer to the user. */
+  /** The relation from the viewer to the user. */
   readonly relation: Relation
 }
 

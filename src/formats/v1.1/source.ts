@@ -3,11 +3,9 @@ import type { PostSource } from '../../domain/posts/content.ts'
 import { isWebAddress } from '../../text/links.ts'
 
 /**
- * The anchor. An app without a home page has an anchor without a target, because clients parse the name from an anchor.
- * Only the
- * name when the source is not an app of this network (`web` in old posts) or its URL is not a web URL; empty for an
- * unknown
- * program.
+ * The anchor of a source. An app without a home page has an anchor without a target, because clients parse the name
+ * from an anchor. A source that is no app of this network (`web` in old posts), or has no web URL, is only its name. An
+ * unknown program gives an empty text.
  */
 export function sourceAnchor(source: PostSource | undefined): string {
   if (source === undefined) return ''

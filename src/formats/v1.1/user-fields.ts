@@ -60,7 +60,7 @@ const LANG_UNTIL = '2019-05-21'
 /** Until this day users had the pictures that they chose as background. */
 const OWN_BACKGROUNDS_UNTIL = '2018-05-14'
 
-/** A background picture: later only those of themes. */
+/** A background picture. After the end of own backgrounds, only pictures of themes are shown. */
 function background(name: string, scheme: 'http' | 'https'): readonly UserField[] {
   const own = look(name, MAYBE_TEXT, null)
   const themeOf: UserField['value'] = (user) => themePicture(own.value(user), scheme)

@@ -101,7 +101,7 @@ export const DM_EVENT_FIELDS = new V2FieldTable<
   (typeof fields)[number]['name']
 >(fields)
 
-/** The medium of a message in the form of a post's; undefined without one. */
+/** The medium of a message in the form of media of posts; undefined without one. */
 export function mediaOfMessage({ attachment }: MessageContent): PostMedia | undefined {
   return attachment?.type === 'media' ? { ...attachment.media, indices: attachment.indices } : undefined
 }
@@ -112,7 +112,7 @@ function entitiesOf({ text, hashtags, symbols, user_mentions, urls }: MessageCon
     ...(hashtags === undefined ? {} : { hashtags }),
     ...(symbols === undefined ? {} : { symbols }),
     ...(user_mentions === undefined ? {} : { user_mentions }),
-    // The link to the medium is among them.
+    // The links include that of the medium.
     ...(urls === undefined ? {} : { urls }),
   }
   const entities = entitiesIn('note', content, day)

@@ -1,6 +1,6 @@
 /**
- * Entities of texts in API v2: code points, end exclusive, except that the end of an annotation is its last code point
- * (spec/v2-objects.md#entities).
+ * Entities of texts in API v2. Positions are code points with an exclusive end, but the end of an annotation is its
+ * last code point (spec/v2-objects.md#entities).
  */
 import { Type } from 'typebox'
 import type { EntityAnnotation, Indices, PostContent, UrlEntity } from '../../domain/posts/content.ts'

@@ -1,4 +1,4 @@
-/** Sets of names from a fixed list as bits of a number: they are compared and looked up for every object. */
+/** Sets of names from a fixed list, as bits of a number, because they are compared and looked up for every object. */
 import { InvariantBroken } from '../../lib/assert.ts'
 
 /** Bit `i` represents the name at index `i` of a list of at most 31 names. */

@@ -30,26 +30,26 @@ export interface MemberField<Inputs, From extends keyof Inputs, Name extends str
   extends FieldFacts<Name> {
   readonly from: From
   readonly schema: DatedSchema
-  /** As JSON has it. `undefined`, an empty text and an empty list leave the field out, unless it is a default one. */
+  /** The JSON value. `undefined`, an empty text and an empty list leave the field out, unless it is a default field. */
   readonly value: (input: Inputs[From], day: Day) => unknown
-  /** In every object, requested or not. */
+  /** True for a field of every object, requested or not. */
   readonly isDefault?: true
-  /** The column that it is read from; left out for what is derived. */
+  /** The column that the field is read from; left out for derived fields. */
   readonly stored?: string
   readonly restriction?: Restriction<Inputs[From]>
 }
 
-/** Accepted by parameters, and in no object; some viewers are refused it. */
+/** A field that parameters accept and no object contains. Some viewers are refused it. */
 export interface RefusedField<Inputs, From extends keyof Inputs, Name extends string>
   extends FieldFacts<Name> {
   readonly from: From
   readonly restriction: Restriction<Inputs[From]>
 }
 
-/** Accepted by parameters, and in no object. */
+/** A field that parameters accept and no object contains. */
 export type AbsentField<Name extends string> = FieldFacts<Name>
 
-/** A name may stand there twice, for other days or for another input: the later value replaces the earlier. */
+/** Two entries may have the same name, for different days or inputs. The later value replaces the earlier one. */
 export type V2Field<Inputs, Name extends string> =
   | {
       [From in keyof Inputs]: MemberField<Inputs, From, Name> | RefusedField<Inputs, From, Name>
@@ -58,7 +58,7 @@ export type V2Field<Inputs, Name extends string> =
 
 type AnyInputs = Readonly<Record<string, unknown>>
 
-/** Any field, without the types of its inputs. All have one shape, which V8 reads faster than several. */
+/** Any field, without the types of its inputs. All entries have one shape, which V8 reads faster than several. */
 interface AnyField extends Dated {
   readonly name: string
   /** Zero for fields that no object depends on. */
@@ -72,7 +72,7 @@ interface AnyField extends Dated {
   readonly restriction: Restriction<unknown> | undefined
 }
 
-/** A field is only ever given the inputs of its own table. */
+/** A field receives only the inputs of its own table. */
 function anyFieldOf(field: object, bit: FieldSet | undefined): AnyField {
   const declared = field as Partial<AnyField> & Pick<AnyField, 'name'>
   const {
@@ -119,7 +119,7 @@ export class V2FieldTable<Inputs, Name extends string> {
     return this.#fields.changes
   }
 
-  /** Names renderings: days of one version have the same objects. */
+  /** The version of a day. Days of one version have equal objects, so the version identifies renderings. */
   versionOn(day: Day = LATEST_DAY): number {
     return this.#fields.versionOn(day)
   }
@@ -170,8 +170,8 @@ export class V2FieldTable<Inputs, Name extends string> {
   }
 
   /**
-   * Schemas of the members that objects have on a day, in the order of the wire. Members with a first day may be absent: a
-   * server may show an earlier day.
+   * Schemas of the members that objects have on a day, in the order of the wire. Members with a first day are optional,
+   * because a server may show an earlier day.
    */
   schema(day: Day = LATEST_DAY): Record<string, TSchema> {
     const schemas: Record<string, TSchema> = {}

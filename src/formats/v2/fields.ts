@@ -52,7 +52,7 @@ const LIST_LINKS = {
   owner_id: { selects: LIST.owner_id, since: '2021-11-15' },
 } as const satisfies Readonly<Record<string, Link>>
 
-/** Expansions that are accepted and lead to nothing, of posts and users. */
+/** Expansions of posts and users that are accepted and have no effect. */
 const ABSENT_LINKS = {
   'attachments.media_source_tweet': { selects: 0, since: REFERENCE_DAY },
   'article.cover_media': { selects: 0, since: '2024-07-26' },
@@ -84,7 +84,7 @@ const LINKS: Readonly<Record<ExpansionName, Link>> = {
 
 /**
  * The expansions of a call on a day, in the order of error messages.
- * @param of the objects of a Labs call; default: all, as API v2 accepts
+ * @param of the objects of a Labs call; by default all, as in API v2
  */
 export function expansionNames(of?: 'posts' | 'users', day: Day = LATEST_DAY): readonly ExpansionName[] {
   const names =
@@ -96,7 +96,7 @@ export function expansionNames(of?: 'posts' | 'users', day: Day = LATEST_DAY): r
   return names.filter((name) => isOn(LINKS[name], day))
 }
 
-/** The set of some expansions; those that lead to nothing are not in it. */
+/** The set of some expansions, without those that have no effect. */
 export function expansionSet(names: readonly ExpansionName[]): FieldSet {
   return setOf(EXPANSION as Readonly<Record<ExpansionName, FieldSet>>, names)
 }

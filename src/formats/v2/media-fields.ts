@@ -101,7 +101,7 @@ function viewsOf({ view_count: views }: PostMedia): Record<string, unknown> | un
   return views === undefined ? undefined : VIEWS.object(views)
 }
 
-/** Empty for imported media without a file. */
+/** The text is empty for imported media without a file. */
 function addressOf({ media: { media_url_https: file }, origin }: OwnMedia): string {
   return file.startsWith('/') ? origin + file : file
 }

@@ -112,7 +112,7 @@ function metricField(group: MetricGroup, metric: Metric): ObjectField<Post> {
   }
 }
 
-/** Aviary promotes nothing: counted views are organic, and promoted figures are the imported ones. */
+/** Aviary has no promotion, so counted views are organic and promoted figures are imported. */
 function figureOf({ counts, content }: Post, group: MetricGroup, metric: Metric): number {
   const { promoted_metrics: promoted = {}, organic_offsets: offsets = {} } = content
   if (group === 'promoted_metrics') return promoted[metric] ?? 0

@@ -46,7 +46,7 @@ function idOf(place: unknown): string[] {
   return typeof place.id === 'string' ? [place.id] : []
 }
 
-/** West, south, east, north; undefined unless it is a polygon. */
+/** West, south, east, north; undefined for shapes other than polygons. */
 function boxOf(polygon: unknown): readonly [number, number, number, number] | undefined {
   if (typeof polygon !== 'object' || polygon === null || !('coordinates' in polygon)) return undefined
   const points = pointsIn(polygon.coordinates)

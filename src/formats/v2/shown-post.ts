@@ -88,7 +88,7 @@ function moved<Entity extends { readonly indices: Indices }>(
 
 function movedAnnotation(annotation: EntityAnnotation, by: number, left: number): EntityAnnotation[] {
   const { start, end } = annotation
-  // Its end is its last code point.
+  // The end of an annotation is the index of its last code point.
   return end + 1 + by > left ? [] : [{ ...annotation, start: start + by, end: end + by }]
 }
 

@@ -5,7 +5,10 @@ function refuse(): never {
   throw new Error('a route has a schema of the framework; declare its parameters with defineEndpoint')
 }
 
-/** The validator and serializer of the framework, which nothing uses, are not loaded: that takes as long as the framework. */
+/**
+ * Keeps the framework from loading its validator and serializer. Nothing uses them, and loading them takes as long as
+ * loading the framework.
+ */
 export const NO_SCHEMAS: Pick<FastifyServerOptions, 'schemaController'> = {
   schemaController: { compilersFactory: { buildValidator: () => refuse, buildSerializer: () => refuse } },
 }

@@ -2,7 +2,7 @@
 import findMyWay, { type HTTPMethod, type HTTPVersion, type Instance } from 'find-my-way'
 import type { CallerFacts, Endpoint } from '../endpoint.ts'
 
-/** Characters of one path parameter; longer ones match no route. */
+/** Maximum characters of a path parameter; longer ones match no route. */
 const MAX_PATH_PARAMETER_LENGTH = 512
 
 /** The methods of all routes. */
@@ -19,7 +19,7 @@ export type FindRoute = (method: string, target: string) => Route | undefined
 
 type Routed = Pick<Endpoint<CallerFacts, unknown>, 'method' | 'paths' | 'isEndless'>
 
-/** Tables by their routes. A program has few: one for each listener with other endpoints. */
+/** Tables by their routes. A program has few tables: one for each set of endpoints that a listener serves. */
 const tables = new Map<string, FindRoute>()
 
 /**

@@ -20,23 +20,23 @@ export interface LocalRequest {
 }
 
 export interface LocalBounds {
-  /** Bytes of the body; the rest is not read. */
+  /** Maximum bytes of the body; the rest is not read. */
   readonly maxBytes: number
-  /** From the request to the end of the response. */
+  /** Maximum time from the request to the end of the response. */
   readonly maxMs: number
-  /** True when the text of a body that has not ended is enough. */
+  /** True if the beginning of an endless body is enough. */
   isEnough?(text: string): boolean
 }
 
 export interface LocalResponse {
   readonly status: number
   readonly reason: string
-  /** As sent, in order. */
+  /** The headers as sent, in order. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
   /** Reason why no more of the body was read. */
   readonly ended: 'complete' | 'cut off' | 'enough' | 'bytes' | 'time'
-  /** Until the head arrived. */
+  /** Time until the head arrived. */
   readonly milliseconds: number
 }
 

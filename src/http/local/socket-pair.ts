@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream'
 /** Facts that a server reads from the socket of a client. */
 export interface PeerFacts {
   readonly remoteAddress: string
-  /** True when the request counts as one over TLS. */
+  /** True when the request counts as a request over TLS. */
   readonly encrypted: boolean
 }
 
@@ -40,7 +40,7 @@ class LocalSocket extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    // A copy, because the writer may reuse its buffer after the write.
+    // The data is copied, because the writer may reuse its buffer after the write.
     this.peer?.receive(Buffer.from(chunk), done)
   }
 

@@ -1,6 +1,7 @@
 /**
  * The client proxy: an HTTP proxy for clients with built-in host names (spec/server.md#client-proxy, decision 0073). It
- * connects the mirrored names with a listener of this server, and refuses all others: it opens no other connection.
+ * connects requests for the mirrored names with a listener of this server. It refuses all other names and opens no
+ * other connection.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -10,7 +11,7 @@ import { localHostOf } from '../../lib/server-address.ts'
 import { HEADERS_TIMEOUT_MS } from '../listener.ts'
 import { MIRRORED_NAMES } from '../tls/public-names.ts'
 
-/** Further connections are closed immediately. */
+/** Maximum connections; further ones are closed immediately. */
 const MAX_CONNECTIONS = 10_000
 
 const TARGETS = new Set(MIRRORED_NAMES.map((name) => `${name}:443`))
@@ -19,7 +20,7 @@ const REFUSAL =
   `This proxy of Aviary connects only ${MIRRORED_NAMES.join(', ')}, each on port 443 (https).\n` +
   'Remove the variable HTTPS_PROXY for other programs.\n'
 
-/** Clients often show the reason phrase alone. */
+/** Clients often show only the reason phrase. */
 const REASON = 'Aviary connects only the host names of the API'
 
 const REFUSAL_RESPONSE = [
@@ -38,7 +39,7 @@ export interface ProxyAddress {
   readonly caFile: string
 }
 
-/** Not listening until {@link listen}. */
+/** The HTTP server, which does not listen before {@link listen}. */
 export class ClientProxy {
   readonly #server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS }, refuseRequest)
   readonly #tunnels = new Set<Duplex>()
@@ -95,7 +96,7 @@ function connectTunnel(client: Socket, head: Buffer, target: number): void {
   upstream.setNoDelay(true)
   client.setNoDelay(true)
   upstream.on('error', () => client.destroy())
-  // A client of a stopped server must see the close, or it waits for ever.
+  // A client of a stopped server must see the close; otherwise it would wait for ever.
   upstream.on('close', () => client.destroySoon())
   client.on('close', () => upstream.destroy())
 }

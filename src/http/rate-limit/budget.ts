@@ -1,7 +1,7 @@
 /** The budget of a call, and its size under the setting `limits`. */
 import type { CallerFacts, FurtherWindow, WindowOwner, WindowSpec } from '../endpoint.ts'
 
-/** As documented, a hundred times as much, or counted but not enforced. */
+/** Limits as documented, a hundred times as high, or counted but not enforced. */
 export type Limits = 'documented' | 'relaxed' | 'off'
 
 const RELAXED = 100
@@ -32,7 +32,7 @@ interface LimitedFamily {
   readonly windowBy: WindowOwner
 }
 
-/** The budget that a call is charged to; undefined when the endpoint does not limit this kind of caller. */
+/** The budget that a call is charged to; undefined when the endpoint has no limit for this kind of caller. */
 export function windowOf(
   family: LimitedFamily,
   endpoint: LimitedEndpoint,

@@ -28,7 +28,7 @@ export interface DayDecision {
   readonly decision: Decision
 }
 
-/** The decision of the window that refuses, or of the main window, with those of the budgets of a day. */
+/** The decision of the window that refuses, or else of the main window, with the decisions of the budgets of a day. */
 export interface Charge extends Decision {
   readonly days?: readonly DayDecision[]
   /** The owner of the budget that refuses; default: the caller. */
@@ -121,7 +121,7 @@ async function decideAll(
   for (const [index, { key, window }] of queries.entries()) {
     const decision = await windows.take(key, window)
     decisions[index] = decision
-    // Another request took the last unit meanwhile; the budgets before stay charged.
+    // Another request took the last unit meanwhile. The budgets that were charged before stay charged.
     if (!decision.allowed) break
   }
   return decisions
@@ -138,8 +138,8 @@ function unlimited({ clock }: RateLimiting, { limit, seconds }: Budget): Decisio
 type Charging = Parameters<typeof chargeWindow>
 
 /**
- * As {@link chargeWindow}. A call that is one too many in its second uses nothing of the window: it is refused with the
- * limit and the rest of the window, and the end of the second as the reset (spec/v2-posts.md#search-calls).
+ * As {@link chargeWindow}. A call beyond the limit of its second uses nothing of the window. It is refused with the
+ * limit and the rest of the window, and with the end of the second as the reset (spec/v2-posts.md#search-calls).
  */
 export function chargeCall(...charging: Charging): ReturnType<typeof chargeWindow> {
   const [{ limits }, , endpoint, { appKey }, take] = charging

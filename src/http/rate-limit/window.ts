@@ -2,11 +2,11 @@
  * Fixed rate windows (spec/limits.md#window): a window starts at the first request after the previous one ended, and
  * ends when its length has passed, regardless of use.
  *
- * Starts are rounded down to the whole second, so that a window ends exactly at the second its `reset` names:
- * a client that waits for it is never early, and `reset` minus the `date` of a fresh window is its length.
+ * Starts are rounded down to the whole second, so that a window ends exactly at the second of its `reset`. So a client
+ * that waits for `reset` is never early, and `reset` minus the `date` of a new window is its length.
  */
 
-/** Grants `limit` requests (0 or more; 0 refuses all) per `seconds` (1 or more). */
+/** A window grants `limit` requests (0 or more; 0 refuses all) in `seconds` (1 or more). */
 export interface RateWindow {
   limit: number
   seconds: number
@@ -18,7 +18,7 @@ export interface Decision {
   limit: number
   /** Requests left in the window, from 0 to `limit`. */
   remaining: number
-  /** The end of the window in Unix seconds; without a window, the end of one that would start now. */
+  /** The end of the window in Unix seconds; without a window, the end of a window that would start now. */
   reset: number
 }
 
@@ -53,7 +53,7 @@ export interface WindowStore {
 export interface StartedWindow {
   /** Milliseconds since the Unix epoch, a whole second. */
   startedAt: number
-  /** The length it started with. */
+  /** The length at the start of the window. */
   seconds: number
   /** Units granted so far. */
   used: number
@@ -67,9 +67,9 @@ export function windowStart(now: number): number {
 /**
  * True while a window counts at `now` (milliseconds).
  *
- * A clock that is set back does not reset used windows: a window that starts in the future counts, and its `reset`
- * stays as announced. Only a start more than one length ahead is ignored, as left by a wrong clock; otherwise a clock
- * that once ran a year ahead would lock callers out for a year.
+ * Setting back the clock does not reset used windows: a window that starts in the future counts, and its `reset` does
+ * not change. Only a start that is more than one length ahead is ignored, because a wrong clock has left it; otherwise
+ * a clock that once ran a year ahead would lock callers out for a year.
  */
 export function isLive(started: StartedWindow, now: number): boolean {
   const length = started.seconds * 1000

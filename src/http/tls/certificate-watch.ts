@@ -1,4 +1,6 @@
-/** Watches the certificate of the listeners: its end in the metrics and the log, and new files on request. */
+/**
+ * Watches the certificate of the listeners. Shows its end in the metrics and the log, and reads new files on request.
+ */
 import { X509Certificate } from 'node:crypto'
 import type { Logger } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -6,7 +8,7 @@ import { type CertificateFiles, readCertificate } from './certificate-files.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days before the end at which the log begins to warn: issuers renew 30 days before it. */
+/** Days before the end of a certificate at which the log begins to warn. Issuers renew 30 days before the end. */
 const WARN_DAYS = 21
 
 /** The end of a certificate, by the clock of clients. */
@@ -24,7 +26,7 @@ export interface CertificateWatch {
   readonly expiresAt: number
   now(): CertificateState
   /**
-   * Reads the files again and gives them to the listeners; open connections continue. Logs an error and keeps the old
+   * Reads the files again and passes them to the listeners; open connections continue. Logs an error and keeps the old
    * certificate when the files cannot be used.
    */
   renew(): void
@@ -40,7 +42,7 @@ export interface CertificateWatchOptions {
   readonly install: (certificate: ReturnType<typeof readCertificate>) => void
 }
 
-/** Looks at the certificate now and once a day. @throws {Error} when the files cannot be used */
+/** Checks the certificate now and once a day. @throws {Error} when the files cannot be used */
 export function watchCertificate(options: CertificateWatchOptions): CertificateWatch {
   const { files, clock, logger, install } = options
   let expiresAt = endOf(readCertificate(files).cert)

@@ -6,7 +6,7 @@ import type { Random } from '../../lib/time/clock.ts'
 /** Names that a certificate is for. */
 export interface CertifiedNames {
   readonly dns: readonly string[]
-  /** Domains that clients let the authority certify; each of `dns` is one of them or below it. */
+  /** Domains for which clients accept certificates of the authority. Each name of `dns` is one of them or below one. */
   readonly domains: readonly string[]
   /** Addresses of this machine: `127.0.0.1` and `::1`. */
   readonly addresses: readonly string[]
@@ -108,7 +108,7 @@ const PERMITTED = 0xa0
 function permittedNames({ domains, addresses }: CertifiedNames): Buffer {
   const names = [
     ...domains.map((domain) => der(DNS_NAME, Buffer.from(domain, 'latin1'))),
-    // Kinds of names without a subtree are unlimited, so there is one for addresses in every case.
+    // A kind of names without a subtree would be unlimited, so there is always a subtree for addresses.
     ...(addresses.length === 0 ? [NO_ADDRESS] : addresses.map(onlyAddress)).map((bytes) =>
       der(IP_ADDRESS, bytes),
     ),
@@ -116,10 +116,10 @@ function permittedNames({ domains, addresses }: CertifiedNames): Buffer {
   return der(SEQUENCE, der(PERMITTED, Buffer.concat(names.map((name) => der(SEQUENCE, name)))))
 }
 
-/** 0.0.0.0, which no server has. */
+/** The address 0.0.0.0, which no server has. */
 const NO_ADDRESS = Buffer.from([0, 0, 0, 0, 255, 255, 255, 255])
 
-/** An address and its mask; `::1` is the only one of IPv6. */
+/** An address and its mask; `::1` is the only IPv6 address. */
 function onlyAddress(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from([...address.split('.').map(Number), 255, 255, 255, 255])
   return Buffer.concat([Buffer.alloc(15), Buffer.from([1]), Buffer.alloc(16, 255)])

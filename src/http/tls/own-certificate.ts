@@ -26,7 +26,7 @@ export interface EnsuredCertificate {
 
 const DAY_MS = 86_400_000
 
-/** A server that runs for long must not outlive its certificate. */
+/** Minimum remaining days of a certificate, because a server that runs for long must not outlive it. */
 const MIN_REMAINING_MS = 90 * DAY_MS
 
 /**
@@ -68,7 +68,7 @@ function isUsable(caFile: string, file: string, { dns, addresses }: CertifiedNam
   }
 }
 
-/** Atomically, readable by the owner only. */
+/** Writes a file atomically, readable by its owner only. */
 async function replaceFile(path: string, text: string, random: Random): Promise<void> {
   const file = await AtomicFile.create(path, random)
   try {

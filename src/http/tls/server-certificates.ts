@@ -69,7 +69,7 @@ function filesOf({
   return tls_cert === '' ? undefined : { cert: tls_cert, key: tls_key }
 }
 
-/** Used by the proxy alone, which serves the public names only. */
+/** Only the proxy uses it, and the proxy serves only the public names. */
 export const PROXY_CERTIFICATE: OwnCertificate = {
   title: 'Aviary client proxy',
   file: 'proxy.pem',

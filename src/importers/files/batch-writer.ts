@@ -93,7 +93,7 @@ export class BatchWriter {
 
   /**
    * Continues an interrupted import.
-   * @param bulk makes batches larger, and indexes posts
+   * @param bulk options of imports in bulk: larger batches, and posts are indexed
    * @throws {FileUnreadable} when the named reject file belongs to something else
    */
   static async open(

@@ -4,7 +4,7 @@ import { type ConnectorOptions, guardedConnector } from './guarded-connector.ts'
 
 const MAX_HEADER_BYTES = 16 * 1024
 
-/** An agent without timeouts: its user has a clock of its own. */
+/** An agent without timeouts, because the caller has its own timers. */
 export function createAgent(connector: ConnectorOptions): Agent {
   return new Agent({
     connect: guardedConnector(connector),

@@ -1,4 +1,4 @@
-/** Destinations of deliveries, cached in memory (views/log-cache.ts says how current). */
+/** Destinations of deliveries, cached in memory (for their age see views/log-cache.ts). */
 
 import type { Context } from '../../domain/context.ts'
 import { type Destination, findDestinations } from '../../domain/webhooks/destination.ts'
@@ -16,7 +16,7 @@ export interface CachedDestination extends Destination {
   readonly signer: Signer
 }
 
-/** Bytes of all cached destinations: about 6,000 destinations. */
+/** Maximum bytes of all cached destinations: about 6,000 destinations. */
 const MAX_BYTES = 8 * 2 ** 20
 
 /** Bytes of a destination in addition to its texts. */

@@ -1,14 +1,14 @@
 /**
  * HTTP requests to receivers of webhooks, which are not trusted: the address is checked when the connection is made,
- * redirects are not followed, time and size are bounded. Connections are those of undici's `Agent`, which is loaded with the
- * first request: it takes longer than many other parts of a start.
+ * redirects are not followed, time and size are bounded. Connections are those of `Agent` of undici, which is loaded
+ * with the first request because loading takes long.
  */
 import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { ConnectorOptions } from './guarded-connector.ts'
 import { AddressRefused } from './safe-address.ts'
 
-/** Bytes of a response body that are read; the rest is discarded. */
+/** Maximum bytes of a response body that are read; the rest is discarded. */
 const MAX_BODY_BYTES = 64 * 1024
 
 export interface OutboundOptions extends ConnectorOptions {
@@ -130,7 +130,7 @@ export class Outbound {
   }
 }
 
-/** undici looks at a signal only once the connection is made. */
+/** undici checks a signal only after the connection is made. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -151,7 +151,7 @@ async function readBody(
       if (length >= MAX_BODY_BYTES) break
     }
   } catch {
-    // The status decides the result; the body is marked as cut.
+    // The status determines the result; the body is marked as cut.
     isCut = true
   }
   return { text: Buffer.concat(pieces).subarray(0, MAX_BODY_BYTES).toString('utf8'), isCut }

@@ -1,7 +1,7 @@
 /**
- * Decides which addresses webhooks may have. The person who registers a webhook chooses a URL that this server
- * requests from inside its network, so only public addresses are allowed unless the operator allows others. The
- * resolved address of the connection counts: a name may resolve differently at every look-up.
+ * Decides which addresses webhooks may have. The person who registers a webhook chooses a URL that this server requests
+ * from inside its network, so only public addresses are allowed unless the operator allows others. The resolved address
+ * of the connection is checked, because a name may resolve differently at every look-up.
  */
 import { BlockList, isIP } from 'node:net'
 

@@ -9,7 +9,7 @@ export const SIGNATURE_HEADER = 'x-twitter-webhooks-signature'
 const BLOCK_OCTETS = 64
 const DIGEST_OCTETS = 32
 
-/** A message with room before it for a key block, so that signing copies no message. */
+/** A message with room for a key block before it, so that signing does not copy the message. */
 export class Signable {
   /** The bytes that are sent. */
   readonly octets: Buffer

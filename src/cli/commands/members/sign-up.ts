@@ -1,4 +1,4 @@
-/** `aviary invitation …` and `aviary sign-up …`: who may join the network. */
+/** `aviary invitation …` and `aviary sign-up …`: decide on new members of the network. */
 import { Command } from 'commander'
 import {
   createInvitation,
@@ -15,7 +15,7 @@ import { LINK_SETTINGS, serverPlace } from '../../server-place.ts'
 import { OPERATOR } from '../post.ts'
 
 const DAY_MS = 86_400_000
-/** Items that a list shows. */
+/** Maximum items of a list. */
 const SHOWN = 1_000
 
 export function invitationCommand(streams: Streams, exit: (code: number) => void): Command {

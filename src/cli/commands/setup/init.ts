@@ -1,4 +1,4 @@
-/** `aviary init`: writes a seed file to begin with. */
+/** `aviary init`: writes an example of a seed file. */
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { STARTER } from '../../../testing/world/starter.ts'

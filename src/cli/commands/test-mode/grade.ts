@@ -1,4 +1,4 @@
-/** `aviary grade`: leads a client through faults and grades what it does. */
+/** `aviary grade`: leads a client through faults and grades its reactions. */
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
@@ -17,7 +17,7 @@ interface Options extends Record<string, unknown> {
   readonly report?: string
 }
 
-/** Milliseconds for the client to end after SIGTERM. */
+/** Milliseconds within which the client must end after SIGTERM. */
 const KILL_MS = 5_000
 
 const DEFAULT_MINUTES = '60'
@@ -48,7 +48,7 @@ export function gradeCommand(streams: Streams, exit: (code: number) => void): Co
     )
     .option('--report <FILE>', 'Write the report as Markdown, too')
     .option('--json', 'Print one JSON object on standard output.')
-  // The data directory is this command's own, and the waits of a client are measured by the clock of the machine.
+  // This command has its own data directory, and measures the waits of a client by the clock of the machine.
   const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => name !== 'data')
   return withSettings(command, names)
     .addHelpText('after', HELP)
@@ -102,7 +102,7 @@ async function receivedIn(file: string | undefined): Promise<string | undefined>
   })
 }
 
-/** The end of a run whose client does not end: every step is done, or the time is over. */
+/** Resolves at the end of a run whose client does not end: when every step is done, or the time is over. */
 function ended(done: Promise<void>, minutes: number): Promise<void> {
   return new Promise((resolve) => {
     const cancel = systemClock.after(minutes * 60_000, resolve)
@@ -137,7 +137,7 @@ async function ran(
       resolve()
     })
   })
-  // Its error is thrown below.
+  // The error of the client is thrown below.
   const over = exited.catch(() => undefined)
   await untilSignal(Promise.race([end, over]))
   child.kill()

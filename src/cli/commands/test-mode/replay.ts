@@ -54,7 +54,7 @@ function speedOf(text: string): number {
   return speed
 }
 
-/** Looks between two notes. */
+/** Number of queries between two messages. */
 const NOTE_EVERY = 20
 
 function progressOf(output: Output): (state: TrafficState, clockSpeed: number) => void {

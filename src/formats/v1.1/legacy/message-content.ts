@@ -4,7 +4,7 @@ import type { Indices } from '../../../domain/posts/content.ts'
 import { codePointLength, escapeText, indexMap } from '../../../text/index-units.ts'
 import { messageText } from '../../../text/truncate.ts'
 
-/** Content whose link of media is that of `attachment` only. @param isWhole false: a long text is cut to 140 characters */
+/** The content; its media link is only in `attachment`. */
 export function legacyContent(content: MessageContent, isWhole: boolean): MessageContent {
   const { attachment, urls = [], ...rest } = content
   const isMedia = attachment?.type === 'media'
@@ -13,7 +13,7 @@ export function legacyContent(content: MessageContent, isWhole: boolean): Messag
   return isWhole ? shown : cutContent(shown)
 }
 
-/** Entities, and media, that the cut text does not hold as a whole are left out. */
+/** Entities and media that are not completely within the cut text are left out. */
 function cutContent(content: MessageContent): MessageContent {
   const { text, hashtags = [], symbols = [], user_mentions = [], urls = [], attachment } = content
   const map = indexMap(text, 'escaped')

@@ -24,7 +24,7 @@ export interface LegacyMessageInput {
   readonly message: Message
   readonly sender: LegacyParticipant
   readonly recipient: LegacyParticipant
-  /** False: a long text is cut to 140 characters. */
+  /** If false, a long text is cut to 140 characters. */
   readonly isWhole: boolean
   readonly includeEntities: boolean
   /** Scheme and host for URLs of this server. */
@@ -35,7 +35,9 @@ interface Prepared extends LegacyMessageInput {
   readonly content: MessageContent
 }
 
-/** Days of different user objects: messages are served on days without the default user object. */
+/**
+ * Days on which the user object changes, because messages are served on days with another user object than the default.
+ */
 const DAYS: readonly Day[] = ['2013-01-01', '2016-01-01', '2018-09-16', DAY_OF_LATEST_V11]
 
 /** Members of the user object on any of the days. */
@@ -48,7 +50,7 @@ function participantFields(): Record<string, TSchema> {
       const forms = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
       const [only = Type.Unknown()] = forms
       const schema = forms.length === 1 ? only : Type.Union(forms)
-      // Later, only users/show has a location.
+      // On later days, only users/show has a location.
       const isInAll = schemas.length === versions.length && name !== 'profile_location'
       return [name, isInAll ? schema : Type.Optional(schema)]
     }),

@@ -1,6 +1,6 @@
 /**
- * Long posts in API v2 (spec/v2.md#later-members): `text` is shortened and ends with a link to the post, and `note_tweet`
- * has the whole.
+ * Long posts in API v2 (spec/v2.md#later-members): `text` is shortened and ends with a link to the post, and
+ * `note_tweet` has the whole text.
  */
 import { Type } from 'typebox'
 import type { Indices, PostContent } from '../../../domain/posts/content.ts'
@@ -43,7 +43,7 @@ function visible(text: string, [start, end]: Indices): string {
   return text.slice(offset(start), offset(end))
 }
 
-/** The content with the text that `text` shows on a day. */
+/** The content with the text of `text` on a day. */
 export function textContent({ post, content }: ShownPost, day: Day): PostContent {
   if (day < NOTES_SINCE || !isLong(content)) return content
   const { text, hashtags, symbols, mentions, urls } = noteBody({ id: post.id, content })

@@ -44,7 +44,7 @@ export class MediaFiles {
 
   /**
    * Counts the files that nothing refers to, by folder.
-   * @param isHeld true for the ids of posts that are held back: their files are, too
+   * @param isHeld true for the ids of held-back posts, whose files are held back too
    */
   countOthers(tally: ArchiveTally, isHeld: (id: bigint) => boolean): void {
     for (const [use, noun] of NOUNS) {
