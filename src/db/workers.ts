@@ -110,7 +110,7 @@ export class WorkerLease {
     await this.#renewing?.catch(() => undefined)
     const until = this.ids.usedUntil
     this.ids.renew({ ...this.#lease, until: 0 })
-    // No event: a lease is nobody's data.
+    // No event: leases are not part of the network.
     await this.#store.write((tx) =>
       tx.run(endLease, { worker: this.#lease.worker, holder: this.#holder, until }),
     )
@@ -130,7 +130,7 @@ export class WorkerLease {
     // After a small step back the lease may end earlier than before, and no id may be made beyond its end.
     this.ids.renew({ worker, from, until: Math.min(this.#lease.until, until) })
     const input = { worker, holder: this.#holder, until }
-    // No event: a lease is nobody's data.
+    // No event: leases are not part of the network.
     if ((await this.#store.write((tx) => tx.run(extendLease, input))) === 0) return false
     this.#lease = { worker, from, until }
     this.ids.renew(this.#lease)
@@ -144,7 +144,7 @@ export class WorkerLease {
     this.#lease = lease
     this.ids.renew(lease)
     if (!keeps || left.worker === lease.worker) return
-    // No event: a lease is nobody's data. Unless this is stored, the number is kept for longer.
+    // No event: leases are not part of the network. Unless this is stored, the number is kept for longer.
     await this.#store.write((tx) => tx.run(endLease, left)).catch(() => undefined)
   }
 }
@@ -172,7 +172,7 @@ async function takeFree(store: Store, clock: Clock, holder: string, role: Worker
     if (worker === undefined) {
       throw new StoreBusy('all 1,024 worker numbers are leased; stop other processes or wait a minute')
     }
-    // No event: a lease is nobody's data.
+    // No event: leases are not part of the network.
     const won = await store.write((tx) => tx.run(takeLease, { worker, holder, role, until, now }))
     if (won > 0) return { lease: { worker, from: now, until }, latestUntil }
   }

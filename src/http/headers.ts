@@ -9,7 +9,7 @@ export function headerList(headers: Readonly<Record<string, string>>): HeaderLis
   return Object.entries(headers).flat()
 }
 
-/** Headers of a 503 response, with the time to try again if it is known. */
+/** Adds the time to try again to a 503 response, if the time is known. */
 export function withRetryAfter(answer: Answer, error: unknown): Answer {
   const seconds = answer.status === 503 ? retryAfterOf(error) : undefined
   if (seconds === undefined) return answer

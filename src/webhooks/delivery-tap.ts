@@ -14,8 +14,8 @@ export interface TappedDelivery {
 
 export interface DeliveryTap {
   /**
-   * Sends a delivery, or does not.
-   * @param send sends it once with these headers; never rejects but with the reason of a stop
+   * Decides whether to send a delivery.
+   * @param send sends it once with these headers; rejects only with the reason of a stop
    * @returns the result to store
    */
   around(

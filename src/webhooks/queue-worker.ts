@@ -35,7 +35,7 @@ export class QueueWorker {
   #mustRead = true
   /** Deliveries that this process added since the queue was read. */
   readonly #pending: PendingBuffer
-  /** The number of results that are being saved. */
+  /** Saves that are in progress. */
   readonly #saving = new Set<Promise<void>>()
   #dueAt = 0
 
@@ -113,7 +113,7 @@ export class QueueWorker {
     await Promise.all(this.#saving)
   }
 
-  /** @returns whether the queue may continue */
+  /** @returns true if the queue may continue */
   async #deliver({ position, attempts }: QueuedDelivery): Promise<boolean> {
     const { stopping, log, destinations, observer } = this.#services
     if (stopping.aborted || !(await mayDeliver(this.#lease))) return false

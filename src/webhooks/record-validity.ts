@@ -3,8 +3,8 @@ import { setWebhookValidity } from '../domain/webhooks/set-webhook-validity.ts'
 import type { DeliveryServices } from './delivery-services.ts'
 
 /**
- * Stores, counts and logs whether a webhook is valid.
- * @param reason why the webhook is not valid
+ * Stores, counts and logs the validity of a webhook.
+ * @param reason the reason why the webhook is not valid
  * @returns the time of the next challenge, in milliseconds since the Unix epoch
  */
 export async function recordValidity(

@@ -21,7 +21,7 @@ export interface WebhooksOptions {
   readonly log: CurrentLog
   readonly logger: Logger
   readonly observer: DeliveryObserver
-  /** Receives metrics; undefined for none. */
+  /** Records failures; when left out, they are recorded without metrics. */
   readonly failures?: Failures | undefined
   readonly render: Render
   /** The day of the bodies; default: the default day. */

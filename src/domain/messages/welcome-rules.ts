@@ -19,7 +19,7 @@ export async function createWelcomeRule(
   { userId, welcomeMessageId }: { readonly userId: bigint; readonly welcomeMessageId: bigint },
 ): Promise<WelcomeRule> {
   const id = await context.ids.make()
-  // No event: it concerns its owner alone.
+  // No event: a rule affects only its owner.
   await context.store.write(async (tx) => {
     if ((await tx.first(lockedWelcome, { id: welcomeMessageId, user: userId })) === undefined) {
       throw new Refusal('welcome-message-not-found', `${userId} has no welcome message ${welcomeMessageId}`)
@@ -36,7 +36,7 @@ export async function deleteWelcomeRule(
   context: Context,
   { id, userId }: { readonly id: bigint; readonly userId: bigint },
 ): Promise<void> {
-  // No event: it concerns its owner alone.
+  // No event: a rule affects only its owner.
   await context.store.write(async (tx) => {
     if ((await tx.run(deleteRule, { id, user: userId })) === 0) {
       throw new Refusal('welcome-rule-not-found', `${userId} has no welcome message rule ${id}`)

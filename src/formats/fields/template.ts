@@ -23,7 +23,7 @@ type InputName<Inputs> = Exclude<keyof Inputs, 'request'> & string
 
 /**
  * Joins one object.
- * @param parts of each input, in the order that the joiner was made for
+ * @param parts parts of each input, in the order of the joiner
  * @param nested JSON texts of nested objects; absent ones are left out
  */
 export type Join<Order extends readonly string[], Nested extends string> = (

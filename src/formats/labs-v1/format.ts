@@ -26,7 +26,7 @@ export interface Formatted {
 }
 
 /**
- * A member of an object that has formats: left out when it is empty, as Labs v1 has no nulls.
+ * A member of an object that has formats. Empty members are left out, because Labs v1 has no nulls.
  * @param from the smallest format that shows it
  */
 export function shown<Input extends Formatted>(

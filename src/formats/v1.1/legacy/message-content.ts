@@ -4,7 +4,7 @@ import type { Indices } from '../../../domain/posts/content.ts'
 import { codePointLength, escapeText, indexMap } from '../../../text/index-units.ts'
 import { messageText } from '../../../text/truncate.ts'
 
-/** The content; its media link is only in `attachment`. */
+/** The content; its media link is only in `attachment`. @param isWhole if false, a long text is cut to 140 characters */
 export function legacyContent(content: MessageContent, isWhole: boolean): MessageContent {
   const { attachment, urls = [], ...rest } = content
   const isMedia = attachment?.type === 'media'
