@@ -90,7 +90,7 @@ function bearerOf({ authorization }: RequestFacts): string | undefined {
   return header === undefined || authorization.length > 1 ? undefined : BEARER.exec(header)?.[1]
 }
 
-/** Only complete credentials count: a parameter value can contain `oauth_` too. */
+/** Only complete credentials count, because the value of a parameter can contain `oauth_` too. */
 function carriesOAuth(request: RequestFacts): boolean {
   const mentions = request.target.includes('oauth_') || request.form?.includes('oauth_') === true
   return mentions && readCredentials(request).kind !== 'none'
@@ -138,7 +138,7 @@ async function failUnknownToken(
 ): Promise<never> {
   const app = await findAppByConsumerKey(authenticator.context.store, signed.consumerKey)
   if (app === undefined) return failUnknownApp(authenticator, request, signed)
-  // Reported before the unknown token, as for known tokens.
+  // This error is reported before an unknown token, as it is for known tokens.
   const { context, clocks = [context.clock] } = authenticator
   const ages = clocks.map((clock) => Math.floor(clock.now() / 1000) - signed.timestamp)
   const [age = 0] = ages
@@ -196,7 +196,7 @@ async function requestTokenSigner(
   return requestTokenCaller(app, requestToken, signed.verifier)
 }
 
-/** Safe as a text match: a base string encodes no character of this name. */
+/** A text match is safe, because a base string encodes no character of this name. */
 function asksForPasswordLogin({ baseString }: SignedRequest): boolean {
   return /(&|%26)x_auth_mode%3D/.test(baseString)
 }

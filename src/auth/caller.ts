@@ -113,7 +113,10 @@ export function appCaller(app: BearerApp): AppCaller {
   return { kind: 'app', app, scopes: undefined, ...budgets(app), accessLevel: 'read' }
 }
 
-/** Never stale: the cache makes a new holder object for every change (views/credential-cache.ts). */
+/**
+ * Callers by holder. They are never stale, because the cache makes a new holder object for every change
+ * (views/credential-cache.ts).
+ */
 const CALLERS = new WeakMap<TokenHolder, UserCaller>()
 
 /** The caller for the user of a token; the same object while the holder is cached. */
@@ -149,7 +152,7 @@ interface GrantCallers {
   readonly app: AppCaller
 }
 
-/** As {@link CALLERS}. */
+/** Callers by grant, like {@link CALLERS}. */
 const GRANT_CALLERS = new WeakMap<GrantHolder, GrantCallers>()
 
 /** The callers for an OAuth 2.0 access token; the same objects while the holder is cached. */

@@ -30,7 +30,8 @@ function missingPermission(
   if ((caller.kind === 'user' || caller.kind === 'app') && caller.scopes !== undefined) {
     return missingScope(caller.scopes, scopes)
   }
-  // Before the right to write, so that reads and writes of messages get the same error.
+  // The right to messages is checked before the right to write, so that reads and writes of messages get the same
+  // error.
   if (isAboutMessages && caller.kind === 'user' && !allows(caller.permissions, MESSAGES)) {
     return new EdgeError('no-message-permission', 'the token has no right to direct messages')
   }

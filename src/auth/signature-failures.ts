@@ -20,9 +20,9 @@ export interface SignatureFailure {
   readonly base_string: string
 }
 
-/** Older failures of an app are dropped. */
+/** Maximum failures of an app; older ones are dropped. */
 export const MAX_FAILURES_PER_APP = 10
-/** The app whose latest failure is the oldest is dropped. */
+/** Maximum apps; beyond it, the app whose latest failure is the oldest is dropped. */
 export const MAX_APPS = 100
 
 /** In characters; longer texts are cut. */
@@ -61,7 +61,7 @@ export interface FailureDetails {
   readonly shown: SignatureFailure
   /** The base string of the server; empty if none was built. */
   readonly baseString: string
-  /** As the request had it. */
+  /** The value in the request. */
   readonly signature: string | undefined
   readonly token: string | undefined
   /** Names of the parameters in the body. */
@@ -138,7 +138,7 @@ function namesIn(form: string | undefined): ReadonlySet<string> {
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
-/** Masks lazily: there can be a flood of failures, and few are read. */
+/** Secrets are masked when a failure is read, because many failures may occur and few are read. */
 function explained({ at, request, path, consumerKey, baseString, reason }: StoredFailure): SignatureFailure {
   return {
     at: new Date(at).toISOString(),

@@ -5,7 +5,10 @@ import { tokenSecretOf } from '../domain/apps/tokens.ts'
 import type { Vault } from '../lib/vault.ts'
 import { SigningKey } from './oauth1/signature.ts'
 
-/** Never stale: the cache makes a new holder object for every change (views/credential-cache.ts). */
+/**
+ * Keys by holder. They are never stale, because the cache makes a new holder object for every change
+ * (views/credential-cache.ts).
+ */
 const KEYS = new WeakMap<TokenHolder, SigningKey>()
 
 /** The signing key of a holder. @throws {SealBroken} when the secrets were encrypted with another key than that of `vault` */

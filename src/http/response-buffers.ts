@@ -1,6 +1,6 @@
 /**
  * Pool of buffers for long bodies. A new buffer of 136 KB costs page faults for 34 pages, and external memory that the
- * garbage collector counts. That is about half of the processor time of a look-up of 100 cached users.
+ * garbage collector counts. This is about half of the processor time of a look-up of 100 cached users.
  */
 
 /** Bodies of other lengths get a buffer of their own. */

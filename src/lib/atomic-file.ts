@@ -39,7 +39,7 @@ export class AtomicFile {
 
   /** Removes the temporary file, unless it was committed. */
   async abandon(): Promise<void> {
-    // Already closed, or the disk failed: the content is not needed.
+    // The file is closed already, or the disk failed. Its content is not needed.
     await this.#handle.close().catch(() => undefined)
     await rm(this.#partial, { force: true })
   }

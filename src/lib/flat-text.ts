@@ -1,6 +1,6 @@
 /** Strings for caches. */
 
-/** Assigned, so that the character access is not optimised away. */
+/** The character is assigned to this variable, so that the access is not optimised away. */
 const looked = { at: 0 }
 
 /**

@@ -11,5 +11,5 @@ export interface ItemGuard {
   attempt<T>(item: string, work: () => Promise<T>): Promise<T | undefined>
 }
 
-/** Skips nothing: every failure is thrown; for commands and tests. */
+/** A guard that skips no item and throws every failure, for commands and tests. */
 export const UNGUARDED: ItemGuard = { attempt: (_item, work) => work() }

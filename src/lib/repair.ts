@@ -37,9 +37,9 @@ export type ReportFault = (path: string, fault: Fault) => void
 export interface RepairKeywords {
   /** Maximum UTF-16 units of a text; a longer one is omitted. */
   readonly longest?: number
-  /** A longer text is truncated instead. */
+  /** True to truncate a longer text instead. */
   readonly isCut?: boolean
-  /** The text is not cleaned; for text stored only within JSON. */
+  /** True for a text that is not cleaned, because it is stored only within JSON. */
   readonly isRaw?: boolean
   /** Maximum entries of a list; the rest is omitted. */
   readonly max?: number
@@ -290,7 +290,7 @@ function repairList(keywords: Keywords, value: unknown, place: Place): unknown[]
   return undefined
 }
 
-/** Complete or omitted: half a pair of coordinates is useless. */
+/** A tuple is complete or omitted, because half a pair of coordinates is useless. */
 function repairTuple(
   items: readonly TSchema[],
   value: readonly unknown[],

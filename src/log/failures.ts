@@ -154,8 +154,8 @@ export class Failures {
       const retried = await retry(item, signal)
       // No event: `apply` appends those of what it writes.
       const isDone = await store.write(async (tx) => {
-        // Of two processes, only one deletes the item and does the work. If the item has failed again meanwhile,
-        // neither does.
+        // If two processes retry the item, only one deletes it and does the work. If the item has failed again
+        // meanwhile, neither does.
         if (!(await resolveFailed(tx, item))) return false
         await retried?.apply?.(tx)
         return true

@@ -88,7 +88,7 @@ export function writeBaseString(
 
 function writePairs(octets: Uint8Array, at: number, sorted: readonly Pair[]): number {
   let end = at
-  // By index, as in sort.ts: for-of would make this hot loop twice as slow.
+  // The loop uses an index, as in sort.ts, because for-of would make this hot loop twice as slow.
   for (let index = 0; index < sorted.length; index += 1) {
     const pair = sorted[index] as Pair
     if (index > 0) end = writeEscape(octets, end, 0x32, 0x36)

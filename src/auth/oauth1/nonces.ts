@@ -19,7 +19,9 @@ export const TIMESTAMP_WINDOW_SECONDS = 300
  */
 export type NonceVerdict = 'fresh' | 'repeated' | 'too-old' | 'too-new'
 
-/** Stores used nonces. Call it only after verifying the signature: otherwise anyone could use up the nonces of others. */
+/**
+ * Stores used nonces. Call it only after verifying the signature; otherwise anyone could use up the nonces of others.
+ */
 export interface NonceStore {
   check(use: NonceUse): NonceVerdict | Promise<NonceVerdict>
 }

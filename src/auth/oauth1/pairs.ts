@@ -113,7 +113,7 @@ export class Pair {
 function protocolNameAt(octets: Uint8Array, start: number, end: number): ProtocolName | '' {
   const names = NAMES_BY_LENGTH[end - start]
   if (names === undefined) return ''
-  // By index, as in sort.ts.
+  // The loop uses an index, as in sort.ts.
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index]
     if (name !== undefined && startsWithAt(octets, start, name)) return name

@@ -21,7 +21,7 @@ export interface SignedHeader {
   /** Value of the header `authorization`. */
   readonly authorization: string
   readonly baseString: string
-  /** As in the header, percent-encoded. */
+  /** The signature as in the header, percent-encoded. */
   readonly signature: string
 }
 
@@ -60,7 +60,7 @@ function normalized(parameters: readonly (readonly [string, string])[]): string 
     .join('&')
 }
 
-/** By octets: encoded texts are ASCII. */
+/** The order is that of octets, because encoded texts are ASCII. */
 function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }

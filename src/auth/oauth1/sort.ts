@@ -2,7 +2,7 @@
 import { compareOctets } from './octets.ts'
 import type { Pair } from './pairs.ts'
 
-// Loops in this file use an index: for-of would make these hot loops twice as slow.
+// Loops in this file use an index, because for-of would make these hot loops twice as slow.
 
 /** Up to this many pairs insertion sort is faster, also because header pairs are usually in order. */
 const MAX_INSERTION_SORT_PAIRS = 24

@@ -14,7 +14,7 @@ import { rest } from '../posts/write/rest.ts'
 export const MAX_TRENDS = 50
 
 export interface Trend {
-  /** The hashtag with its sign, in its most frequent spelling. Of equally frequent spellings the newest counts. */
+  /** The hashtag with its sign, in its most frequent spelling. If several are equally frequent, the newest counts. */
   readonly name: string
   /** Number of posts with the hashtag in any case. */
   readonly posts: number

@@ -19,7 +19,7 @@ import { type ZippedFile, ZippedMedia } from './media/zipped-media.ts'
 import { monthOfTable } from './posts/archive-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
-  /** Files in the order of their part numbers. Of files with the same number, that of the newest input comes first. */
+  /** Files in the order of their part numbers. If files have the same number, that of the newest input comes first. */
   readonly parts: readonly ArchivePart[]
   readonly media: MediaFiles
   /** Counts of data that is not imported, by folder or file. */

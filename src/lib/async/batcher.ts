@@ -11,7 +11,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** Two, so that a slow run does not block the items behind it. */
+/** Two runs, so that a slow one does not block the items behind it. */
 const MAX_RUNS = 2
 
 export class Batcher<Item, Result> {

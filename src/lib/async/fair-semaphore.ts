@@ -1,7 +1,7 @@
 /**
  * A semaphore (semaphore.ts) with a queue for each caller. The queues take turns, so many tasks of one caller do not
  * delay another caller, and when the room is full the longest queue loses its last task. Trusted callers go first and
- * have room of their own.
+ * have separate room.
  */
 import { SemaphoreFull } from './semaphore.ts'
 
@@ -34,7 +34,7 @@ export class FairSemaphore {
     this.#others = new CallerQueues(maxWaiting)
   }
 
-  /** Tasks that wait now. */
+  /** Number of waiting tasks. */
   get waiting(): number {
     return this.#trusted.waiting + this.#others.waiting
   }

@@ -10,16 +10,16 @@ import type { Clock } from '../time/clock.ts'
 
 const LOOK_MS = 1_000
 
-/** Looks without load before the first collection. */
+/** Number of idle checks before the first collection. */
 const IDLE_LOOKS = 3
 
 /** Share of the time that the event loop works, above which the process is not idle. */
 const IDLE_UTILIZATION = 0.05
 
-/** Bytes of the space for new objects from which it is worth collecting. */
+/** Minimum bytes of the space for new objects for a collection. */
 const LARGE_BYTES = 12 * 2 ** 20
 
-/** Collections after that: the first two shrink the space, and V8 returns its pages some seconds later, at a collection. */
+/** Number of collections. The first two shrink the space; V8 returns its pages at a collection some seconds later. */
 const COLLECTIONS = 12
 
 export interface Heap {
@@ -31,7 +31,7 @@ export interface Heap {
   collectNew(): void
 }
 
-/** Looks once a second, until the returned function is called. */
+/** Checks once a second, until the returned function is called. */
 export function returnMemoryWhenIdle(clock: Pick<Clock, 'every'>, heap: Heap = thisHeap()): () => void {
   let idleLooks = 0
   let due = 0
@@ -45,7 +45,7 @@ export function returnMemoryWhenIdle(clock: Pick<Clock, 'every'>, heap: Heap = t
 }
 
 function thisHeap(): Heap {
-  // The function is visible only in contexts that are created while the flag is set.
+  // The function `gc` exists only in contexts that are created while the flag is set.
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: { readonly type: 'minor' }) => void
   setFlagsFromString('--no-expose-gc')

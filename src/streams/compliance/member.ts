@@ -4,7 +4,7 @@ import { addText, EMPTY_TEXT, gzipEnd, type TextSum } from '../../lib/files/gzip
 
 /**
  * Shared blocks cost nothing here: the partition keeps a running sum over all its blocks, and the sum of a run of
- * blocks is the difference of two running sums. That difference is computed when a piece for this connection alone
+ * blocks is the difference of two running sums. The difference is computed when a piece for this connection alone
  * follows, and at the end.
  */
 export class Member {

@@ -45,7 +45,7 @@ export interface Finding {
   readonly parameter?: string
   /** The part as the server has it; undefined for a part that it does not have. */
   readonly server?: string
-  /** The same part of the developer. */
+  /** The same part in the text of the developer. */
   readonly yours?: string
 }
 
@@ -66,7 +66,7 @@ export function snippetAt(text: string, at: number): string {
   return text.slice(Math.max(0, at - CONTEXT_LENGTH), at + CONTEXT_LENGTH)
 }
 
-/** A broken escape is left as it is. */
+/** A broken escape does not change. */
 export function decoded(text: string): string {
   try {
     return decodePercent(text)

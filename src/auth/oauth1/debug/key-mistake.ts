@@ -42,7 +42,7 @@ export function keyMistake(
   const [consumer, token] = [encodePercent(consumerSecret), encodePercent(tokenSecret)]
   const right = `${consumer}&${token}`
   const twice = `${encodePercent(consumer)}&${encodePercent(token)}`
-  // In this order: without a token several keys are the same.
+  // The order matters, because without a token several keys are equal.
   const tries: readonly (readonly [KeyMistake, string])[] = [
     ['right', digest('sha1', right, baseString, 'base64')],
     ['no-separator', digest('sha1', `${consumer}${token}`, baseString, 'base64')],

@@ -115,7 +115,7 @@ function values(
 
 function fully(text: string): string {
   let rest = text
-  // Twice: names that were encoded once too often are compared too.
+  // Names are decoded twice, so that names that were encoded once too often are compared too.
   for (let time = 0; time < 2; time += 1) rest = decoded(rest)
   return rest
 }
