@@ -1,6 +1,6 @@
 /**
- * The one way to declare an endpoint of the API. The declaration decides the types of its handler: `auth` the caller, `params`
- * the values, `body` and `multipart` the bodies.
+ * Declares endpoints of the API. The types of the handler follow from the declaration: `auth` determines the caller,
+ * `params` the values, and `body` and `multipart` the bodies.
  */
 import type { Caller } from '../auth/caller.ts'
 import type {
@@ -17,13 +17,13 @@ import { InvariantBroken } from '../lib/assert.ts'
 import type { JsonValue } from '../lib/json.ts'
 import type { Services } from './_services.ts'
 
-/** An endpoint of this API, whatever its handler takes. */
+/** An endpoint of this API, with a handler of any type. */
 export type ApiEndpoint = Endpoint<Caller, Services>
 
 /** The bodies that an endpoint may take besides parameters. */
 export type BodyKind = BodySpec['kind']
 
-/** The callers of the given kinds. */
+/** The callers of these kinds. */
 export type CallerOf<Kind extends AuthKind> = Extract<Caller, { readonly kind: Kind }>
 
 interface Bodies<Body extends BodyKind> {
@@ -39,7 +39,7 @@ interface Uploads<Files extends MultipartSpec> {
   readonly multipart: [Files] extends [never] ? undefined : () => Promise<MultipartBody | undefined>
 }
 
-/** The argument of a handler, by the declaration of its endpoint. */
+/** The argument of a handler, which follows from the declaration of its endpoint. */
 export type EndpointCall<
   Kind extends AuthKind,
   Spec extends ParamSpec = Record<never, never>,
@@ -49,10 +49,10 @@ export type EndpointCall<
   Bodies<Body> &
   Uploads<Files>
 
-/** Everything that an endpoint declares but what the types of its handler depend on. */
+/** The parts of a declaration that do not affect the types of the handler. */
 type Facts = Omit<ApiEndpoint, 'auth' | 'params' | 'body' | 'multipart' | 'handle'>
 
-/** An endpoint with the types that follow from it. */
+/** An endpoint with the types that follow from its declaration. */
 export interface EndpointDeclaration<
   Kind extends AuthKind,
   Spec extends ParamSpec,

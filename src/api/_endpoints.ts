@@ -1,4 +1,4 @@
-/** The lists of what is about the surface as a whole: pages, pictures, and the reference. */
+/** The endpoints of the whole surface: pages, pictures, and the reference. */
 
 import { consoleAssets } from './console/assets.ts'
 import { consoleApp } from './console.ts'

@@ -10,21 +10,21 @@ import type { Services } from './_services.ts'
 
 const REASON = 'client-not-enrolled'
 
-/** Where people of the public service enrolled; clients may show it. */
+/** The page on which users of the public service enrolled; clients may show it. */
 const LABS_PAGE = 'https://developer.twitter.com/en/account/labs'
 export const PROJECTS_PAGE = 'https://developer.twitter.com/en/docs/projects/overview'
 
-/** Under which enrolment the rules and streams of a product are. */
+/** The enrolment that the rules and streams of a product require. */
 export function generationOf(product: RuleProduct): 'labs' | '2' {
   return product === '2' ? '2' : 'labs'
 }
 
-/** Scopes of the calls of a product: API v2 takes OAuth 2.0 users where only apps may call, Labs does not. */
+/** Scopes of the calls of a product. API v2 accepts OAuth 2.0 users for calls of apps; Labs does not. */
 export function scopesOf(product: RuleProduct): readonly Scope[] | undefined {
   return generationOf(product) === '2' ? [] : undefined
 }
 
-/** The limits of an app in API v2; those of the lowest level for an app in no project. */
+/** The limits of an app in API v2. An app without a project has those of the lowest level. */
 export async function limitsOfApp(
   { enrolments }: Pick<Services, 'enrolments'>,
   appId: bigint,
@@ -34,8 +34,8 @@ export async function limitsOfApp(
 }
 
 /**
- * The limits of an app, which in Labs are the same for all apps.
- * @throws {Problem} `clientForbidden` for an app out of Labs, or of API v2 one in no project
+ * The limits of an app; in Labs all apps have the same.
+ * @throws {Problem} `clientForbidden` for an app that is not enrolled in Labs, or has no project in API v2
  */
 export async function requireEnrolment(
   { enrolments }: Pick<Services, 'enrolments'>,

@@ -1,4 +1,4 @@
-/** Answers with a file of the byte store: streamed, whole or a part of it, and never as anything that could run. */
+/** Answers with a file of the byte store, or a part of it, as a stream. No browser runs it as code. */
 import type { BlobStore, ByteRange } from '../blobs/store.ts'
 import type { ShownFile } from '../domain/media/find-file.ts'
 import type { Answer } from '../http/endpoint.ts'
@@ -23,13 +23,13 @@ const INERT = {
   'accept-ranges': 'bytes',
 }
 
-/** @returns undefined when the store has no such file (any more) */
+/** @returns undefined when the store does not have the file */
 export async function fileAnswer(
   blobs: BlobStore,
   file: ShownFile,
   { range, known, cacheControl }: AskedBytes,
 ): Promise<Answer | undefined> {
-  // A file never changes: its name is its version.
+  // The name of a file is its version, because a file never changes.
   const etag = `"${file.folder}-${file.name}"`
   const headers = { ...INERT, 'content-type': file.mime, 'cache-control': cacheControl, etag }
   if (known?.split(',').some((each) => each.trim() === etag)) return { status: 304, body: undefined, headers }
@@ -57,8 +57,8 @@ async function sizeOf(blobs: BlobStore, file: ShownFile): Promise<number> {
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
 
 /**
- * The part that a `range` header asks for; undefined for several parts, for one that does not lie in the file, and
- * for what is no range: then the whole is sent, as RFC 9110 section 14.2 allows.
+ * The part that a `range` header requests. Undefined for several parts, for a part outside of the file, and for an
+ * invalid range; then the whole file is sent, as RFC 9110 section 14.2 allows.
  */
 export function rangeOf(header: string, size: number): ByteRange | undefined {
   const [, from = '', to = ''] = RANGE.exec(header) ?? []
@@ -68,10 +68,11 @@ export function rangeOf(header: string, size: number): ByteRange | undefined {
   return start <= end && start < size ? { start, end } : undefined
 }
 
-/** A client that stops reading is left, and the file is closed. */
+/** If the client stops reading, the file is closed. */
 function copying(bytes: AsyncIterable<Uint8Array>): StreamBody {
   return async (sink) => {
-    // The last piece goes with the end: a client that has all of them may hang up, or stop the server, at once.
+    // The last piece is sent together with the end, because a client that has all pieces may disconnect, or stop the
+    // server, immediately.
     let last: Uint8Array | undefined
     for await (const chunk of bytes) {
       if (last !== undefined && (await sink.write([last])) !== 'room') return

@@ -1,6 +1,7 @@
 /**
- * Checks passwords of requests. Failed attempts are limited independently of the setting `limits`. Two slow hashes run
- * at a time, in a queue per network, so that a flood of guesses does not prevent other users from signing in.
+ * Checks passwords of requests. Failed attempts are limited independently of the setting `limits`. At most two slow
+ * hashes run at a time. Each network has a queue, so that a flood of guesses does not prevent other users from signing
+ * in.
  *
  *   attempts left? ─▶ queue of the network ─▶ attempts still left? ─▶ slow hash ─▶ count a failed attempt
  *
@@ -20,7 +21,7 @@ const WINDOW_SECONDS = 900
  */
 export const MAX_FAILED_TRIES = { pair: 10, account: 100, network: 50 } as const
 
-/** Pairs of account and network with a successful sign-in; the oldest is evicted first. */
+/** Maximum pairs of account and network with a successful sign-in; the oldest is evicted first. */
 const MAX_TRUSTED = 10_000
 
 /** Origin of an attempt. */
@@ -73,7 +74,7 @@ export class PasswordChecks {
   ): Promise<T | undefined> {
     const network = networkOf(attempt.address)
     const { door } = attempt
-    // Hashed, because names have any length and users sometimes type their password there.
+    // The name is hashed, because names have any length and users sometimes type their password there.
     const account = `${door === 'page' ? '' : `${door} `}sign-in ${hashSecret(attempt.login)}`
     const pair = `${account} ${network}`
     const isTrusted = this.#trusted.has(pair)

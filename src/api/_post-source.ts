@@ -3,7 +3,7 @@ import type { App } from '../domain/apps/app.ts'
 import { homeOf } from '../domain/apps/app-details.ts'
 import type { PostSource } from '../domain/posts/content.ts'
 
-/** The app that a post is written with, as it is called at that moment, and its home page. */
+/** The present name and home page of the app that writes a post. */
 export function sourceOf(app: Pick<App, 'name' | 'url' | 'callbackUrls'>): PostSource {
   return { name: app.name, url: homeOf(app) }
 }

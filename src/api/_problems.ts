@@ -1,4 +1,4 @@
-/** Labs and second-generation errors: problem objects (spec/errors.md#problem-objects). */
+/** Errors of Labs and API v2: problem objects (spec/errors.md#problem-objects). */
 import { AuthError, type AuthReason, type CallerKind, WrongCallerKind } from '../auth/errors.ts'
 import { isStoreFailure } from '../db/errors.ts'
 import { type Answer, BadBody, EdgeError, type EdgeReason, type ErrorEntry } from '../http/endpoint.ts'
@@ -15,13 +15,13 @@ const LABS_1_BASE: ProblemBase = 'https://api.twitter.com/labs/1/problems/'
 const V2_BASE: ProblemBase = 'https://api.twitter.com/2/problems/'
 
 interface ProblemEntry {
-  /** Behind the family's base; `about:blank` stands alone. */
+  /** The type after the base of the family; `about:blank` has no base. */
   readonly type: string
   readonly status: number
   readonly title: string
 }
 
-/** Whole-request problems, by what they are called here. */
+/** Problems of whole requests, by their internal names. */
 export const PROBLEMS = {
   badRequest: { type: 'about:blank', status: 400, title: 'Bad Request' },
   unauthorized: { type: 'about:blank', status: 401, title: 'Unauthorized' },
@@ -49,20 +49,20 @@ export const PROBLEMS = {
   oauth1Permissions: { type: 'oauth1-permissions', status: 403, title: 'Forbidden' },
 } as const satisfies Record<string, ProblemEntry>
 
-/** A connect that is one too many. */
+/** A connect beyond the limit of connections. */
 export const TOO_MANY_CONNECTIONS = {
   detail: 'This stream is currently at the maximum allowed connection limit.',
   connection_issue: 'TooManyConnections',
 } as const
 
-/** A connect without rules, since API v2 refused it. */
+/** A connect without rules, on days on which API v2 refuses it. */
 export const RULES_MISSING = {
   detail:
     'You must define rules using the POST /2/tweets/search/stream/rules endpoint before connecting to filtered stream.',
   connection_issue: 'RuleConfigurationIssue',
 } as const
 
-/** A month that is spent, as a problem of its own and inside streams. */
+/** A used-up monthly cap, as a response and inside streams. */
 export const MONTH_SPENT = {
   period: 'Monthly',
   scope: 'Product',
@@ -75,7 +75,7 @@ const INVALID_DETAIL = 'One or more parameters to your request was invalid.'
 
 /** One fault of an `invalid-request`. */
 export interface ParameterError {
-  /** The parameter and the values that were sent; absent for an error about the state of an object. */
+  /** The parameter with the values that were sent; absent for an error about the state of an object. */
   readonly parameters?: Readonly<Record<string, readonly string[]>>
   readonly message: string
 }
@@ -86,10 +86,10 @@ export class Problem extends ExpectedError {
   readonly entry: ProblemEntry
   readonly detail: string
   readonly errors: readonly ParameterError[] | undefined
-  /** Members that only problems of its kind have. */
+  /** Members that only problems of this kind have. */
   readonly more: Readonly<Record<string, string>> | undefined
 
-  /** @param detail repeats the title when left out */
+  /** @param detail by default the title */
   constructor(
     name: ProblemName,
     detail?: string,
@@ -105,7 +105,7 @@ export class Problem extends ExpectedError {
   }
 }
 
-/** Members of problems that endpoints always throw with more than a title. */
+/** Members of problems that always have more than a title. */
 const DETAILS: Partial<Record<ProblemName, Readonly<Record<string, string>> & { readonly detail: string }>> =
   {
     connectionException: TOO_MANY_CONNECTIONS,
@@ -113,7 +113,7 @@ const DETAILS: Partial<Record<ProblemName, Readonly<Record<string, string>> & { 
     usageCapExceeded: MONTH_SPENT,
   }
 
-/** A problem with the members that clients of this API see. */
+/** A problem with the members of this API. */
 export function documentedProblem(name: ProblemName): Problem {
   const { detail, ...more } = DETAILS[name] ?? {}
   return new Problem(name, detail, undefined, detail === undefined ? undefined : more)
@@ -172,20 +172,20 @@ export function renderProblem(base: ProblemBase, error: unknown): Answer {
 
 const PROBLEM_HEADERS = { 'content-type': 'application/problem+json; charset=utf-8' } as const
 
-/** The routing layer is shared with v1.1, and so is its answer. */
+/** The routing layer is shared with v1.1, so its answer is the same. */
 const UNKNOWN_PATH: Answer = {
   status: 404,
   body: '{"errors":[{"message":"Sorry, that page does not exist","code":34}]}',
 }
 
-/** Kinds of callers in the words that clients match. */
+/** Kinds of callers in the texts that clients match. */
 const KIND_NAMES: Readonly<Record<CallerKind, string>> = {
   'oauth1-user': 'OAuth 1.0a User Context',
   'oauth2-user': 'OAuth 2.0 User Context',
   app: 'OAuth 2.0 Application-Only',
 }
 
-/** spec/v2.md#problem-bodies; two spaces after the stop, as recorded. */
+/** spec/v2.md#problem-bodies: two spaces follow the full stop, as recorded. */
 function wrongKindDetail({ used, taken }: WrongCallerKind): string {
   const names = taken.map((kind) => KIND_NAMES[kind]).join(', ')
   return `Authenticating with ${KIND_NAMES[used]} is forbidden for this endpoint.  Supported authentication types are [${names}].`
@@ -193,13 +193,13 @@ function wrongKindDetail({ used, taken }: WrongCallerKind): string {
 
 const EXPLAINED: readonly EdgeReason[] = ['version-inactive', 'endpoint-retired', 'api-date-invalid']
 
-/** The detail of an error whose title is not enough. */
+/** The detail of an error that has more than a title. */
 function detailOf(error: EdgeError): string | undefined {
   if (error instanceof WrongCallerKind) return wrongKindDetail(error)
   return EXPLAINED.includes(error.reason) ? error.message : undefined
 }
 
-/** spec/v2.md#problem-bodies: API v2 has a type of its own for OAuth 1.0a tokens that may only read. */
+/** spec/v2.md#problem-bodies: API v2 has a separate type for OAuth 1.0a tokens that may only read. */
 const OAUTH1_PERMISSIONS =
   'Your client app is not configured with the appropriate oauth1 app permissions for this endpoint.'
 

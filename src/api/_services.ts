@@ -46,7 +46,7 @@ import type { PasswordCache } from './stream/compliance/_passwords.ts'
 export interface Services extends WritingContext, MediaContext {
   readonly windows: WindowStore
   readonly limits: Limits
-  /** The caches follow this log. */
+  /** The log that the caches follow. */
   readonly log: CurrentLog
   /** Called for unreadable rows, which lists omit. */
   readonly onFailedRow: OnFailedRow
@@ -64,7 +64,7 @@ export interface Services extends WritingContext, MediaContext {
   readonly isArchiveOpen: boolean
   /** True when all reads of posts in API v2 count against the monthly cap. */
   readonly capsAllReads: boolean
-  /** Words of the search index. */
+  /** The codec of words in the search index. */
   readonly codec: WordCodec
   /** The posts that searches find. */
   readonly indexCoverage: IndexCoverage
@@ -124,7 +124,7 @@ export interface Services extends WritingContext, MediaContext {
   readonly signatureFailures: SignatureFailures
   /** Calls of the public API that users of the console try. */
   readonly localCalls: LocalCalls
-  /** Queue of them, fair to each user. */
+  /** Queue of these calls, fair to each user. */
   readonly trials: FairSemaphore
   /** Every family of the public surface, for the API document. */
   readonly families: readonly Family<Caller, Services>[]

@@ -73,7 +73,7 @@ ${[...PLACES, ...(publicPages === 'off' ? [] : [NETWORK])].map(
   }
 }
 
-/** Base URLs by what is called there. */
+/** Base URLs with their purposes. */
 const ADDRESSES = [
   ['API v2', '/2/'],
   ['API v1.1', '/1.1/'],
@@ -82,7 +82,7 @@ const ADDRESSES = [
   ['Live stream', '/2/tweets/search/stream'],
 ] as const
 
-/** Where readers begin, if there are public pages. */
+/** The first page for readers, if there are public pages. */
 const NETWORK = ['The network', '/search', 'profiles, posts and hashtags as pages'] as const
 
 /** Links of the page: name, path, purpose. */

@@ -1,4 +1,4 @@
-/** GET /login: sends on to the page on which a user signs in (spec/pages.md#members). */
+/** GET /login: redirects to the page on which a user signs in (spec/pages.md#members). */
 import { networkEndpoint } from './_network/family.ts'
 import { SENDS_ON } from './_pages/family.ts'
 import { PAGE_HEADERS, redirectAnswer } from './_pages/page.ts'

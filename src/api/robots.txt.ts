@@ -1,8 +1,9 @@
-/** GET /robots.txt: what search engines may read (spec/pages.md#search-engines). */
+/** GET /robots.txt: the pages that search engines may read (spec/pages.md#search-engines). */
 import { defineEndpoint } from './_endpoint.ts'
 
 /**
- * Profiles and posts are the rest. A rule is a prefix, and `$` the end (RFC 9309): the user `searchlight` has a page too.
+ * The paths that search engines must not read; profiles and posts are the other paths. A rule is a prefix, and `$`
+ * marks the end (RFC 9309), because the user `searchlight` has a page too.
  */
 const NEVER = [
   ...['/1.1/', '/2/', '/labs/', '/stream/', '/i/', '/oauth/', '/oauth2/'],

@@ -270,7 +270,7 @@ const UPLOAD_PATH = '/1.1/media/upload.json'
  */
 function uploadFaultOf(error: unknown, path: string): UploadFault | undefined {
   if (error instanceof UploadRefused) return error.fault
-  // A prefix: a path with a fragment is malformed, and is an upload all the same.
+  // The path is matched by its prefix, because a malformed path with a fragment is an upload too.
   if (!path.startsWith(UPLOAD_PATH)) return undefined
   if (error instanceof BadParameter) return 'parameter-invalid'
   const name = nameOf(error)
@@ -287,7 +287,7 @@ function uploadAnswer({ status, message }: ErrorEntry, path: string, subject = '
   return { status, body: JSON.stringify({ request: path, error: message.replace('{name}', subject) }) }
 }
 
-/** Rendered once: overload causes many errors, and most have a constant body. */
+/** Bodies are rendered once, because overload causes many errors, and most have a constant body. */
 const ANSWERS = Object.fromEntries(
   Object.entries(V11_ERRORS).map(([name, entry]) => [name, answerOf(entry, entry.message)]),
 ) as Readonly<Record<V11ErrorName, Answer>>

@@ -14,8 +14,8 @@ interface Named {
 }
 
 /**
- * Ids of the named users that may exist: named by id first, then by screen name, each in input order. Without
- * duplicates, unless the same id was sent twice.
+ * Ids of the named users that may exist: first those named by id, then those named by screen name, each in input order.
+ * Duplicates occur only if the same id was sent twice.
  * @throws {V11Error} 25 when no user is named, 18 for more than 100
  */
 export async function idsNamed({ store }: Services, named: Named): Promise<ParsedIds> {

@@ -4,7 +4,7 @@ import { V11Error } from './_errors.ts'
 import { authorizedViewers, USER_STREAM_PARAMS, userStream } from './_user-streams/endpoint.ts'
 import { followedIn } from './statuses/_stream-params.ts'
 
-/** Users of a connection. */
+/** Maximum users of a connection. */
 const MAX_USERS = 100
 
 export const siteStreamByGet = siteBy('GET')

@@ -12,7 +12,7 @@ import { Problem } from '../_problems.ts'
 import { type RuleChange, readRuleChange, type SentRule } from './read-change.ts'
 import type { RuleLimits, RuleSurface } from './rule-surface.ts'
 
-/** The JSON object of a rule; JSON leaves a tag that is undefined out. */
+/** The JSON object of a rule. JSON.stringify leaves out an undefined tag. */
 export function ruleObject(rule: Rule): Record<string, unknown> {
   return { id: String(rule.id), value: rule.value, tag: shownTag(rule) }
 }
@@ -24,7 +24,7 @@ export function sentAt({ clock }: Pick<Context, 'clock'>): string {
 
 export interface ChangeOptions {
   readonly appId: bigint
-  /** Only returns the result. */
+  /** True to return the result without changes. */
   readonly isDryRun: boolean
 }
 
@@ -157,7 +157,7 @@ function duplicateObject({ base, duplicateType }: RuleSurface, { id, value }: Ru
   return { value, id: String(id), title: 'DuplicateRule', type: `${base}${duplicateType}` }
 }
 
-/** Object of a new rule, in the recorded order of fields. */
+/** The object of a new rule, in the recorded order of fields. */
 function createdObject(rule: Rule): object {
   return { value: rule.value, tag: shownTag(rule), id: String(rule.id) }
 }

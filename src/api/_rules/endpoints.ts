@@ -12,7 +12,7 @@ import { pageOfRules, RULE_PAGE_PARAMS } from './rule-pages.ts'
 import type { RuleSurface } from './rule-surface.ts'
 import { RULE_CHANGE, RULE_LIST, RULES_CREATED, RULES_DELETED } from './schemas.ts'
 
-/** Requests per 15 minutes, each for reading and for changing (spec/limits.md#labs-limits). */
+/** Requests per 15 minutes: one budget for reading, and one for changing (spec/limits.md#labs-limits). */
 const WINDOW = { user: 0, app: 450 } as const
 
 const IDS: Param<readonly bigint[] | undefined> = {

@@ -103,7 +103,7 @@ function listOf(list: JsonValue, name: string): readonly JsonValue[] {
   return list as readonly JsonValue[]
 }
 
-/** Text without NUL and lone surrogates, which not every database stores. */
+/** The text without NUL and lone surrogates, which not every database stores. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

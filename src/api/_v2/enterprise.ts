@@ -1,4 +1,4 @@
-/** Declares calls that the service offers to enterprises only (spec/v2.md#problem-bodies). */
+/** Declares calls that the service offers only to enterprises (spec/v2.md#problem-bodies). */
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { Problem, problemEntry } from '../_problems.ts'
 

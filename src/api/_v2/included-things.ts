@@ -37,7 +37,7 @@ export class IncludedThings {
     return [...this.#places.values()]
   }
 
-  /** @param content what the post shows: of a repost that of the original */
+  /** @param content content of the post; for a repost that of the original */
   add(post: Post, content: PostContent): void {
     const { poll } = content
     const { selection, day, texts } = this.#view
@@ -53,7 +53,7 @@ export class IncludedThings {
     if (has(expansions, EXPANSION['attachments.media_keys'])) this.addMedia(post, content)
   }
 
-  /** @param content of the post, or of the original that it shows */
+  /** @param content content of the post; for a repost that of the original */
   addMedia(post: Post, { media = [] }: PostContent): void {
     for (const medium of media) {
       const key = mediaKey(medium)
@@ -65,7 +65,7 @@ export class IncludedThings {
   }
 }
 
-/** @param object as JSON text, or as an object */
+/** @param object a JSON text or an object */
 function textOf(object: string | Record<string, unknown>): Buffer {
   return Buffer.from(typeof object === 'string' ? object : JSON.stringify(object))
 }

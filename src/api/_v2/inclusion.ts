@@ -1,5 +1,5 @@
 /**
- * Objects that expansions include: each once, and an error for each missing one
+ * Collects the objects that expansions include, each once, and an error for each missing one
  * (spec/labs-lookup.md#expansions).
  */
 
@@ -32,7 +32,7 @@ const BESIDES_AUTHORS = ~EXPANSION.author_id
 interface Lead {
   readonly id: bigint
   readonly parameter: Expansion
-  /** As the post names it. */
+  /** The user's id or name in the post. */
   readonly value: string
 }
 
@@ -61,7 +61,7 @@ export class Inclusion {
     return [...this.#errors.values(), ...this.#things.errors, ...this.#versionErrors]
   }
 
-  /** @param shown the posts of the answer itself, which are not included again */
+  /** @param shown the posts in `data`, which are not included again */
   async of(shown: readonly VisiblePost[]): Promise<Includes> {
     if (this.#asks('author_id')) for (const { author } of shown) this.#addAuthor(author)
     if (has(this.#view.selection.expansions, BESIDES_AUTHORS)) {
@@ -158,7 +158,7 @@ export class Inclusion {
     this.#errors.set(key, isThere ? notAuthorized(dialect, wanted) : notFound(dialect, wanted))
   }
 
-  /** The authors, and those of the leads who are there, each once. */
+  /** The authors, and the referenced users that exist, each once. */
   async #users(): Promise<readonly CachedUser[]> {
     const users = new Map(this.#authors)
     const strangers = [...new Set([...this.#leads.values()].map(({ id }) => id))].filter(

@@ -44,7 +44,7 @@ export class BodyPart {
       this.#add(name, `is not one of [${names.join(',')}]`)
   }
 
-  /** A text, made well-formed; undefined when it was not sent. */
+  /** A text without lone surrogates; undefined when it was not sent. */
   text(name: string): string | undefined {
     const value = this.#value(name)
     if (value === undefined || typeof value === 'string') return value?.toWellFormed()
@@ -74,7 +74,7 @@ export class BodyPart {
     return ids.flatMap((id) => id ?? [])
   }
 
-  /** An id that must be sent; 0 after an error, which no object has. */
+  /** A required id; after an error 0, which no object has. */
   requiredId(name: string): bigint {
     this.requireOneOf([name])
     return this.id(name) ?? 0n
@@ -88,7 +88,7 @@ export class BodyPart {
     return undefined
   }
 
-  /** As {@link flag}, but texts in any case are accepted: twitter-api-v2 sends `"False"`. */
+  /** Like {@link flag}, but also accepts texts in any case, because twitter-api-v2 sends `"False"`. */
   looseFlag(name: string): boolean | undefined {
     const value = this.#value(name)
     const text = typeof value === 'string' ? value.toLowerCase() : undefined
@@ -104,7 +104,7 @@ export class BodyPart {
     return chosen
   }
 
-  /** A list of texts, made well-formed; empty when it was not sent. The caller checks their number. */
+  /** A list of texts without lone surrogates; empty when it was not sent. The caller checks their number. */
   texts(name: string): readonly string[] {
     const value = this.#value(name)
     if (value === undefined) return []
@@ -138,7 +138,7 @@ export class BodyPart {
     this.#add(name, why)
   }
 
-  /** An object in this one; undefined when it was not sent. */
+  /** A nested object; undefined when it was not sent. */
   part(name: string, names: readonly string[]): BodyPart | undefined {
     const value = this.#value(name)
     return value === undefined
@@ -182,7 +182,7 @@ export class BodyPart {
 const MAX_UNKNOWN_REPORTED = 10
 const MAX_SHOWN_LENGTH = 100
 
-/** Repeats short texts and numbers. */
+/** The value in an error: short texts and numbers are repeated. */
 function parameterErrorOf(path: string, value: JsonValue | undefined, why: string): ParameterError {
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
   const shown = isPlain && String(value).length <= MAX_SHOWN_LENGTH ? [String(value).toWellFormed()] : []

@@ -1,7 +1,4 @@
-/**
- * Declares look-ups, which Labs v2 and API v2 have alike (spec/labs-lookup.md#endpoints and
- * spec/labs-lookup.md#early-access).
- */
+/** Declares look-ups of Labs v2 and API v2 (spec/labs-lookup.md#endpoints and spec/labs-lookup.md#early-access). */
 import { type ApiEndpoint, defineEndpoint } from '../_endpoint.ts'
 import { requireEnrolment } from '../_enrolment.ts'
 import { problemEntry } from '../_problems.ts'
@@ -21,7 +18,7 @@ import { SCHEMAS } from './schemas.ts'
 import { userParts } from './users.ts'
 import { LABS_2_DIALECT, V2_DIALECT, v2View } from './view.ts'
 
-/** Requests in 15 minutes (spec/limits.md#labs-limits): in Labs per app, over all its users. */
+/** Requests in 15 minutes (spec/limits.md#labs-limits). In Labs the owner is the app with all its users. */
 const WINDOWS = { labs: { user: 900, app: 900 }, '2': { user: 900, app: 300 } } as const
 
 export const DIALECTS = { labs: LABS_2_DIALECT, '2': V2_DIALECT } as const
@@ -32,7 +29,7 @@ interface LookupDeclaration {
   readonly generation: Generation
   readonly subject: LookupSubject
   readonly path: string
-  /** By which parameter things are named. */
+  /** The parameter that names the objects. */
   readonly key: Key
   readonly summary: string
 }

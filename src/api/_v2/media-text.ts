@@ -7,7 +7,7 @@ import { fieldNotAuthorized, type PartialError } from './partial-errors.ts'
 import type { V2View } from './view.ts'
 
 /**
- * @param post that shows the medium
+ * @param post the post that shows the medium
  * @param now milliseconds since the Unix epoch
  */
 export function mediaText(

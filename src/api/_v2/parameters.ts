@@ -1,4 +1,4 @@
-/** The parameters of Labs v2 and API v2 that choose what is shown (spec/labs-lookup.md#fields). */
+/** The parameters of Labs v2 and API v2 that select fields and expansions (spec/labs-lookup.md#fields). */
 import { Type } from 'typebox'
 import { type Day, earlierDay, LABS_DAY, LATEST_DAY } from '../../formats/fields/day.ts'
 import { setOf } from '../../formats/v2/field-set.ts'
@@ -56,7 +56,7 @@ export function selectionParams(subject: Subject, generation: Generation) {
   } as const
 }
 
-/** The part of a table that a parameter is read by. */
+/** The members of a table that are needed to read a parameter. */
 type FieldChoice<Name extends string> = Pick<V2FieldTable<unknown, Name>, 'bits' | 'names'>
 
 interface Accepted {
@@ -64,7 +64,10 @@ interface Accepted {
   names<Name extends string>(table: FieldChoice<Name>): readonly Name[]
 }
 
-/** A search of Labs accepts fewer fields (spec/recent-search.md#parameters), Labs too (spec/labs-lookup.md#early-access). */
+/**
+ * Labs accepts fewer fields than API v2 (spec/labs-lookup.md#early-access), and a search of Labs fewer still
+ * (spec/recent-search.md#parameters).
+ */
 function acceptedBy(subject: Subject, generation: Generation, day: Day = LATEST_DAY): Accepted {
   if (generation === '2') {
     return { expansions: expansionNames(undefined, day), names: (table) => table.names([], day) }
@@ -78,8 +81,8 @@ function acceptedBy(subject: Subject, generation: Generation, day: Day = LATEST_
 }
 
 /**
- * The requested fields and expansions, with the defaults; errors of the parameters go to `errors`.
- * @param day whose API it is; all fields are accepted, when left out
+ * The requested fields and expansions, with the defaults. Errors of the parameters are added to `errors`.
+ * @param day the API day; without it all fields are accepted
  */
 export function readSelection(
   errors: ValidationErrors,
@@ -93,7 +96,7 @@ export function readSelection(
   return completeSelection({ ...fields, expansions: expansionSet(expansions) })
 }
 
-/** As {@link readSelection}, of a call of API v2 with expansions of its own. */
+/** Like {@link readSelection}, for a call of API v2 with its own expansions. */
 export function readIncludedFields(errors: ValidationErrors, day?: Day | undefined): Selection {
   const fields = readFields(errors, '2', acceptedBy('posts', '2', day))
   return completeSelection({ ...fields, expansions: 0 })
@@ -131,7 +134,7 @@ export function keyParam(key: Key): Param<string | undefined> {
   return asSent(Type.String({ description: KEYS[key].description }))
 }
 
-/** At least one is named, by id or by username. */
+/** The named users, by id or by username; at least one. */
 export interface LookupRequest {
   readonly ids: ParsedIds
   readonly usernames: readonly string[]

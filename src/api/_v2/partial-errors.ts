@@ -10,18 +10,18 @@ export interface V2Dialect {
   readonly base: ProblemBase
   /** True when errors for missing objects have a `resource_id`. */
   readonly tellsResourceId: boolean
-  /** The last day on which its objects changed; default: they have the day of the request. */
+  /** The last day on which the objects of this API changed; by default objects follow the day of the request. */
   readonly lastDay?: Day
 }
 
 export type ResourceType = 'tweet' | 'user' | 'media' | 'rule' | 'space' | 'place' | 'list'
 
-/** A thing that was wanted: for the answer itself, or because an expansion leads to it. */
+/** A requested object: for `data`, or by an expansion. */
 export interface Wanted {
   readonly type: ResourceType
-  /** By which it was named: `ids`, or an expansion such as `referenced_tweets.id`. */
+  /** The parameter or expansion that names it: `ids`, or for example `referenced_tweets.id`. */
   readonly parameter: string
-  /** As it was named. */
+  /** The value that names it. */
   readonly value: string
   readonly section: 'data' | 'includes'
 }
@@ -34,7 +34,7 @@ export function notFound(dialect: V2Dialect, wanted: Wanted): PartialError {
   return absent(dialect, wanted, `Could not find ${type} with ${parameter}: [${value}].`, 'Not Found Error')
 }
 
-/** The only case in which the reason is disclosed. */
+/** Suspension is the only reason that is disclosed. */
 export function suspended(dialect: V2Dialect, wanted: Wanted): PartialError {
   return absent(dialect, wanted, `User has been suspended: [${wanted.value}].`, 'Forbidden')
 }
@@ -57,7 +57,7 @@ function absent(
   }
 }
 
-/** As people read it. */
+/** The text for readers. */
 const NAMES: Readonly<Record<ResourceType, string>> = {
   tweet: 'Tweet',
   user: 'user',
@@ -68,7 +68,7 @@ const NAMES: Readonly<Record<ResourceType, string>> = {
   place: 'place',
 }
 
-/** It is there, and not for this viewer. */
+/** The object exists, but this viewer may not see it. */
 export function notAuthorized({ base }: V2Dialect, wanted: Wanted): PartialError {
   const { type, parameter, value, section } = wanted
   return {
@@ -83,7 +83,7 @@ export function notAuthorized({ base }: V2Dialect, wanted: Wanted): PartialError
   }
 }
 
-/** A field of it is not for this viewer. */
+/** This viewer may not see a field of the object. */
 export function fieldNotAuthorized({ base }: V2Dialect, wanted: Wanted, field: string): PartialError {
   const { type, parameter, value, section } = wanted
   return {

@@ -1,9 +1,9 @@
-/** The parts of an answer of Labs v2 and API v2, and how they are put together. */
+/** The parts of a response of Labs v2 and API v2, and their composition. */
 import type { Answer } from '../../http/endpoint.ts'
 import type { JsonPieces } from '../../lib/json.ts'
 import type { PartialError } from './partial-errors.ts'
 
-/** Each a JSON object in UTF-8. */
+/** Lists of JSON objects in UTF-8. */
 type Objects = readonly Buffer[]
 
 export interface Includes {
@@ -14,7 +14,7 @@ export interface Includes {
   readonly polls: Objects
 }
 
-/** The kinds of what is included, in the order of the answer. */
+/** The kinds of included objects, in the order of the response. */
 const KINDS = ['tweets', 'users', 'places', 'media', 'polls'] as const
 
 export const NOTHING_INCLUDED: Includes = { tweets: [], users: [], places: [], media: [], polls: [] }
@@ -45,7 +45,7 @@ export function partsAnswer({ data, includes, errors }: Parts, isSingle: boolean
 
 type Piece = JsonPieces[number]
 
-/** Adds the member `includes`, unless there is nothing in it. */
+/** Adds the member `includes`, unless it is empty. */
 function pushIncludes(pieces: Piece[], includes: Includes): void {
   let isFirst = true
   for (const kind of KINDS) {

@@ -1,4 +1,4 @@
-/** Posts as JSON objects, with what depends on who looks and on other things than the post. */
+/** Posts as JSON objects, with the members that depend on the viewer or on other data than the post. */
 import type { PostContent } from '../../domain/posts/content.ts'
 import { has } from '../../formats/v2/field-set.ts'
 import { POST } from '../../formats/v2/fields.ts'
@@ -16,7 +16,7 @@ export class PostWriter {
   readonly #services: Pick<Services, 'posts' | 'clock'>
   readonly #view: V2View
   readonly #graph: PostGraph
-  /** Which fields are not for this viewer. */
+  /** The fields that this viewer may not see. */
   readonly errors: PartialError[] = []
 
   constructor(services: Pick<Services, 'posts' | 'clock'>, view: V2View, graph: PostGraph) {
@@ -30,7 +30,7 @@ export class PostWriter {
     return has(this.#view.selection.post, POST_FIELDS.restricted)
   }
 
-  /** The other three say how the post is named in errors. */
+  /** The other three parameters describe the name of the post in errors. */
   text(post: VisiblePost, parameter: string, value: string, section: Wanted['section']): Buffer {
     const { viewer, dialect, day, selection, texts } = this.#view
     if (texts !== undefined) return Buffer.from(texts.post(post, this.#graph))
@@ -40,7 +40,7 @@ export class PostWriter {
     const { withheldInCountries: codes } = author.entity
     const isWithheldOnlyThere = codes.length > 0 && cached.entity.withheldInCountries.length === 0
     const showsAuthorWithheld = isWithheldOnlyThere && has(fields, POST.withheld)
-    // The post itself would repeat the same error.
+    // The error is left out here, because the post itself reports it.
     const alone = showsAuthorWithheld ? fields & ~POST.withheld : fields
     const text =
       original === undefined

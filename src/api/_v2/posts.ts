@@ -29,9 +29,9 @@ const REFERENCES =
   EXPANSION['referenced_tweets.id.attachments.media_keys']
 
 /**
- * The posts of these ids that the viewer may see, in that order, each once, with what the expansions lead to, and an
- * error for each of the others.
- * @param parameter by which they were named, for the errors
+ * The posts of these ids that the viewer may see, in that order, each once, with the objects of the expansions, and an
+ * error for each of the other posts.
+ * @param parameter the parameter that named them, for the errors
  * @param ids at most a few hundred
  */
 export async function postParts(
@@ -44,7 +44,7 @@ export async function postParts(
   const writer = new PostWriter(services, view, graph)
   const data: Buffer[] = []
   const shown: VisiblePost[] = []
-  // By object: a response has one object per post, and a set of bigints is slow.
+  // The set contains objects, because a response has one object for each post, and a set of bigints is slow.
   const seen = new Set<CachedPost>()
   const missing = new Map<string, PartialError>()
   for (let index = 0; index < visibilities.length; index += 1) {
@@ -69,7 +69,7 @@ export async function postParts(
   return { data, includes, errors, shown }
 }
 
-/** As {@link postParts}, of ids that no client wrote. */
+/** Like {@link postParts}, for ids that no client sent. */
 export function postPartsOf(
   services: PostServices,
   view: V2View,

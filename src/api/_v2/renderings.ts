@@ -8,18 +8,20 @@ import { USER_FIELDS } from '../../formats/v2/user-fields.ts'
 import type { CachedPost, PostCache } from '../../views/post-cache.ts'
 import type { CachedUser, UserCache } from '../../views/user-cache.ts'
 
-/** Cached sets of fields per object: clients request a few, a hostile client thousands. */
+/**
+ * Maximum cached sets of fields of an object. Usual clients request few, but a hostile client may request thousands.
+ */
 const MAX_SETS = 4
 
 /** Memory overhead of a buffer. */
 const BUFFER_BYTES = 250
 
-/** The last few renderings of one thing, each in a place that the next one takes. */
+/** The last few renderings of one object. The next one replaces the oldest. */
 class Renderings {
   readonly #sets: FieldSet[] = []
   readonly #texts: Buffer[] = []
   #next = 0
-  /** The one that was asked for last, which mostly is asked for again. */
+  /** The last requested rendering, which is often requested again. */
   #lastSet: FieldSet = -1
   #lastText: Buffer | undefined
 
@@ -32,7 +34,7 @@ class Renderings {
     return this.#lastText
   }
 
-  /** @returns by how many bytes all have grown */
+  /** @returns the growth of all renderings in bytes */
   put(fields: FieldSet, text: Buffer): number {
     const replaced = this.#texts[this.#next]
     this.#sets[this.#next] = fields
@@ -49,7 +51,7 @@ class Renderings {
 /** Memory of the container. */
 const HOLDER_BYTES = 300
 
-/** A name for each version of an object. */
+/** A cache key for each version of an object. */
 const NAMES: string[] = []
 
 function nameOf(version: number): string {
@@ -57,7 +59,7 @@ function nameOf(version: number): string {
   return NAMES[version]
 }
 
-/** A post that is no repost, as its JSON object. @param day whose API it is; all fields, when left out */
+/** The JSON object of a post that is no repost. @param day the API day; without it all fields */
 export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet, day?: Day): Buffer {
   const renderings = cached.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
   const text = renderings.get(fields)
@@ -67,7 +69,7 @@ export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet,
   return made
 }
 
-/** A user as its JSON object, without its surroundings. @param day whose API it is; all fields, when left out */
+/** The JSON object of a user, without its surroundings. @param day the API day; without it all fields */
 export function userText(users: UserCache, cached: CachedUser, fields: FieldSet, day?: Day): Buffer {
   const renderings = cached.rendering(nameOf(USER_FIELDS.versionOn(day)), makeRenderings)
   const text = renderings.get(fields)
@@ -81,7 +83,7 @@ function makeRenderings(): Renderings {
   return new Renderings()
 }
 
-/** A JSON object, which is not empty, with more members. @param members an object; nothing happens when it is empty */
+/** Adds members to a JSON object that is not empty. @param members an object; an empty one changes nothing */
 export function withMembers(object: Buffer, members: Readonly<Record<string, unknown>>): Buffer {
   const text = JSON.stringify(members)
   if (text === '{}') return object

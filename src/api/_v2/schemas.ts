@@ -34,7 +34,7 @@ export const SEARCH_META = Type.Object({
   index_complete_since: Type.Optional(Type.String({ format: 'date-time' })),
 })
 
-/** Schemas of one API, whose objects are those of a day. @param api begins the titles */
+/** Schemas of one API on a day. @param api the beginning of the titles */
 function schemasOf(api: string, day: Day) {
   const titled = (name: string) => ({ title: `${api}${name}` })
   const post = Type.Object(POST_FIELDS.schema(day), titled('Post'))

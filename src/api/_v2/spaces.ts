@@ -1,6 +1,6 @@
 /**
- * Declares the calls about Spaces, which Aviary does not have: no Space is found (spec/v2.md#spaces-and-trends). The
- * parameters are those of the service, so that clients can send theirs.
+ * Declares the calls about Spaces. Aviary has no Spaces, so none is found (spec/v2.md#spaces-and-trends). The calls
+ * accept the parameters of the service.
  */
 import { Type } from 'typebox'
 import type { Day } from '../../formats/fields/day.ts'

@@ -22,7 +22,7 @@ export interface ShownPostOfUser {
 
 type PostsByUser = ReadonlyMap<bigint, ShownPostOfUser>
 
-/** By user id; users without an entry have none. */
+/** Data by user id; users without an entry have none. */
 export interface Surroundings {
   readonly pinned: PostsByUser
   readonly newest: PostsByUser
@@ -30,7 +30,7 @@ export interface Surroundings {
   readonly relations: ReadonlyMap<bigint, Relation>
   /** True for users to whom the viewer may send direct messages. */
   readonly receivesMessages: ReadonlyMap<bigint, boolean>
-  /** The viewer's own, where the response shows it. */
+  /** The e-mail address of the viewer, if the response shows it. */
   readonly emails: ReadonlyMap<bigint, string>
 }
 
@@ -50,10 +50,10 @@ const FIELDS =
   USER.receives_your_dm |
   USER.confirmed_email
 
-/** Users per statement. */
+/** Maximum users of one statement. */
 const SLICE = 200
 
-/** Reads nothing that is not among the requested fields. */
+/** Reads only the data of requested fields. */
 export async function readSurroundings(
   services: UserServices,
   view: V2View,

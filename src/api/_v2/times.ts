@@ -48,12 +48,12 @@ export function readIdBound(errors: ValidationErrors, name: string): bigint | un
   return undefined
 }
 
-/** Errors have times without seconds. */
+/** Times in errors have no seconds. */
 export function minuteOf(time: number): string {
   return `${isoTime(time).slice(0, MINUTE_LENGTH)}Z`
 }
 
-/** A time that is old enough. */
+/** A time parameter, with a check of its minimum age. */
 function readPast(
   errors: ValidationErrors,
   { generation, now }: TimeRules,
@@ -75,7 +75,7 @@ function readTime(errors: ValidationErrors, name: string): number | undefined {
   return time
 }
 
-/** In the recorded words; the error of an end before the start was not recorded. API v2 repeats the time in minutes. */
+/** The recorded texts. The error of an end before the start was not recorded. API v2 repeats the time in minutes. */
 function addTimeError(
   errors: ValidationErrors,
   generation: Generation,

@@ -8,7 +8,7 @@ import { userText, withMembers } from './renderings.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { V2View } from './view.ts'
 
-/** @param surroundings those of these users */
+/** @param surroundings the surroundings of these users */
 export function userTexts(
   { users: cache }: Pick<Services, 'users'>,
   { selection: { user: fields }, origin, day, texts }: V2View,

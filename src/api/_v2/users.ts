@@ -14,10 +14,10 @@ import { userTexts } from './user-texts.ts'
 import type { V2View } from './view.ts'
 
 /**
- * The named users, in input order, each once, and an error for each value without a user.
- * @param parameter by which they are named
+ * The named users in input order, each once, and an error for each value without a user.
+ * @param parameter the parameter that names them
  * @param ids at most a few hundred
- * @param usernames after those
+ * @param usernames names, whose users come after those of the ids
  */
 export async function userParts(
   services: PostServices,
@@ -94,7 +94,7 @@ class PostsOfUsers {
   }
 }
 
-/** Each at the place of its name. */
+/** The users in the order of the names. */
 async function usersNamed(
   { store, users }: PostServices,
   names: readonly string[],

@@ -5,7 +5,7 @@ import { ParsedIds } from '../../lib/ids/parsed-ids.ts'
 import { readOffsetTime } from '../../lib/time/iso-time.ts'
 import { type ParameterError, Problem } from '../_problems.ts'
 
-/** Reported errors; a request may have thousands. */
+/** Maximum reported errors; a request may have thousands. */
 const MAX_REPORTED_ERRORS = 20
 
 export const ID_PATTERN = /^[0-9]{1,19}$/
@@ -22,7 +22,7 @@ export interface ListKind {
 export const ID_LIST: ListKind = { forbidden: /[^0-9,]/, maxLength: 19 }
 export const USERNAME_LIST: ListKind = { forbidden: /[^A-Za-z0-9_,]/, maxLength: 15 }
 
-/** Values of a list, by default. */
+/** Maximum values of a list, by default. */
 const MAX_LIST_VALUES = 100
 
 /** Error reports of an API. */
@@ -88,7 +88,7 @@ export class ValidationErrors {
     return text === '' ? undefined : text
   }
 
-  /** A list of 1 to `max` values that match the pattern. @param kind of values that do */
+  /** A list of 1 to `max` values that match the pattern. @param kind kind of the matching values, for messages */
   list(
     name: string,
     pattern: RegExp,

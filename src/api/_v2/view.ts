@@ -17,7 +17,7 @@ export const LABS_2_DIALECT: V2Dialect = {
 
 export const V2_DIALECT: V2Dialect = { base: 'https://api.twitter.com/2/problems/', tellsResourceId: true }
 
-/** Objects of an API without fields, all of which every viewer may read; each as JSON text. */
+/** Objects of an API without fields parameters, as JSON texts. Every viewer may read all of their members. */
 export interface ObjectTexts {
   post(post: VisiblePost, graph: PostGraph): string
   user(user: CachedUser, postsOf: PostsOfUser): string
@@ -40,9 +40,9 @@ export interface V2View {
   readonly origin: string
   /** True when the response shows the viewer's own e-mail address, if requested. */
   readonly showsEmail?: boolean
-  /** The day whose API it is; all fields are served, when left out. */
+  /** The API day; without it all fields are served. */
   readonly day?: Day | undefined
-  /** Default: the objects of Labs v2 and API v2, by `selection`. */
+  /** By default the objects of Labs v2 and API v2, with the fields of `selection`. */
   readonly texts?: ObjectTexts
 }
 

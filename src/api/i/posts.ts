@@ -1,4 +1,4 @@
-/** POST /i/posts: a member writes a post or a reply, with a picture if it likes (spec/pages.md#writing). */
+/** POST /i/posts: a member writes a post or a reply, optionally with a picture (spec/pages.md#writing). */
 import { MAX_BYTES } from '../../domain/media/sizes.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { optionalId, optionalText, type ParamValues, parseParams } from '../../http/params.ts'
@@ -34,7 +34,7 @@ export const writtenPost = memberForm({
   },
   async handle(call) {
     const { services, outer } = call
-    // Before the body: only members may send files.
+    // The member is checked before the body is read, because only members may send files.
     const reader = await memberOf(call, '/home')
     if (reader === undefined) throw new PageError('expiredForm')
     const body = await call.multipart()
@@ -52,7 +52,7 @@ export const writtenPost = memberForm({
   },
 })
 
-/** The form with what was typed; the picture must be chosen again. */
+/** The form with the sent text. The picture must be chosen again. */
 async function again(
   services: Services,
   member: Member,

@@ -12,10 +12,10 @@ import { pageAnswer } from '../_pages/page.ts'
 import type { Visitor } from '../_pages/visitor.ts'
 import { permissionsList } from './_permissions.ts'
 
-/** Which of the two it is. */
+/** The name of the page, one of two. */
 export type ConsentPath = '/oauth/authorize' | '/oauth/authenticate'
 
-/** The decision to make. */
+/** The request that the user decides on. */
 export interface Matter {
   readonly requestToken: RequestToken
   readonly app: App
@@ -51,7 +51,7 @@ export function matterPage(
   return consentPage(context, consent, visitor, form)
 }
 
-/** The end of an approval out of band. */
+/** The page after an approval without a callback. */
 export function pinPage(app: App, pin: string, visitor: Visitor): Answer {
   const main = html`<p>Enter this PIN in ${nameOf(app)} to go on:</p>
 <p><kbd><code class="pin">${pin}</code></kbd></p>
@@ -59,7 +59,7 @@ export function pinPage(app: App, pin: string, visitor: Visitor): Answer {
   return pageAnswer(200, { title: 'One more step', main }, visitor.headers)
 }
 
-/** The end of a refusal out of band. */
+/** The page after a refusal without a callback. */
 export function refusedPage(app: App, visitor: Visitor): Answer {
   const main = html`<p>${nameOf(app)} may do nothing on your behalf. You can close this page.</p>`
   return pageAnswer(200, { title: 'You have refused', main }, visitor.headers)

@@ -1,4 +1,4 @@
-/** The steps of oauth/authorize and oauth/authenticate, which differ in little (spec/oauth.md#authorize). */
+/** The steps of oauth/authorize and oauth/authenticate, which differ only slightly (spec/oauth.md#authorize). */
 import { requireUser } from '../../domain/accounts/user.ts'
 import { findApp } from '../../domain/apps/app.ts'
 import { callbackWith, OUT_OF_BAND } from '../../domain/apps/callbacks.ts'
@@ -38,7 +38,7 @@ export const DECIDE_PARAMS = {
 type AskCall = PageCall<typeof ASK_PARAMS>
 type DecideCall = PageCall<typeof DECIDE_PARAMS>
 
-/** Shows the page; /oauth/authenticate sends back at once who lets the app act already. */
+/** Shows the page. /oauth/authenticate redirects a user who has authorized the app already. */
 export async function ask(path: ConsentPath, call: AskCall): Promise<Answer> {
   const { services, params } = call
   const matter = await matterOf(call)
@@ -51,7 +51,7 @@ export async function ask(path: ConsentPath, call: AskCall): Promise<Answer> {
   return matterPage(services, path, matter, visitor, form)
 }
 
-/** Does what the user decided. */
+/** Carries out the decision of the user. */
 export async function decide(path: ConsentPath, call: DecideCall): Promise<Answer> {
   const { services, params } = call
   const matter = await matterOf(call)

@@ -1,6 +1,6 @@
 /**
- * The family of the signed OAuth 1.0a steps: a success is form-encoded text, whose content type clients ignore; an error is
- * the JSON of v1.1 (spec/oauth.md#step-bodies).
+ * The family of the signed OAuth 1.0a steps. A success is form-encoded text, whose content type clients ignore. An
+ * error is the JSON of v1.1 (spec/oauth.md#step-bodies).
  */
 import { type TSchema, Type } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
@@ -25,7 +25,7 @@ interface LegDeclaration<Spec extends ParamSpec, Kind extends AuthKind>
   readonly errors: readonly V11ErrorName[]
 }
 
-/** Declares a signed leg; none of them is limited. */
+/** Declares a signed leg, without a rate limit. */
 export function legEndpoint<Spec extends ParamSpec, const Kind extends AuthKind>(
   declaration: LegDeclaration<Spec, Kind>,
 ): Endpoint<Caller, Services> {

@@ -26,7 +26,7 @@ export function permissionsList(level: Permissions): Html {
   return actionLists(actions(true), [...actions(false), ...NEVER])
 }
 
-/** A level in few words. */
+/** A short name of a level. */
 export const LEVEL_NAMES: Record<Permissions, string> = {
   read: 'may read',
   'read-write': 'may read and write',

@@ -1,4 +1,4 @@
-/** GET and POST oauth/authenticate: as oauth/authorize, for signing in to an app again and again. */
+/** GET and POST oauth/authenticate: like oauth/authorize, for repeated sign-ins to an app. */
 import { pageEndpoint, SHOWS_OR_SENDS_ON } from '../_pages/family.ts'
 import { ASK_PARAMS, ask, DECIDE_PARAMS, decide } from './_consent.ts'
 

@@ -1,4 +1,4 @@
-/** GET and POST oauth/authorize: a user lets an app act, or not (spec/oauth.md#authorize). */
+/** GET and POST oauth/authorize: a user grants or denies access to an app (spec/oauth.md#authorize). */
 import { pageEndpoint, SHOWS_OR_SENDS_ON } from '../_pages/family.ts'
 import { ASK_PARAMS, ask, DECIDE_PARAMS, decide } from './_consent.ts'
 

@@ -9,7 +9,7 @@ import type { Services } from '../_services.ts'
 import { V11Error } from '../1.1/_errors.ts'
 import { formAnswer, formSchema, legEndpoint } from './_family.ts'
 
-/** `x_auth_access_type`: the level that the token will have at most. */
+/** `x_auth_access_type`: the maximum level of the token. */
 const ACCESS_TYPES = new Map<string, Permissions>([
   ['read', 'read'],
   ['write', 'read-write'],
@@ -67,7 +67,7 @@ function approvedCallback(app: App, callback: string): string {
 function levelOf(app: App, accessType: string | undefined): Permissions {
   if (accessType === undefined) return app.permissions
   const asked = ACCESS_TYPES.get(accessType)
-  // To ignore a word for less would give more than was asked for.
+  // An unknown value is an error, because ignoring it could give more access than was requested.
   if (asked === undefined) throw new V11Error('parameterInvalid', 'x_auth_access_type')
   return lowerPermissions(app.permissions, asked)
 }

@@ -11,7 +11,7 @@ import { id, idText } from '../../../formats/v1.1/scalars.ts'
 
 const text = Type.String()
 
-/** Bounds hold for messages that are sent; imported ones may be longer. */
+/** Limits apply to sent messages; imported ones may be longer. */
 const SENT_QUICK_REPLY = Type.Object({
   type: Type.Literal('options'),
   options: Type.Array(
@@ -44,7 +44,7 @@ export const MESSAGE_ANSWER = Type.Object(
   { title: 'MessageAnswer' },
 )
 
-/** Without the app: the sender knows it. */
+/** The app is left out, because the sender is known. */
 export const SENT_ANSWER = Type.Object({ event: MESSAGE_EVENT }, { title: 'SentMessageAnswer' })
 
 export const MESSAGE_PAGE = Type.Object(

@@ -4,7 +4,7 @@ import { POST_FIELDS } from '../../../formats/v1.1/post-fields.ts'
 import { nullable } from '../../../formats/v1.1/scalars.ts'
 import { USER_FIELDS } from '../../../formats/v1.1/user-fields.ts'
 
-// Only users/show has it.
+// Only users/show has this member.
 const { profile_location: _, ...AUTHOR_FIELDS } = USER_FIELDS.schema()
 
 /** The user of a post. */
@@ -38,7 +38,7 @@ export const USER_LIST = Type.Array(USER)
 /** The user of users/show. */
 export const SHOWN_USER = Type.Object(SHOWN_FIELDS, { title: 'ShownUser' })
 
-/** The user who asks. */
+/** The calling user. */
 export const OWN_USER = Type.Object(
   {
     ...FIELDS,

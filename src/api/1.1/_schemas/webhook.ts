@@ -37,7 +37,7 @@ export const WEBHOOK_SUBSCRIPTIONS = Type.Object(
   { title: 'WebhookSubscriptions' },
 )
 
-/** Counts are text. */
+/** Counts are texts. */
 function countText(description: string) {
   return Type.String({ pattern: '^[0-9]+$', description })
 }

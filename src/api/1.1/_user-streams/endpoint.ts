@@ -55,7 +55,7 @@ export function userStream<Spec extends typeof USER_STREAM_PARAMS>(declaration: 
     paths: [path],
     summary,
     auth: ['user'],
-    // Connects of a user and app in 15 minutes.
+    // Maximum connects of a user and app in 15 minutes.
     window: { user: 50, app: 0, countedAs: 'GET', isChargedByHandler: true },
     isEndless: true,
     params,
@@ -123,7 +123,7 @@ function firstMessages(day: string, now: number): readonly string[] {
   return [JSON.stringify({ warning: { code: 'DEPRECATED_ENDPOINT', message, timestamp_ms: String(now) } })]
 }
 
-/** Written out: ids are exact numbers. */
+/** The text is concatenated, because ids are exact numbers. */
 function followsMessage(userId: bigint, { ids, hasMore }: FirstFollows, isText: boolean): string {
   if (hasMore) {
     const message = `User ${userId} follows more than 10000 users: only the newest 10000 are followed by this stream.`

@@ -123,7 +123,7 @@ function ofOwner(name: string) {
     ofList(name, event, { source: event.user_id, target: event.user_id }, writing)
 }
 
-/** A message for each member that the viewer is, or owns the list of. */
+/** A message for each member that is the viewer; for the owner of the list, a message for every member. */
 function ofMembers(name: string) {
   return async (
     event: EventOf<'list.members_added' | 'list.members_removed'>,
@@ -141,7 +141,7 @@ function ofFollower(name: string) {
     ofList(name, event, { source: event.user_id, target: event.owner_id }, writing)
 }
 
-/** The list is gone: only its id is left. */
+/** The list is deleted, so only its id is known. */
 function ofDeletedList({ at, user_id, list_id }: EventOf<'list.deleted'>, writing: Writing) {
   const object = JSON.stringify({ id: jsonNumber(list_id), id_str: String(list_id) })
   return named({ name: 'list_destroyed', at, source: user_id, target: user_id, object }, writing)
@@ -181,7 +181,7 @@ async function ofDeletedMessage(
   return [JSON.stringify({ delete: { direct_message } })]
 }
 
-/** To the owner of the app, when the user has no other token. */
+/** A message to the owner of the app, if the user has no other token. */
 async function ofRevocation(
   { at, app_id, user_id }: EventOf<'token.revoked'>,
   writing: Writing,

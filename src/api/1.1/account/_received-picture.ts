@@ -1,4 +1,4 @@
-/** A picture of a profile as clients send it: a part of a multipart body, or base64 in a form. */
+/** Reads a picture of a profile, from a part of a multipart body or as base64 from a form. */
 import { changePicture } from '../../../domain/accounts/change-picture.ts'
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import type { ProfilePicture } from '../../../domain/media/profile-use.ts'
@@ -11,7 +11,7 @@ import type { StagedFile } from '../../../lib/files/staging.ts'
 import type { EndpointCall } from '../../_endpoint.ts'
 import { V11Error } from '../_errors.ts'
 
-/** Bytes of a form: a picture of the largest size in base64, with its escapes. */
+/** Maximum bytes of a form: a picture of the largest size in base64, with its escapes. */
 const MAX_FORM_BYTES = 8 * 1024 * 1024
 
 /** @param name of the part or parameter */
@@ -53,7 +53,7 @@ export async function receivePicture(
     const origin = outer.host === '' ? '' : `${outer.scheme}://${outer.host}`
     return await changePicture(services, { userId: caller.user.id, picture, origin }, file)
   } catch (error) {
-    // Text that is no base64 is a bad request elsewhere.
+    // In other endpoints, text that is no base64 is a bad request.
     const isInvalid =
       error instanceof UploadRefused || (error instanceof EdgeError && error.reason === 'bad-request')
     throw isInvalid ? new V11Error('mediaInvalid') : error

@@ -1,4 +1,4 @@
-/** GET and POST account/settings: the few settings that there are (spec/users.md#settings). */
+/** GET and POST account/settings: the settings of a user (spec/users.md#settings). */
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import { type Context, Refusal } from '../../../domain/context.ts'
@@ -24,7 +24,7 @@ export const accountSettings = v11Endpoint({
 /** Senders from whom a user accepts messages, as values of the parameter. */
 const MESSAGES_FROM = { all: true, following: false } as const
 
-/** In the spellings that clients have of yes and no. */
+/** The spellings of yes and no that clients send. */
 const PROTECTION = { true: true, t: true, '1': true, false: false, f: false, '0': false } as const
 
 export const accountUpdateSettings = v11Endpoint({
@@ -43,7 +43,7 @@ export const accountUpdateSettings = v11Endpoint({
   errors: ['parameterInvalid'],
   answers: [{ schema: SETTINGS }],
   async handle({ params, caller: { user }, services }) {
-    // Both are read before anything is changed.
+    // Both parameters are read before anything is changed.
     const accepts = choiceIn(MESSAGES_FROM, 'allow_dms_from', params.allow_dms_from)
     const isProtected = choiceIn(PROTECTION, 'protected', params.protected)
     if (accepts !== undefined) await setAcceptsAnyone(services, { userId: user.id, acceptsAnyone: accepts })
@@ -69,7 +69,7 @@ function choiceIn(
   return choices[word]
 }
 
-/** As the owner says; what is so already is no fault. */
+/** Applies the setting of the owner. A setting that is unchanged is no error. */
 async function setProtected(
   context: Context,
   { id: userId, screenName }: Pick<User, 'id' | 'screenName'>,

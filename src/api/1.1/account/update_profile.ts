@@ -14,7 +14,7 @@ export const accountUpdateProfile = v11Endpoint({
   summary: 'Updates the profile of the user. Omitted fields do not change; empty fields are cleared.',
   auth: ['user'],
   writes: true,
-  // The public table has no line for it: spec/limits.md#v11-limits.
+  // The public table has no line for this endpoint (spec/limits.md#v11-limits).
   window: { user: 15, app: 0 },
   params: {
     name: optionalText('1 to 50 characters.'),
@@ -27,7 +27,7 @@ export const accountUpdateProfile = v11Endpoint({
   errors: ['accountUpdateFailed'],
   answers: [{ schema: USER }],
   async handle({ params, caller, services, outer, sent }) {
-    // Sent empty is not the same as not sent.
+    // An empty value differs from a value that was not sent.
     const field = (name: string) => sent.get(name)?.[0]
     const userId = caller.user.id
     const user = await updateProfile(services, {

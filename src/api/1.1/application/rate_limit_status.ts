@@ -88,9 +88,9 @@ function isToldElsewhere({ method, window }: Endpoint<Caller, Services>): boolea
 }
 
 /**
- * `/1.1/followers/ids.json` is shown as `/followers/ids`, both versions of Labs as one, other methods than GET with
- * their name behind. A stream's path ends in a slash there, as recorded; so is `:id` in that of what has two paths
- * (`/users/show/:id`, `/statuses/show/:id`).
+ * The name of a path: `/1.1/followers/ids.json` becomes `/followers/ids`, and both versions of Labs have one name.
+ * Methods other than GET follow the path. The path of a stream ends in a slash, as recorded. An endpoint with two paths
+ * has `:id` in its name (`/users/show/:id`, `/statuses/show/:id`), as recorded.
  */
 function shownPath({ paths, method }: Endpoint<Caller, Services>): string {
   const shown = (paths.find((path) => path.includes('/:id')) ?? paths[0])

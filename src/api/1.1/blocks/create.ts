@@ -1,4 +1,4 @@
-/** POST blocks/create: blocks a user, and ends what both follow of each other (spec/relations.md#blocks-and-mutes). */
+/** POST blocks/create: blocks a user, and ends follows between both users (spec/relations.md#blocks-and-mutes). */
 import { block } from '../../../domain/graph/block.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'

@@ -14,10 +14,10 @@ import type { Services } from '../../_services.ts'
 import { originOf } from '../_messages.ts'
 import { viewOf } from '../_users.ts'
 
-/** Since this day messages may be long, and pages reach less far back. */
+/** From this day on messages may be long, and pages reach less far back. */
 const LONG_SINCE: Day = '2015-08-12'
 
-/** Lengths of texts, and the number of messages of each side that pages reach, on a day. */
+/** On a day: the maximum length of texts, and the number of messages of each side that pages reach. */
 export function legacyBounds(day: Day | undefined) {
   return isOn({ since: LONG_SINCE }, day)
     ? { isLong: true, maxLength: Number.POSITIVE_INFINITY, depth: 200 }
@@ -38,7 +38,7 @@ export const legacyReadParams = {
   }),
 } as const
 
-/** Anything but a positive number is the first page. */
+/** Any value but a positive number selects the first page. */
 const page: Param<number> = {
   schema: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number.' })),
   parse: (text) => (text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1),

@@ -9,14 +9,14 @@ import { v11Endpoint } from '../_family.ts'
 import { requireParam, rethrowForRecipient } from '../_messages.ts'
 import { entitiesParam, LEGACY_MESSAGE, legacyBounds, legacyObjects } from './_legacy.ts'
 
-/** Messages of a user in 24 hours. */
+/** Maximum messages of a user in 24 hours. */
 const MAX_PER_DAY = 1_000
 
 export const directMessagesNew = v11Endpoint({
   method: 'POST',
   paths: ['/1.1/direct_messages/new.json'],
   summary: 'Sends a text to a user; retired on 2018-09-17.',
-  // The permission for messages was needed for reading and deleting only.
+  // The permission for messages was needed only for reading and deleting.
   auth: ['user'],
   writes: true,
   window: undefined,
@@ -73,7 +73,7 @@ interface RecipientNames {
   readonly user: string | undefined
 }
 
-/** @throws {V11Error} 38 when nobody is named, 108 for an unknown name */
+/** @throws {V11Error} 38 when no user is named, 108 for an unknown name */
 async function recipientOf(
   { store }: Services,
   { user_id, screen_name, user }: RecipientNames,

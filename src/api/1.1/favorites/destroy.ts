@@ -1,4 +1,4 @@
-/** POST favorites/destroy: likes a post no more (spec/posts.md#favorites). */
+/** POST favorites/destroy: removes the like of a post (spec/posts.md#favorites). */
 import { unlike } from '../../../domain/posts/write/like.ts'
 import { newestPostAnswer } from '../_answer-post.ts'
 import { V11Error } from '../_errors.ts'
@@ -21,7 +21,7 @@ export const favoritesDestroy = v11Endpoint({
   async handle({ params, caller, services, outer }) {
     const postId = requirePostId(params.id)
     const viewer = { userId: caller.user.id }
-    // As the service has it: what is not liked is not found.
+    // A post that is not liked is not found, as in the service.
     if (!(await unlike(services, { ...viewer, postId }))) throw new V11Error('postNotFound')
     return newestPostAnswer(services, viewer, postId, params, outer)
   },

@@ -1,4 +1,4 @@
-/** GET followers/ids: who follows a user, newest first (spec/followers.md#target). */
+/** GET followers/ids: the followers of a user, newest first (spec/followers.md#target). */
 import { followerIds, MAX_ID_PAGE } from '../../../domain/graph/id-page.ts'
 import { boolean, count, cursor } from '../../../http/params.ts'
 import { idPageAnswer } from '../_cursor-page.ts'

@@ -1,4 +1,4 @@
-/** GET followers/list: who follows a user, newest first (spec/followers.md#companions). */
+/** GET followers/list: the followers of a user, newest first (spec/followers.md#companions). */
 import { followerIds } from '../../../domain/graph/id-page.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER_PAGE } from '../_schemas/user-page.ts'

@@ -1,4 +1,4 @@
-/** POST friendships/accept: a protected user lets a requester follow (docs/decisions/0012-relations.md). */
+/** POST friendships/accept: a protected user accepts a follow request (docs/decisions/0012-relations.md). */
 import { acceptFollowRequest } from '../../../domain/graph/follow-requests.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'

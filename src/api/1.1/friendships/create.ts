@@ -1,4 +1,4 @@
-/** POST friendships/create: follows a user, or asks a protected one for it (spec/relations.md#follow). */
+/** POST friendships/create: follows a user, or requests to follow a protected one (spec/relations.md#follow). */
 import { Refusal } from '../../../domain/context.ts'
 import { follow } from '../../../domain/graph/follow.ts'
 import { RateLimited } from '../../../http/endpoint.ts'
@@ -50,18 +50,18 @@ export const friendshipsCreate = v11Endpoint({
       }
       return unknownHere(error)
     })
-    // Recorded as of before the change: `following` may still be false.
+    // The object is as of before the change, as recorded: `following` may still be false.
     const target = { ...before, viewer: { userId: follower } }
     return targetUserAnswer(services, target, { followingRequested: outcome === 'requested' }, params, outer)
   },
 })
 
-/** A user who follows too many in a day gets the error of a user who follows too many. */
+/** The daily limit on follows has the same error as the limit on all follows. */
 function tooMany(error: unknown): never {
   throw error instanceof RateLimited && error.of === 'caller' ? new V11Error('followsTooMany') : error
 }
 
-/** Here an unknown user has a code of its own. */
+/** This endpoint has a separate code for an unknown user. */
 function unknownHere(error: unknown): never {
   throw error instanceof Refusal && error.reason === 'user-not-found'
     ? new V11Error('specifiedUserUnknown')

@@ -1,4 +1,4 @@
-/** POST friendships/deny: a protected user refuses a requester (docs/decisions/0012-relations.md). */
+/** POST friendships/deny: a protected user denies a follow request (docs/decisions/0012-relations.md). */
 import { denyFollowRequest } from '../../../domain/graph/follow-requests.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'

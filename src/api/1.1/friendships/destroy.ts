@@ -1,4 +1,4 @@
-/** POST friendships/destroy: unfollows a user, or takes the request back (spec/relations.md#unfollow-and-update). */
+/** POST friendships/destroy: unfollows a user, or withdraws the request (spec/relations.md#unfollow-and-update). */
 import { unfollowShown } from '../../../domain/graph/follow.ts'
 import { v11Endpoint } from '../_family.ts'
 import { USER } from '../_schemas/user.ts'

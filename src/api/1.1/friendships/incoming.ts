@@ -1,4 +1,4 @@
-/** GET friendships/incoming: who asked to follow the user, newest first (spec/followers.md#companions). */
+/** GET friendships/incoming: users with a request to follow the user, newest first (spec/followers.md#companions). */
 import { incomingRequestIds } from '../../../domain/graph/id-page.ts'
 import { ownIds } from '../_own-lists.ts'
 

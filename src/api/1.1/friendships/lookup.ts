@@ -1,4 +1,4 @@
-/** GET friendships/lookup: what stands between the user and up to 100 others (spec/relations.md#connections). */
+/** GET friendships/lookup: relations between the user and up to 100 others (spec/relations.md#connections). */
 import { findFullUsers } from '../../../domain/accounts/find-users.ts'
 import { isHidden } from '../../../domain/accounts/user.ts'
 import { relationsOf } from '../../../domain/graph/relations.ts'
@@ -29,7 +29,7 @@ export const friendshipsLookup = v11Endpoint({
     ])
     const connections = ids.flatMap((id) => {
       const user = users.get(id)
-      // Unknown users are left out, and hidden ones are unknown.
+      // Unknown and hidden users are left out.
       if (user === undefined || isHidden(user)) return []
       return [connectionsObject(user, must(relations.get(id), 'the relation to a user'))]
     })

@@ -1,4 +1,6 @@
-/** GET friendships/outgoing: users that the user asked to follow, newest first (spec/followers.md#companions). */
+/**
+ * GET friendships/outgoing: users that the user has requested to follow, newest first (spec/followers.md#companions).
+ */
 import { outgoingRequestIds } from '../../../domain/graph/id-page.ts'
 import { ownIds } from '../_own-lists.ts'
 

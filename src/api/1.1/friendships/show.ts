@@ -1,4 +1,4 @@
-/** GET friendships/show: what stands between two users (spec/relations.md#relationship). */
+/** GET friendships/show: the relation between two users (spec/relations.md#relationship). */
 import type { Caller } from '../../../auth/caller.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import { Refusal } from '../../../domain/context.ts'

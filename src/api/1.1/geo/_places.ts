@@ -29,7 +29,7 @@ export const PLACES = Type.Object(
   { title: 'Places' },
 )
 
-/** From the smallest to the largest. */
+/** Types of places, from the smallest to the largest. */
 const KINDS: readonly string[] = ['poi', 'neighborhood', 'city', 'admin', 'country']
 
 interface PlaceParams {
@@ -53,8 +53,8 @@ function degreesIn(text: string | undefined): number {
 
 /**
  * The response with the places of a search.
- * @param type of the search, as the response names it
- * @param words of a name
+ * @param type type of the search, as in the response
+ * @param words words of a name
  * @throws {V11Error} 3, 44
  */
 export async function placesAnswer(

@@ -1,4 +1,4 @@
-/** Declares texts of the operator that clients showed to their users (spec/v1-streams-and-lists.md#help). */
+/** Declares texts of the operator that clients show to their users (spec/v1-streams-and-lists.md#help). */
 import { Type } from 'typebox'
 import { v11Endpoint } from '../_family.ts'
 

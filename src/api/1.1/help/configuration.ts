@@ -1,4 +1,4 @@
-/** GET help/configuration: limits that clients once asked for each day (spec/v1-streams-and-lists.md#help). */
+/** GET help/configuration: limits that clients requested once a day (spec/v1-streams-and-lists.md#help). */
 import { Type } from 'typebox'
 import { MAX_MESSAGE_LENGTH } from '../../../domain/messages/draft.ts'
 import { URL_WEIGHT } from '../../../text/weigh.ts'

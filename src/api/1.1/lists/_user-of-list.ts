@@ -1,4 +1,4 @@
-/** Declares calls that answer a user if it is a member or a subscriber of a list. */
+/** Declares calls that return a user who is a member or a subscriber of a list. */
 import { isHidden } from '../../../domain/accounts/user.ts'
 import { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
 import type { Services } from '../../_services.ts'

@@ -20,7 +20,7 @@ interface UsersOfList {
   read(reader: Services['store'], input: IdPageInput): Promise<IdPage>
 }
 
-/** Users that are read at a time: more would hold other requests up. */
+/** Maximum users that are read at a time; more would delay other requests. */
 const SLICE = 200
 
 /** A page of the users of a list. */

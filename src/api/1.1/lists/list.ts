@@ -7,7 +7,7 @@ import { LIST_ARRAY } from '../_schemas/list.ts'
 import { targetParams, viewerOf } from '../_target.ts'
 import { listTextsOf } from './_list-texts.ts'
 
-/** Lists of a response. */
+/** Maximum lists of a response. */
 const MAX_LISTS = 100
 
 export const listsList = v11Endpoint({

@@ -48,7 +48,7 @@ export const STATUS = Type.Object(
   { title: 'UploadStatus' },
 )
 
-/** @param now as of all here, milliseconds since the Unix epoch */
+/** @param now in milliseconds since the Unix epoch, as in all functions of this file */
 export function begunBody({ id: mediaId, expiresAt }: Pick<Upload, 'id' | 'expiresAt'>, now: number): string {
   return JSON.stringify({ ...namesOf(mediaId), ...expiryOf(expiresAt, now) })
 }
@@ -57,7 +57,7 @@ export function uploadedBody(uploaded: Uploaded, now: number): string {
   return JSON.stringify(uploadedObject(uploaded, now))
 }
 
-/** Seconds after which a client may ask again about an upload that has not all come. */
+/** Seconds after which a client may ask again about an incomplete upload. */
 const CHECK_AFTER = 5
 
 export function statusBody({ id: mediaId, facts, failure, expiresAt }: Upload, now: number): string {
@@ -78,7 +78,7 @@ function errorOf(failure: UploadFault): { readonly code: number; readonly name: 
   return isUnsupported ? { code: 3, name: 'UnsupportedMedia' } : { code: 1, name: 'InvalidMedia' }
 }
 
-/** Time runs from the beginning of an upload; one that something shows has none left, and stays. */
+/** The time is counted from the begin of an upload. It is 0 for an attached upload, which stays. */
 function expiryOf(expiresAt: number, now: number): { readonly expires_after_secs: number } {
   return { expires_after_secs: Math.max(0, Math.ceil((expiresAt - now) / 1_000)) }
 }

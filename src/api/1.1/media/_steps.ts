@@ -14,7 +14,7 @@ interface Step {
   readonly received: Received
 }
 
-/** By the parameter `command`; without one everything comes at once. */
+/** The steps by the parameter `command`; without it, the request is a complete upload. */
 export const STEPS: Readonly<Record<string, (step: Step) => Promise<Answer>>> = {
   '': uploadAtOnce,
   INIT: begin,

@@ -1,4 +1,6 @@
-/** POST media/upload: uploads at once or in segments; GET: what became of one (spec/media.md#upload). */
+/**
+ * POST media/upload: uploads a file in one request or in segments. GET: the state of an upload (spec/media.md#upload).
+ */
 import type { UploadFault } from '../../../domain/media/facts.ts'
 import { UploadRefused } from '../../../domain/media/refused.ts'
 import { MAX_SIMPLE_BYTES } from '../../../domain/media/sizes.ts'
@@ -13,7 +15,7 @@ import { STEPS } from './_steps.ts'
 
 const PATH = '/1.1/media/upload.json'
 
-/** Bytes of a form: an image or a segment of the largest size, in base64, with its escapes. */
+/** Maximum bytes of a form: an image or a segment of the largest size in base64, with its escapes. */
 const MAX_FORM_BYTES = 8 * 1024 * 1024
 
 /** The budgets of the steps (spec/limits.md#v11-limits). */
@@ -23,12 +25,12 @@ const WINDOWS: Readonly<Record<string, WindowSpec>> = {
   FINALIZE: { user: 615, budget: `${PATH} FINALIZE` },
 }
 
-/** Everything but what is said of descriptions. */
+/** The errors of uploads, without those of descriptions. */
 const UPLOAD_ERROR_NAMES = (Object.keys(UPLOAD_ERRORS) as UploadFault[]).filter(
   (fault) => fault !== 'alt-text-too-long',
 )
 
-/** spec/oauth2.md#token-rules: the only calls of v1.1 that take OAuth 2.0 tokens. */
+/** spec/oauth2.md#token-rules: these are the only calls of v1.1 that accept OAuth 2.0 tokens. */
 const UPLOAD_SCOPES = [{ anyOf: ['media.write', 'tweet.write'] }] as const
 
 export const mediaUpload = v11Endpoint({

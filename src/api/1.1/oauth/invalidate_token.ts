@@ -21,7 +21,7 @@ export const oauthInvalidateToken = v11Endpoint({
     try {
       await revokeToken(services, token)
     } catch (error) {
-      // Somebody else was faster since the token was looked at.
+      // Another request has revoked the token since it was read.
       throw error instanceof Refusal ? new V11Error('invalidToken') : error
     }
     return { status: 200, body: JSON.stringify({ access_token: token }) }

@@ -1,4 +1,4 @@
-/** The parameter `geocode` of search/tweets: a circle on the earth, and which posts lie in it. */
+/** The parameter `geocode` of search/tweets: a circle on the earth, and a test of posts against it. */
 import type { PostGeo } from '../../../domain/posts/content.ts'
 import { cornersOf } from '../../../domain/posts/read/corners.ts'
 import { distanceKm, KILOMETRES } from '../../../lib/earth.ts'
@@ -12,7 +12,7 @@ export interface Circle {
 
 const CIRCLE = /^(-?\d{1,3}(?:\.\d{1,20})?), ?(-?\d{1,3}(?:\.\d{1,20})?), ?(\d{1,5}(?:\.\d{1,20})?)(km|mi)$/i
 
-/** Latitude, longitude and radius, such as `37.78,-122.4,1mi`; undefined for what is no circle. */
+/** The circle of a text with latitude, longitude and radius, such as `37.78,-122.4,1mi`; undefined for other texts. */
 export function readCircle(text: string): Circle | undefined {
   const [, lat, long, radius, unit = ''] = CIRCLE.exec(text.trim()) ?? []
   const circle = {
@@ -25,8 +25,8 @@ export function readCircle(text: string): Circle | undefined {
 }
 
 /**
- * True if a post was written in the circle: at a point in it, or else at a place with every corner in it. False for
- * posts without a location.
+ * True if a post was written in the circle. A post with a point is in the circle if its point is; otherwise every
+ * corner of its place must be. False for posts without a location.
  */
 export function isInside({ kilometres, ...centre }: Circle, geo: PostGeo | undefined): boolean {
   const corners = cornersOf(geo)

@@ -1,7 +1,7 @@
 /**
  * Translates the query language of 1.1/search/tweets to the rule language: `filter:` becomes `has:` or `is:`, `since:`
- * and `until:` become dates. A piece that is not a term of a rule is searched for as words. Unsupported pieces are
- * refused with a reason, never ignored.
+ * and `until:` become dates. A piece that is no term of a rule is searched for as words. An unsupported piece is
+ * refused with a reason and never ignored.
  */
 import type { Expression } from '../../../filter/ast.ts'
 import { type Dialect, type OperatorName, V11_SEARCH } from '../../../filter/dialect.ts'
@@ -43,7 +43,7 @@ const SIGNS: ReadonlyMap<string, Readonly<Record<string, string | undefined>>> =
   ['include', {}],
 ])
 
-/** Operators that rules lack. Refused, because searching for them as words would silently find nothing. */
+/** Operators that rules lack. They are refused, because searching for them as words would silently find nothing. */
 const UNSUPPORTED_OPERATORS: ReadonlySet<string> = new Set([
   'card_domain',
   'card_name',
@@ -74,7 +74,9 @@ export interface QueryRefused {
 /** Code points, like the limits of rules. */
 const MAX_QUERY_LENGTH = 500
 
-/** Translation adds two quotes and a sign per word, and a query has at most one word per two characters. */
+/**
+ * The translation adds two quotes and a sign to each word, and a query has at most one word for each two characters.
+ */
 const RULE_DIALECT: Dialect = { ...V11_SEARCH, maxLength: 4 * MAX_QUERY_LENGTH }
 
 /** Quoted phrases and values, parentheses, and text between them and spaces. */

@@ -1,4 +1,4 @@
-/** From where to where search/tweets looks: days and ids, as one range of ids. */
+/** The range of ids that search/tweets reads, from days and ids. */
 
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { firstSnowflakeAt } from '../../../lib/ids/snowflake.ts'
@@ -15,8 +15,8 @@ interface Bounds {
 }
 
 /**
- * The ids of the posts that may be found, both ends included: those of the days that are kept and asked for, between
- * `since_id` and `max_id`.
+ * The range of ids that may be found, both ends included. It is limited by the searchable days, by the requested days,
+ * and by `since_id` and `max_id`.
  * @throws {V11Error} 44 for an `until` that is no day
  */
 export function spanOf(
@@ -35,7 +35,7 @@ export function spanOf(
   }
 }
 
-/** When a day begins, in milliseconds since the Unix epoch. @throws {V11Error} 44 for what is none */
+/** The start of a day, in milliseconds since the Unix epoch. @throws {V11Error} 44 for other texts */
 function dayOf(text: string): number {
   const start = readIsoDay(text)
   if (start === undefined) throw new V11Error('parameterInvalid', 'until')

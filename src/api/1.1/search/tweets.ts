@@ -73,7 +73,7 @@ export const searchTweets = v11Endpoint({
   },
 })
 
-/** @throws {V11Error} 25 for none, 195 with the reason for one that asks for nothing that can be looked up */
+/** @throws {V11Error} 25 without a query, 195 with the reason for a query that cannot be executed */
 function requireQuery(q: string, lang: string | undefined): Query {
   if (q.trim() === '') throw new V11Error('queryParametersMissing')
   const query = readSearchQuery(q)
@@ -98,7 +98,7 @@ interface SearchRequest {
   readonly q: string
   readonly count: number
   readonly sinceId: bigint
-  /** Sent values of {@link REPEATED_PARAMS}. */
+  /** The sent values of {@link REPEATED_PARAMS}. */
   readonly repeated: Readonly<Record<string, string>>
 }
 
@@ -107,7 +107,7 @@ const REPEATED_PARAMS = ['lang', 'locale', 'result_type', 'until', 'geocode', ..
 
 function repeatedOf(sent: Sent): Readonly<Record<string, string>> {
   const values = REPEATED_PARAMS.map((name) => [name, sent.get(name)?.[0] ?? ''] as const)
-  // The public service always added it, unless the client sent another value.
+  // The public service always added this parameter, unless the client sent another value.
   return { include_entities: '1', ...Object.fromEntries(values.filter(([, value]) => value !== '')) }
 }
 
@@ -133,7 +133,7 @@ function metadataOf(
   }
 }
 
-/** Clients ask for these addresses as they are. */
+/** Clients request these addresses unchanged. */
 function addressOf(parameters: Readonly<Record<string, string | number | bigint>>): string {
   const pieces = Object.entries(parameters).map(
     ([name, value]) => `${name}=${encodeURIComponent(value.toString())}`,

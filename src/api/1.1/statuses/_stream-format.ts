@@ -64,9 +64,9 @@ function disconnectJson({ code, reason }: Disconnect, stream_name: string): stri
 }
 
 export interface Framing {
-  /** True when each message follows the number of its bytes. */
+  /** True when each message comes after the number of its bytes. */
   readonly isDelimited: boolean
-  /** Named by the message that ends the stream. */
+  /** Name of the stream in its last message. */
   readonly streamName: string
 }
 

@@ -30,7 +30,7 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
     paths: [path],
     summary,
     auth: ['user'],
-    // Connects of a user and app in 15 minutes.
+    // Maximum connects of a user and app in 15 minutes.
     window: { user: 50, app: 0, countedAs: 'GET', isChargedByHandler: true },
     isEndless: true,
     params,
@@ -71,7 +71,10 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
   })
 }
 
-/** Charges a connect. @throws {V11Error} `streamConnectsTooMany`: twarc waits a minute at status 420 only */
+/**
+ * Charges a connect. @throws {V11Error} `streamConnectsTooMany`, with status 420, because twarc waits a minute only
+ * then
+ */
 export async function chargeConnect(call: Pick<EndpointCall<'user'>, 'charge'>): Promise<void> {
   try {
     await call.charge()

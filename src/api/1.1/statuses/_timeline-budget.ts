@@ -1,7 +1,7 @@
 /** The budget of a day for timelines of users (spec/retired-endpoints.md#limits-by-date). */
 import type { FurtherWindow } from '../../../http/endpoint.ts'
 
-/** Since 2019-06-19, each for an app with all its users. No header shows it. */
+/** The budgets exist since 2019-06-19. Each is for an app with all its users, and no header shows it. */
 export const DAILY_TIMELINES: FurtherWindow = {
   ...{ of: 'app', limit: 100_000, seconds: 86_400 },
   ...{ since: '2019-06-19', isUnlisted: true },

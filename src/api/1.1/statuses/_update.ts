@@ -1,4 +1,4 @@
-/** The parameters of a new post in v1.1, and how it is written (spec/posts.md#update). */
+/** Parses the parameters of a new post in v1.1, and writes the post (spec/posts.md#update). */
 import type { UserCaller } from '../../../auth/caller.ts'
 import { Refusal } from '../../../domain/context.ts'
 import type { Place } from '../../../domain/posts/content.ts'
@@ -62,7 +62,7 @@ export interface UpdateCall {
   readonly services: Services
   readonly outer: RequestContext
   readonly params: ParamValues<typeof UPDATE_PARAMS>
-  /** Uploads of the same request, before those that `media_ids` names. */
+  /** Uploads of the same request. They come before those of `media_ids`. */
   readonly ownMediaIds?: readonly bigint[]
 }
 
@@ -126,10 +126,10 @@ function degreesIn(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** A decimal number as programs write one: `1e-7`, `.5` and `1.` too. */
+/** A decimal number in the forms of programs, such as `1e-7`, `.5` and `1.`. */
 const DEGREES = /^[+-]?(\d{1,3}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i
 
-/** Errors of the text name its parameter. */
+/** Errors about the text name the parameter of the text. */
 function aboutText(error: unknown): never {
   if (error instanceof Refusal && error.reason === 'post-empty') {
     throw new V11Error('parameterMissing', 'status')

@@ -1,4 +1,4 @@
-/** GET statuses/user_timeline: what a user posted (spec/posts.md#timelines). */
+/** GET statuses/user_timeline: the posts of a user (spec/posts.md#timelines). */
 import { userTimeline } from '../../../domain/posts/read/timelines.ts'
 import { boolean } from '../../../http/params.ts'
 import { postListAnswer } from '../_answer-post.ts'

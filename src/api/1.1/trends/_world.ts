@@ -1,7 +1,7 @@
 /** The only place with trends: the whole world (spec/v1-streams-and-lists.md#trends-and-places). */
 import { Type } from 'typebox'
 
-/** Its number among Yahoo's "where on earth" ids. */
+/** The "where on earth" id of the world, a number of Yahoo. */
 export const WORLD_WOEID = 1n
 
 export const LOCATIONS = Type.Array(

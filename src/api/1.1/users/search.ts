@@ -11,7 +11,7 @@ import { userParams } from '../_users.ts'
 
 const MAX_PAGE_SIZE = 20
 
-/** Anything but a positive number is the first page. */
+/** Any value but a positive number selects the first page. */
 const page: Param<number> = {
   schema: Type.Optional(
     Type.Integer({

@@ -42,14 +42,14 @@ interface Named {
   readonly id: string | undefined
 }
 
-/** A screen name that is all digits is found by `screen_name`. */
+/** A screen name of digits only is found by `screen_name`. */
 function idOrName({ user_id, screen_name, id }: Named): bigint | string {
   const named = user_id ?? screen_name ?? id
   if (named === undefined) throw new V11Error('queryParametersMissing')
   return named === id ? (idIn(id) ?? id) : named
 }
 
-/** @throws {V11Error} 50 for one who is not there, or has left; 63 for a suspended one */
+/** @throws {V11Error} 50 for an unknown or deactivated user; 63 for a suspended user */
 async function requireShown({ store }: Services, by: bigint | string): Promise<FullUser> {
   const id = typeof by === 'string' ? (await findIdsByScreenName(store, [by])).get(by.toLowerCase()) : by
   const user = id === undefined ? undefined : (await findFullUsers(store, [id])).get(id)

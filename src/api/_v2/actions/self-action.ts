@@ -32,7 +32,7 @@ interface SelfAction {
   readonly summary: string
   readonly scopes: readonly Scope[]
   readonly window: ApiEndpoint['window']
-  /** For messages about refused calls. */
+  /** The action in messages about refused calls. */
   readonly verb: Verb
   /** Members of `data`. */
   readonly data: TProperties
@@ -89,7 +89,7 @@ export function deleteAction(action: SelfAction): ApiEndpoint {
   })
 }
 
-/** @param what distinguishes the schemas of the answers */
+/** @param what name that distinguishes the schemas of responses */
 function factsOf(action: SelfAction, what: 'Added' | 'Removed') {
   const { summary, scopes, window, data } = action
   const schema = Type.Object({ data: Type.Object(data) }, { title: titleOf(what, action) })

@@ -22,7 +22,7 @@ export async function requireUserId({
 }
 
 /**
- * Takes a missing post as success, for actions that remove a mark: the wished state exists
+ * Treats a missing post as success, for actions that remove a mark, because the requested state exists
  * (spec/v2.md#repeated-actions). @throws any other error
  */
 export function ignoreMissingPost(error: unknown): void {

@@ -57,7 +57,7 @@ const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'user-not-found': ['user_id', 'This user cannot be found.'],
 }
 
-/** The refusal itself where no client can cause it. */
+/** For other refusals returns the refusal itself, which no client can cause. */
 export function listProblem(refusal: Refusal, action?: ListAction): Error {
   const detail =
     refusal.reason === 'list-not-own' && action !== undefined

@@ -1,4 +1,4 @@
-/** Lists of an answer of API v2, with their owners if these are asked for. */
+/** Lists of a response of API v2, with their owners if requested. */
 import { isHidden } from '../../../domain/accounts/user.ts'
 import type { List } from '../../../domain/lists/list.ts'
 import { seeLists, type UnseenList } from '../../../domain/lists/visibility.ts'

@@ -74,7 +74,7 @@ function errorOf(failure: UploadFault): JsonObject {
   return { code: isUnsupported ? 3 : 1, message: UPLOAD_ERRORS[failure].message }
 }
 
-/** As in `media_key` of posts (formats/v2/media-key.ts). */
+/** The kind in `media_key`, as for media of posts (formats/v2/media-key.ts). */
 const KEY_KINDS: Readonly<Record<Exclude<MediaType, 'subtitles'>, number>> = {
   photo: 3,
   video: 7,

@@ -1,7 +1,4 @@
-/**
- * Declares how replies are hidden, which Labs v1, Labs v2 and API v2 have alike
- * (spec/recent-search.md#hide-replies).
- */
+/** Declares the call that hides replies, in Labs v1, Labs v2 and API v2 (spec/recent-search.md#hide-replies). */
 import { Refusal } from '../../../domain/context.ts'
 import { hideReply } from '../../../domain/posts/state/hide-reply.ts'
 import type { Answer } from '../../../http/endpoint.ts'

@@ -19,12 +19,12 @@ export interface HideRules {
   readonly refuses?: (post: Post, userId: bigint) => boolean
 }
 
-/** Per user, in Labs v2 too. */
+/** The budget belongs to the user, also in Labs v2. */
 const WINDOW: WindowSpec = { user: 50, app: 0, per: 'user' }
 
 const BOTH = [true, false] as const
 
-/** Words of Labs for a body without `hidden`. */
+/** The text of Labs for a body without `hidden`. */
 export const FIELD_MISSING = 'Field hidden can not be empty'
 
 export const HIDE_RULES: Readonly<Record<Generation, HideRules>> = {

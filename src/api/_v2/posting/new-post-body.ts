@@ -72,9 +72,9 @@ export const NEW_POST = Type.Object(
 
 /** A parsed body. */
 export interface NewPost {
-  /** Empty when it was not sent. */
+  /** The text; empty when it was not sent. */
   readonly text: string
-  /** The version in whose place the text is written; undefined for a post of its own. */
+  /** The version that the text replaces; undefined for a new post. */
   readonly previousId: bigint | undefined
   readonly inReplyToId: bigint | undefined
   readonly excludeReplyUserIds: readonly bigint[]
@@ -82,7 +82,7 @@ export interface NewPost {
   readonly mediaIds: readonly bigint[]
   readonly poll: PollInput | undefined
   readonly placeId: string | undefined
-  /** Undefined for everyone. */
+  /** The users who may answer; undefined for everyone. */
   readonly replySettings: ReplySettings | undefined
   /** A link that starts a direct message. */
   readonly attachmentUrl: string | undefined

@@ -16,8 +16,8 @@ import { V11_ERRORS } from '../../1.1/_errors.ts'
 import type { Forbidden, NewPost } from './new-post-body.ts'
 
 /**
- * Writes what is asked for, or edits the post that is named.
- * @throws {Problem} `forbidden` or `invalidRequest` for what the commands refuse
+ * Writes the post, or edits the named one.
+ * @throws {Problem} `forbidden` or `invalidRequest` for refusals of the commands
  */
 export async function writePost(
   services: Services,
@@ -50,7 +50,7 @@ async function write(
     place,
     authorId: user.id,
     source: sourceOf(app),
-    // A reply of this generation is one by what it names, whatever its text says.
+    // In API v2 a post is a reply if it names a post to answer; its text does not matter.
     autoPopulateReplyMetadata: true,
     hosts,
     isLimited: services.limits !== 'off',
@@ -96,7 +96,7 @@ const FORBIDDEN: Partial<Record<RefusalReason, string>> = {
 
 const BAD_MEDIA = ['media.media_ids', 'Your media IDs are invalid.'] as const
 
-/** Body errors that only commands detect: field and message. */
+/** Errors of the body that only commands detect, with field and message. */
 const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'post-too-long': [
     'text',
@@ -111,7 +111,7 @@ const INVALID: Partial<Record<RefusalReason, readonly [string, string]>> = {
   'media-mixed': BAD_MEDIA,
 }
 
-/** The refusal itself where no client can bring it about. */
+/** For other refusals returns the refusal itself, which no client can cause. */
 function problemOf(refusal: Refusal): Error {
   const detail = FORBIDDEN[refusal.reason]
   if (detail !== undefined) return new Problem('forbidden', detail)

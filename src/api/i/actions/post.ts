@@ -44,7 +44,7 @@ export const postAction = memberForm({
     if (chosen === undefined) throw new PageError('badRequest')
     await act(() => ACTS[chosen](services, { userId: user.id, postId }))
     const back = safeBack(params.back)
-    // The page of a deleted post is gone.
+    // A deleted post has no page any more.
     return redirectAnswer(chosen === 'delete' && back.includes(`/${postId}`) ? '/home' : back, PAGE_HEADERS)
   },
 })

@@ -1,4 +1,4 @@
-/** GET /i/web/status/:id: sends on to the page of a post (spec/pages.md#addresses). */
+/** GET /i/web/status/:id: redirects to the page of a post (spec/pages.md#addresses). */
 import { optionalText } from '../../../http/params.ts'
 import { networkEndpoint } from '../../_network/family.ts'
 import { memberOf } from '../../_network/member.ts'

@@ -1,4 +1,4 @@
-/** DELETE direct_messages/events/destroy: takes a message from who asks (spec/direct-messages.md#delete). */
+/** DELETE direct_messages/events/destroy: deletes a message for the caller (spec/direct-messages.md#delete). */
 import { deleteMessage } from '../../../../domain/messages/delete.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { idParam, MESSAGE_ACCESS, NO_CONTENT_TEXT, requireParam } from '../../_messages.ts'

@@ -1,4 +1,4 @@
-/** GET direct_messages/events/list: what was sent and received, newest first (spec/direct-messages.md#list). */
+/** GET direct_messages/events/list: sent and received messages, newest first (spec/direct-messages.md#list). */
 import { listMessages } from '../../../../domain/messages/find-messages.ts'
 import { findSourceApps } from '../../../../domain/messages/source-apps.ts'
 import { appsMember, messageObject } from '../../../../formats/v1.1/message.ts'

@@ -60,7 +60,7 @@ export const messagesNew = v11Endpoint({
   },
 })
 
-/** Charges a reply that was expected to be free when other calls came before it. */
+/** Charges a reply that was expected to be free, if concurrent calls used the free replies. */
 function ifNotFree<T>(otherwise: () => Promise<T>): (error: unknown) => Promise<T> {
   return (error) => {
     if (error instanceof ReplyNotFree) return otherwise()

@@ -1,4 +1,4 @@
-/** GET direct_messages/events/show: one message, of whatever age (spec/direct-messages.md#show). */
+/** GET direct_messages/events/show: one message of any age (spec/direct-messages.md#show). */
 import { findMessage } from '../../../../domain/messages/find-messages.ts'
 import { V11Error } from '../../_errors.ts'
 import { v11Endpoint } from '../../_family.ts'

@@ -1,4 +1,4 @@
-/** GET friendships/no_retweets/ids: whose retweets the user does not want (spec/followers.md#companions). */
+/** GET friendships/no_retweets/ids: users that the user follows without retweets (spec/followers.md#companions). */
 import { noRetweetsIds } from '../../../../domain/graph/follow-settings.ts'
 import { v11Endpoint } from '../../_family.ts'
 import { stringifyIds } from '../../_own-lists.ts'

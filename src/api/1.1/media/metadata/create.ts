@@ -1,4 +1,4 @@
-/** POST media/metadata/create: what an upload shows, in words (spec/media.md#alt-text). */
+/** POST media/metadata/create: sets the alt text of an upload (spec/media.md#alt-text). */
 import { Type } from 'typebox'
 import { describeMedia } from '../../../../domain/media/describe.ts'
 import { v11Endpoint } from '../../_family.ts'

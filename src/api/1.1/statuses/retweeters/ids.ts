@@ -1,4 +1,4 @@
-/** GET statuses/retweeters/ids: who reposted a post (spec/followers.md#companions). */
+/** GET statuses/retweeters/ids: users who reposted a post (spec/followers.md#companions). */
 import { repostIds } from '../../../../domain/posts/read/engagement-pages.ts'
 import { count, cursor } from '../../../../http/params.ts'
 import { ParsedIds } from '../../../../lib/ids/parsed-ids.ts'
