@@ -1,7 +1,7 @@
 /** Reads v1.1 user objects (spec/users.md#user-object) of any age; older objects lack fields. */
 
-import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { importedFields } from '../domain/accounts/imported-profile.ts'
+import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
 import { APPEARANCE } from '../domain/accounts/profile-schema.ts'
 import { SCREEN_NAME_PATTERN } from '../domain/accounts/user.ts'

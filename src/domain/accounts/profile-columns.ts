@@ -15,9 +15,9 @@ function declaredColumns(): { readonly [Column in DeclaredColumn]: StoredColumn<
   const columns: Record<string, StoredColumn<Profile>> = {}
   for (const [name, field] of Object.entries(PROFILE_FIELDS)) {
     const key = name as keyof Profile
-    for (const [column, { type, empty, valueOf }] of Object.entries(field.columns)) {
+    for (const [column, { type, empty, write }] of Object.entries(field.columns)) {
       // The compiler does not see that a field takes the values of its own name.
-      columns[column] = { type, empty, valueOf: (profile) => valueOf(profile[key] as never) }
+      columns[column] = { type, empty, write: (profile) => write(profile[key] as never) }
     }
   }
   return columns as { readonly [Column in DeclaredColumn]: StoredColumn<Profile> }
@@ -36,7 +36,7 @@ export async function putProfiles(
     tx,
     rows.map(({ userId, profile }) => [
       userId,
-      ...PROFILE_COLUMNS.map((column) => COLUMNS[column].valueOf(profile)),
+      ...PROFILE_COLUMNS.map((column) => COLUMNS[column].write(profile)),
     ]),
   )
 }

@@ -14,7 +14,7 @@ export interface StoredColumn<Value> {
   readonly type: 'integer' | 'text'
   /** The default of the column, for users who have not set the field. */
   readonly empty: number | string
-  readonly valueOf: (value: Value) => number | string
+  readonly write: (value: Value) => number | string
 }
 
 /** The storage of a field. */
@@ -40,7 +40,7 @@ const BYTES_PER_CHARACTER = 2
 /** A text; empty if not set. */
 export function text<const Column extends ColumnOf<string>>(column: Column) {
   return {
-    columns: inColumn(column, { type: 'text', empty: '', valueOf: (value: string) => value }),
+    columns: inColumn(column, { type: 'text', empty: '', write: (value: string) => value }),
     bytesOf: (value: string) => BYTES_PER_CHARACTER * value.length,
     read: (member: unknown) => (typeof member === 'string' ? member : ''),
   }
@@ -55,7 +55,7 @@ export function optionalText<const Column extends ColumnOf<string>, Value extend
     columns: inColumn(column, {
       type: 'text',
       empty: '',
-      valueOf: (value: Value | undefined) => value ?? '',
+      write: (value: Value | undefined) => value ?? '',
     }),
     bytesOf: (value: Value | undefined) => BYTES_PER_CHARACTER * (value?.length ?? 0),
     read: (member: unknown) => (typeof member === 'string' ? parse(member) : undefined),
@@ -65,7 +65,7 @@ export function optionalText<const Column extends ColumnOf<string>, Value extend
 /** True or false; false if not set. */
 export function flag<const Column extends ColumnOf<number>>(column: Column) {
   return {
-    columns: inColumn(column, { type: 'integer', empty: 0, valueOf: (value: boolean) => (value ? 1 : 0) }),
+    columns: inColumn(column, { type: 'integer', empty: 0, write: (value: boolean) => (value ? 1 : 0) }),
     read: (member: unknown) => member === true,
   }
 }
@@ -73,7 +73,7 @@ export function flag<const Column extends ColumnOf<number>>(column: Column) {
 /** A number; 0 if not set. */
 export function count<const Column extends ColumnOf<number>>(column: Column) {
   return {
-    columns: inColumn(column, { type: 'integer', empty: 0, valueOf: (value: number) => value }),
+    columns: inColumn(column, { type: 'integer', empty: 0, write: (value: number) => value }),
     read: (member: unknown) => (typeof member === 'number' ? member : 0),
   }
 }
@@ -85,7 +85,7 @@ export function json<Value, const Column extends ColumnOf<string>>(
   bytesOf: (value: Value) => number,
 ) {
   return {
-    columns: inColumn(column, { type: 'text', empty, valueOf: (value: Value) => JSON.stringify(value) }),
+    columns: inColumn(column, { type: 'text', empty, write: (value: Value) => JSON.stringify(value) }),
     bytesOf,
   }
 }

@@ -72,8 +72,8 @@ export const PROFILE_FIELDS = {
   ),
   link: {
     columns: {
-      url: { type: 'text', empty: '', valueOf: (link) => link?.url ?? '' },
-      expanded_url: { type: 'text', empty: '', valueOf: (link) => link?.expanded_url ?? '' },
+      url: { type: 'text', empty: '', write: (link) => link?.url ?? '' },
+      expanded_url: { type: 'text', empty: '', write: (link) => link?.expanded_url ?? '' },
     },
     bytesOf: (link) => (link === undefined ? 0 : LINK_BYTES),
   },

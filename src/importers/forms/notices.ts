@@ -1,5 +1,9 @@
 /** Notices of recorded streams (spec/data-files.md#stream-notices). */
-import type { ComplianceResultNotice, ImportNotice, UserStateNotice } from '../../domain/notices/import-notice.ts'
+import type {
+  ComplianceResultNotice,
+  ImportNotice,
+  UserStateNotice,
+} from '../../domain/notices/import-notice.ts'
 import type { SentName } from '../../formats/compliance/message-names.ts'
 import { idIn } from '../id-fields.ts'
 import type { ImportItem, ValueForm } from '../items.ts'

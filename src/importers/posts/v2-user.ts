@@ -1,6 +1,7 @@
 /** Reads v2 user objects (spec/v2-objects.md#user). */
-import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
+
 import { importedFields } from '../../domain/accounts/imported-profile.ts'
+import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
