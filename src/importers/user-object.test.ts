@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { NO_PROFILE } from '../domain/accounts/profile.ts'
-import { APPEARANCE } from '../domain/accounts/profile-schema.ts'
+import { APPEARANCE } from '../domain/accounts/profiles/schema.ts'
 import { userObject } from '../formats/v1.1/user.ts'
 import { parseUser } from './user-object.ts'
 

@@ -1,9 +1,9 @@
 /** Reads v1.1 user objects (spec/users.md#user-object) of any age; older objects lack fields. */
 
-import { importedFields } from '../domain/accounts/imported-profile.ts'
 import type { ImportedUser } from '../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../domain/accounts/profile.ts'
-import { APPEARANCE } from '../domain/accounts/profile-schema.ts'
+import { importedFields } from '../domain/accounts/profiles/imported-fields.ts'
+import { APPEARANCE } from '../domain/accounts/profiles/schema.ts'
 import { SCREEN_NAME_PATTERN } from '../domain/accounts/user.ts'
 import { userObject } from '../formats/v1.1/user.ts'
 import { SAMPLE_USER } from '../formats/v1.1/user-field-kinds.ts'

@@ -1,6 +1,6 @@
 /** Schema of v1.1 user objects (spec/users.md#user-object), down to the last level of stored fields. */
-import { IMPORTED_MEMBERS } from '../domain/accounts/imported-profile.ts'
-import { APPEARANCE, PROFILE_LINK } from '../domain/accounts/profile-schema.ts'
+import { IMPORTED_MEMBERS } from '../domain/accounts/profiles/imported-fields.ts'
+import { APPEARANCE, PROFILE_LINK } from '../domain/accounts/profiles/schema.ts'
 import { ADDRESS, COUNT, listOf, NAME, objectOf } from '../domain/posts/entity-schema.ts'
 import { AS_IT_CAME, COUNTRIES, FLAG, SHORT_TEXT } from './posts/schema-parts.ts'
 

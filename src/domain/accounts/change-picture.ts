@@ -10,7 +10,7 @@ import type { MediaContext } from '../media/tools.ts'
 import { requireUpload } from '../media/upload.ts'
 import { type FullUser, findFullUsers, lockAndFindUsers } from './find-users.ts'
 import type { Profile } from './profile.ts'
-import { putProfiles } from './profile-columns.ts'
+import { putProfiles } from './profiles/columns.ts'
 
 export interface ChangePictureInput {
   readonly userId: bigint

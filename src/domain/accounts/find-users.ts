@@ -6,8 +6,8 @@ import type { Reader, Tx } from '../../db/store.ts'
 import { must } from '../../lib/assert.ts'
 import { Refusal } from '../context.ts'
 import { NO_PROFILE, type Profile, profileOf } from './profile.ts'
-import { PROFILE_COLUMNS } from './profile-columns.ts'
-import type { ProfileRow } from './profile-field-kinds.ts'
+import { PROFILE_COLUMNS } from './profiles/columns.ts'
+import type { ProfileRow } from './profiles/field-kinds.ts'
 import {
   COUNTS_COLUMNS,
   type CountsRow,

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { type FullUser, findFullUsers, findIdsByScreenName } from './find-users.ts'
 import { type ImportedUser, type ImportPlan, planImport, type TakenNames } from './imported-user.ts'
 import { NO_PROFILE } from './profile.ts'
-import { putProfiles } from './profile-columns.ts'
+import { putProfiles } from './profiles/columns.ts'
 import { addUserWords, removeUserWords } from './user-words.ts'
 
 /** Users or names that one statement looks up. */

@@ -14,8 +14,8 @@ import {
   type ProfileField,
   type ProfileRow,
   text,
-} from './profile-field-kinds.ts'
-import { APPEARANCE, PROFILE_LINK } from './profile-schema.ts'
+} from './profiles/field-kinds.ts'
+import { APPEARANCE, PROFILE_LINK } from './profiles/schema.ts'
 
 /** A link in a text: `url` is the short form in the text, `expanded_url` its target. */
 export interface ProfileLink {

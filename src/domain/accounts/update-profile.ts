@@ -5,8 +5,8 @@ import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
 import { type FullUser, findFullUsers, lockAndFindUsers } from './find-users.ts'
 import type { Appearance, Profile, ProfileLink } from './profile.ts'
-import { putProfiles } from './profile-columns.ts'
 import { addressOf, lengthOf, oneLine, Shortener, severalLines } from './profile-text.ts'
+import { putProfiles } from './profiles/columns.ts'
 import { addUserWords, removeUserWords } from './user-words.ts'
 
 /** Changes of a profile; undefined fields stay unchanged, an empty text clears a field. */

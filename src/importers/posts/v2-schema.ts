@@ -1,7 +1,7 @@
 /** Schema of v2 objects (spec/v2-objects.md#post), down to the last level of stored fields. */
 import { Type } from 'typebox'
-import { IMPORTED_MEMBERS } from '../../domain/accounts/imported-profile.ts'
-import { PROFILE_LINK } from '../../domain/accounts/profile-schema.ts'
+import { IMPORTED_MEMBERS } from '../../domain/accounts/profiles/imported-fields.ts'
+import { PROFILE_LINK } from '../../domain/accounts/profiles/schema.ts'
 import {
   CONTEXT_ANNOTATION,
   LANG,

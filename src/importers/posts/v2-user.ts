@@ -1,8 +1,8 @@
 /** Reads v2 user objects (spec/v2-objects.md#user). */
 
-import { importedFields } from '../../domain/accounts/imported-profile.ts'
 import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { type Appearance, NO_PROFILE, type Profile, type ProfileLink } from '../../domain/accounts/profile.ts'
+import { importedFields } from '../../domain/accounts/profiles/imported-fields.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { idIn } from '../id-fields.ts'

@@ -1,6 +1,6 @@
-/** Schemas of the JSON columns of a profile (profile.ts). */
+/** Schemas of the JSON columns of a profile (../profile.ts). */
 import { Type } from 'typebox'
-import { ADDRESS, completeLink, LINK, objectOf } from '../posts/entity-schema.ts'
+import { ADDRESS, completeLink, LINK, objectOf } from '../../posts/entity-schema.ts'
 
 export const PROFILE_LINK = objectOf({ url: LINK, expanded_url: ADDRESS }, {}, { mend: completeLink })
 

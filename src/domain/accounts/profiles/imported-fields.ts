@@ -1,7 +1,7 @@
 /** Fields of profiles that v1.1 and v2 user objects have under the same name. */
 import type { TSchema } from 'typebox'
-import { PROFILE_FIELDS, type Profile } from './profile.ts'
-import type { ImportedField } from './profile-field-kinds.ts'
+import { PROFILE_FIELDS, type Profile } from '../profile.ts'
+import type { ImportedField } from './field-kinds.ts'
 
 type Fields = typeof PROFILE_FIELDS
 

@@ -1,8 +1,8 @@
 /** The columns of profiles, and the statement that writes them. */
-import { bulk } from '../../db/bulk.ts'
-import type { Tx } from '../../db/store.ts'
-import { PROFILE_FIELDS, type Profile } from './profile.ts'
-import type { ProfileRow, StoredColumn } from './profile-field-kinds.ts'
+import { bulk } from '../../../db/bulk.ts'
+import type { Tx } from '../../../db/store.ts'
+import { PROFILE_FIELDS, type Profile } from '../profile.ts'
+import type { ProfileRow, StoredColumn } from './field-kinds.ts'
 
 type Fields = typeof PROFILE_FIELDS
 

@@ -1,6 +1,6 @@
-/** Kinds of stored fields of a profile (profile.ts). */
+/** Kinds of stored fields of a profile (../profile.ts). */
 import type { TSchema } from 'typebox'
-import type { ProfilesTable } from '../../db/schema.ts'
+import type { ProfilesTable } from '../../../db/schema.ts'
 
 export type ProfileRow = Omit<ProfilesTable, 'user_id'>
 
