@@ -1,4 +1,4 @@
-/** A line of a stream of API v2: the post, and what was asked to come with it. */
+/** A line of a stream of API v2: the post with the requested expansions. */
 import type { FullUser } from '../../domain/accounts/find-users.ts'
 import type { PostMedia } from '../../domain/posts/content.ts'
 import {
@@ -20,17 +20,17 @@ import type { Rendering } from '../../streams/posts/streamed-post.ts'
 
 export interface V2MessageOptions {
   /**
-   * Fields that only authors may see are omitted silently: clients take an `errors` member in a line for the end of the
-   * stream.
+   * Fields that only authors may see are omitted without an error, because clients treat a member `errors` in a line as
+   * the end of the stream.
    */
   readonly selection: Selection
   /** Scheme and host as the client sees this server. */
   readonly origin: string
-  /** URL of the picture of users who have none. */
+  /** URL of the default picture. */
   readonly defaultPicture: string | undefined
-  /** The day whose API it is; all fields are sent, when left out. */
+  /** The API day; without it all fields are sent. */
   readonly day?: Day | undefined
-  /** Milliseconds since the Unix epoch: a poll closes by itself. */
+  /** Milliseconds since the Unix epoch. Polls need it, because they close by themselves. */
   now(): number
 }
 

@@ -16,12 +16,12 @@ export class Comparison {
     this.to = newTally(span)
   }
 
-  /** Posts that both match. */
+  /** Number of posts that both rules match. */
   get kept(): number {
     return this.both.matched
   }
 
-  /** Takes in a post that one of the two matches, or both. */
+  /** Counts a post that at least one of the two rules matches. */
   take(id: bigint, [isOld, isNew]: readonly boolean[]): void {
     if (isOld === true) this.from.take(id)
     if (isNew === true) this.to.take(id)

@@ -20,7 +20,7 @@ export function newTally({ hoursEnd }: Pick<BacktestSpan, 'hoursEnd'>): Tally {
   return new Tally(hoursEnd, MAX_POSTS_PER_SECOND)
 }
 
-/** @param span what was looked at, from which the month is projected */
+/** @param span the examined time, from which the month is projected */
 export function figuresOf(tally: Tally, span: Pick<BacktestSpan, 'start' | 'end'>): RuleFigures {
   return {
     matched: tally.matched,

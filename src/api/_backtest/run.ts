@@ -1,4 +1,4 @@
-/** Runs rules over the posts of the last seven days: one request's share of them. */
+/** Runs rules over the posts of the last seven days. Each request examines a part of them. */
 import type { Expression } from '../../filter/ast.ts'
 import { EdgeError } from '../../http/endpoint.ts'
 import { SemaphoreFull } from '../../lib/async/semaphore.ts'
@@ -8,7 +8,7 @@ import { type BacktestSpan, spanOf, tokenOf } from './span.ts'
 import { unindexedPosts } from './unindexed.ts'
 import { type WalkOptions, walk } from './walk.ts'
 
-/** Backtests of a process at the same time, and how many more may wait for their turn. */
+/** Maximum concurrent backtests of a process, and maximum waiting ones. */
 export const BACKTESTS = 2
 export const BACKTESTS_WAITING = 20
 
@@ -33,10 +33,10 @@ export interface RunMeta {
 }
 
 /**
- * Goes on where `token` says, or begins.
- * @param listen makes the listener, when the hours are known
- * @throws {Problem} `invalidRequest` for a token that no backtest has given @throws {EdgeError} `over-capacity` when
- * as many wait as may
+ * Continues the backtest of `token`, or begins one.
+ * @param listen creates the listener, when the hours are known
+ * @throws {Problem} `invalidRequest` for a token that no backtest has returned @throws {EdgeError} `over-capacity` when
+ *   the queue is full
  */
 export async function runBacktest<L extends Listener>(
   services: RunServices,

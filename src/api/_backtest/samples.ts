@@ -1,11 +1,11 @@
-/** A few of the posts that were matched, as a look-up of Labs v2 shows them to an app. */
+/** A few of the matching posts, in the form of a look-up of Labs v2 by an app. */
 import type { Caller } from '../../auth/caller.ts'
 import { DEFAULT_SELECTION, POST } from '../../formats/v2/fields.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { type PostServices, postPartsOf } from '../_v2/posts.ts'
 import { LABS_2_DIALECT, v2View } from '../_v2/view.ts'
 
-/** Samples of one answer. */
+/** Maximum samples of one response. */
 export const MAX_SAMPLES = 20
 
 const SELECTION = { ...DEFAULT_SELECTION, post: DEFAULT_SELECTION.post | POST.author_id | POST.created_at }
@@ -25,7 +25,7 @@ export class Sampled {
   }
 }
 
-/** The posts of these ids in that order; what has gone meanwhile is left out. */
+/** The posts of these ids in that order, without posts that were deleted meanwhile. */
 export async function samplesOf(
   services: PostServices,
   { caller, outer }: { readonly caller: Caller; readonly outer: RequestContext },

@@ -1,35 +1,38 @@
-/** The 168 hours of a backtest, how much of them an answer covers, and the token by which the next one goes on. */
+/** The 168 hours of a backtest, the part of them that a response covers, and the token for the next request. */
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 
 export const HOUR_MS = 3_600_000
 export const SECOND_MS = 1_000
 
-/** Seven days of hours by the clock; the last one is that of the first request, and has not ended. */
+/** Seven days of full hours of the clock. The last hour is that of the first request and has not ended. */
 export const HOURS = 168
 
-/** Hours after which a token is taken no more: the oldest posts are leaving the index meanwhile. */
+/** Hours after which a token is invalid, because the oldest posts leave the index meanwhile. */
 const TOKEN_HOURS = 24
 
-/** Opaque to clients: the hour at which the backtest ends, and the id from which to go on, both in base 36. */
+/**
+ * The form of a token, opaque to clients: the hour at which the backtest ends, and the id from which to continue, both
+ * in base 36.
+ */
 const TOKEN = /^t1([0-9a-z]{1,8})-([0-9a-z]{1,13})$/
 
 /** The remaining time span. */
 export interface BacktestSpan {
   /** The end of the last hour, in milliseconds since the Unix epoch. */
   readonly hoursEnd: number
-  /** Where what is looked at begins and ends, in milliseconds since the Unix epoch. */
+  /** Beginning and end of the examined time, in milliseconds since the Unix epoch. */
   readonly start: number
   readonly end: number
-  /** The same as ids: from, up to and with. */
+  /** The same as ids, both inclusive. */
   readonly from: bigint
   readonly to: bigint
 }
 
 /**
  * The span of a request.
- * @param days how far back the index of recent posts reaches
- * @returns undefined for a token that no backtest of the last day has given
+ * @param days days that the index of recent posts covers
+ * @returns undefined for a token that no backtest of the last day has returned
  */
 export function spanOf(now: number, days: number, token?: string): BacktestSpan | undefined {
   const thisHour = Math.floor(now / HOUR_MS)
@@ -44,7 +47,7 @@ export function spanOf(now: number, days: number, token?: string): BacktestSpan 
 function between(now: number, days: number, lastHour: number, to: bigint): BacktestSpan {
   const hoursEnd = lastHour * HOUR_MS
   const start = Math.max(hoursEnd - HOURS * HOUR_MS, now - days * 24 * HOUR_MS)
-  // Ids may run ahead of the clock by a little; whatever is of the last hour is looked at.
+  // Ids may be slightly ahead of the clock, so the span contains all ids of the last hour.
   const last = firstSnowflakeAt(hoursEnd) - 1n
   const end = Math.max(start, Math.min(now, to < last ? secondEnd(to) : hoursEnd))
   return { hoursEnd, start, end, from: firstSnowflakeAt(start), to: to < last ? to : last }
@@ -60,7 +63,7 @@ export function secondOf(id: bigint): number {
   return Math.floor(snowflakeTime(id) / SECOND_MS)
 }
 
-/** Goes on with `next`, the newest id that was not looked at. */
+/** The token to continue with `next`, the newest id that was not examined. */
 export function tokenOf({ hoursEnd }: Pick<BacktestSpan, 'hoursEnd'>, next: bigint): string {
   return `t1${(hoursEnd / HOUR_MS).toString(36)}-${next.toString(36)}`
 }

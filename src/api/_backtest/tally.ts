@@ -3,7 +3,7 @@ import { snowflakeTime } from '../../lib/ids/snowflake.ts'
 import { HOUR_MS, HOURS, SECOND_MS, secondOf } from './span.ts'
 
 export interface Hour {
-  /** In milliseconds since the Unix epoch. */
+  /** Time in milliseconds since the Unix epoch. */
   readonly start: number
   matched: number
   /** Matches beyond the limit of a stream per second. */
@@ -42,7 +42,10 @@ export class Tally {
     return this.hours.reduce((sum, { dropped }) => sum + dropped, 0)
   }
 
-  /** The most posts of one second, and when it began in milliseconds since the Unix epoch; the newest of several. */
+  /**
+   * The second with the most posts: their number, and its start in milliseconds since the Unix epoch. The newest second
+   * counts if several have as many.
+   */
   get peak(): { readonly posts: number; readonly at: number } {
     return { posts: this.#peak.posts, at: this.#peak.second * SECOND_MS }
   }

@@ -1,6 +1,6 @@
 /**
- * Posts that the index of recent posts lacks, because its reader of the log has not come to them: without them a
- * backtest would miss what was posted a moment ago.
+ * Posts that the index of recent posts lacks, because its reader of the log has not reached them yet. Without them a
+ * backtest would miss the newest posts.
  */
 import { indexReach, SEARCH_READER } from '../../domain/search/index-posts.ts'
 import { indexChange } from '../../domain/search/indexed-events.ts'
@@ -9,11 +9,11 @@ import type { Services } from '../_services.ts'
 
 const BATCH = 500
 
-/** Events that are looked at: what a busy server appends in some seconds. */
+/** Maximum examined events: as many as a busy server appends in some seconds. */
 const MAX_EVENTS = 5_000
 
 export interface Unindexed {
-  /** In no order. */
+  /** Ids in no order. */
   readonly ids: readonly bigint[]
   /** False while the index is rebuilt, or many posts are imported. */
   readonly isAll: boolean

@@ -23,7 +23,7 @@ import type { Unindexed } from './unindexed.ts'
  */
 export const MAX_CANDIDATES = 10_000
 
-/** Posts that are loaded and matched together. */
+/** Maximum posts that are loaded and matched together. */
 const BATCH_SIZE = 50
 
 /**

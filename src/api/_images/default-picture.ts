@@ -1,7 +1,7 @@
-/** The picture of users who have none: an egg, in every size that clients ask for. */
+/** The default picture: an egg, in every size that clients request. */
 import { loadSharp } from '../../domain/media/load-sharp.ts'
 
-/** Names of files, and how many pixels wide and high each is (spec/users.md#pictures). */
+/** Names of files, with their width and height in pixels (spec/users.md#pictures). */
 export const PICTURE_SIZES = {
   'default_profile.png': 400,
   'default_profile_bigger.png': 73,
@@ -15,7 +15,7 @@ export function isPictureName(name: string): name is PictureName {
   return Object.hasOwn(PICTURE_SIZES, name)
 }
 
-/** The pictures of a server, each drawn when it is first asked for. */
+/** The pictures of a server. Each is drawn at its first request. */
 export class DefaultPictures {
   readonly #drawn = new Map<PictureName, Promise<Buffer>>()
 
@@ -25,7 +25,7 @@ export class DefaultPictures {
     if (known !== undefined) return known
     const drawing = drawEgg(PICTURE_SIZES[name])
     this.#drawn.set(name, drawing)
-    // This caller sees the error; the next call draws again.
+    // The present caller gets the error, and the next call draws again.
     drawing.catch(() => this.#drawn.delete(name))
     return drawing
   }
@@ -45,7 +45,7 @@ const PALETTE: readonly Color[] = Array.from({ length: SHADES }, (_, shade) => {
   return [mix(GROUND[0], EGG[0]), mix(GROUND[1], EGG[1]), mix(GROUND[2], EGG[2])]
 })
 
-/** Half the width and half the height of the egg, for a picture that is 1 wide. */
+/** Half the width and half the height of the egg, in a picture of the width 1. */
 const WIDE = 0.27
 const HIGH = 0.36
 
@@ -62,7 +62,7 @@ async function drawEgg(size: number): Promise<Buffer> {
   }
   const open = await loadSharp()
   const picture = open(pixels, { raw: { width: size, height: size, channels: CHANNELS } })
-  // As many colours as there are shades, so no pixel changes.
+  // The palette has as many colours as shades, so no pixel changes.
   return picture.png({ palette: true, colours: SHADES, dither: 0 }).toBuffer()
 }
 
@@ -70,7 +70,7 @@ function colorAt(size: number, x: number, y: number): Color {
   const across = (x + 0.5) / size - 0.5
   const down = (y + 0.5) / size - 0.5
   const wide = WIDE * (1 + TAPER * (down / HIGH))
-  // 1 on the edge; a pixel across it is shaded by how far the edge lies into it.
+  // The distance from the centre, 1 at the edge. A pixel on the edge is shaded by its part inside.
   const reach = Math.sqrt((across / wide) ** 2 + (down / HIGH) ** 2)
   const inside = (1 - reach) * WIDE * size + 0.5
   return PALETTE[Math.round(Math.min(1, Math.max(0, inside)) * (SHADES - 1))] ?? GROUND

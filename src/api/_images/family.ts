@@ -11,7 +11,7 @@ type ImageDeclaration<Spec extends ParamSpec> = Pick<
   'paths' | 'summary' | 'answers' | 'params' | 'handle'
 >
 
-/** Declares images that everybody may look at. */
+/** Declares public images. */
 export function imageEndpoint<Spec extends ParamSpec>(
   declaration: ImageDeclaration<Spec>,
 ): Endpoint<Caller, Services> {
@@ -40,7 +40,7 @@ export function imageFamily(endpoints: readonly Endpoint<Caller, Services>[]): F
   }
 }
 
-/** Pages of other origins show them too. */
+/** Pages of other origins may show them. */
 const IMAGE_HEADERS = {
   'content-type': 'image/png',
   'cache-control': 'public, max-age=86400',

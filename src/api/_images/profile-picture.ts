@@ -8,7 +8,7 @@ import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import { fileAnswer } from '../_media-file.ts'
 import type { Services } from '../_services.ts'
 
-/** As media of posts: a picture that was replaced shall leave the caches of others soon. */
+/** Like media of posts, caches may keep a picture for a short time only, so that replaced pictures disappear. */
 const CACHE_CONTROL = 'public, max-age=3600'
 
 export function pictureParams<Name extends string>(name: Name) {

@@ -24,12 +24,12 @@ export const USER_ACTS = [
 export type UserAct = (typeof USER_ACTS)[number]
 
 interface Button {
-  /** Path to which the form is posted. */
+  /** Path that the form is posted to. */
   readonly path: string
   readonly act: string
   readonly id: bigint
   readonly text: string
-  /** Name for screen readers: what the button acts on. */
+  /** The target of the button, as its name for screen readers. */
   readonly label: string
   readonly className?: string
 }

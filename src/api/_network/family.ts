@@ -1,6 +1,7 @@
 /**
- * The family of the public pages of the network (spec/pages.md#addresses), and of all paths that no other family owns: pages
- * for browsers. For other clients its paths are unknown paths of v1.1, as they are without the setting `public_pages`.
+ * The family of the public pages of the network (spec/pages.md#addresses), and of all paths that no other family owns.
+ * Its responses are pages for browsers. For other clients, and without the setting `public_pages`, its paths are
+ * unknown paths of v1.1.
  */
 import type { Caller } from '../../auth/caller.ts'
 import {
@@ -38,7 +39,7 @@ export function networkEndpoint<Spec extends ParamSpec>(
     window: undefined,
     answers: [{ type: 'text/html' }],
     ...declaration,
-    // For clients that accept no HTML.
+    // The error for clients that accept no HTML.
     errors: [V11_ERRORS.pageDoesNotExist],
     async handle(call) {
       if (!acceptsHtml(call.header('accept'))) throw new EdgeError('unknown-path', 'no HTML is accepted')
@@ -47,7 +48,7 @@ export function networkEndpoint<Spec extends ParamSpec>(
   })
 }
 
-/** Must be the last family: it owns every path. */
+/** This must be the last family, because it owns every path. */
 export function networkFamily(endpoints: readonly Endpoint<Caller, Services>[]): Family<Caller, Services> {
   const { headers, renderError, description, windowBy } = v11Family([])
   return {
@@ -65,7 +66,7 @@ export function networkFamily(endpoints: readonly Endpoint<Caller, Services>[]):
   }
 }
 
-/** Errors before the handler, and unknown paths, may be of clients of the API, which never see a page. */
+/** Errors before the handler, and unknown paths, may concern clients of the API, which must not get a page. */
 function isOfApi(error: unknown, accept: string | undefined): boolean {
   const isMalformed = error instanceof Error && error.name === 'MalformedEncoding'
   const isOfBoth = isMalformed || error instanceof EdgeError || error instanceof BadParameter

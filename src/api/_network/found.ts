@@ -12,17 +12,17 @@ import { networkAnswer, type PageCall } from './page.ts'
 import { PAGE_SIZE, postList, readId, shownViews } from './posts.ts'
 import { withheldWords } from './withheld.ts'
 
-/** Everything that is stored; searches of the API have their own reach. */
+/** Searches of pages cover all stored posts; those of the API have other limits. */
 const ALL_DAYS = 36_500
 
-/** Searches of readers at once, and how many wait; others get 503. */
+/** Maximum concurrent searches of readers, and maximum waiting ones; others get 503. */
 export const PAGE_SEARCHES = 2
 export const PAGE_SEARCHES_WAITING = 20
 
 export interface FoundRequest extends PageCall {
   readonly services: Services
   readonly query: string
-  /** The address of the page, with its query string, to which `before` is added. */
+  /** The address of the page with its query string; `before` is added to it. */
   readonly path: string
   readonly before: string | undefined
   readonly title: string
@@ -45,7 +45,7 @@ export async function foundAnswer(request: FoundRequest): Promise<Answer> {
     max_id: below === undefined ? undefined : below - 1n,
   }
   const span = spanOf(read, bounds, { clock: services.clock, searchDays: ALL_DAYS })
-  // A list of what matches would confirm the words of a withheld post.
+  // Withheld posts are left out, because a list of matches would confirm their words.
   const accepts = ({ withheldInCountries }: Post) => withheldInCountries.length === 0
   const search = { expression: read.expression, ...span, count: PAGE_SIZE, accepts }
   const { ids, next } = await services.pageSearches.run(() => searchPosts(services, search))
@@ -54,12 +54,12 @@ export async function foundAnswer(request: FoundRequest): Promise<Answer> {
   return networkAnswer(200, request, {
     title,
     query: text,
-    // A search finds public posts only, as that of the API does for an app.
+    // A search finds only public posts, like that of the API for an app.
     main: await postList((await shownViews(services, ids, undefined)).filter(isWhole), older, empty, member),
   })
 }
 
-/** True for a view of which nothing is withheld; of a repost, its original decides too. */
+/** True for a view in which no part is withheld, including the original of a repost. */
 function isWhole({ author, original }: PostView): boolean {
   const parts = original === undefined ? [author] : [author, original.post, original.author]
   return withheldWords(parts) === undefined

@@ -23,7 +23,7 @@ type MemberPage<Spec extends ParamSpec> = Pick<
   readonly show: (call: EndpointCall<'none', Spec>, member: Member) => Promise<Answer>
 }
 
-/** A page for members; others are sent to the sign-in page. */
+/** A page for members. Other visitors are redirected to the sign-in page. */
 export function memberPage<Spec extends ParamSpec>({
   back,
   show,
@@ -32,7 +32,7 @@ export function memberPage<Spec extends ParamSpec>({
   return defineEndpoint<'none', Spec>({
     ...{ method: 'GET', auth: ['none'], writes: false, window: undefined, answers: SHOWS_OR_SENDS_ON },
     ...declaration,
-    // For clients that accept no HTML.
+    // The error for clients that accept no HTML.
     errors: [V11_ERRORS.pageDoesNotExist],
     async handle(call) {
       if (!acceptsHtml(call.header('accept'))) throw new EdgeError('unknown-path', 'no HTML is accepted')

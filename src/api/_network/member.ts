@@ -8,10 +8,10 @@ import { FORM_TOKEN_FIELD, requireOwnForm } from '../_pages/form-token.ts'
 import { type Visit, type Visitor, visitorOf } from '../_pages/visitor.ts'
 import type { Services } from '../_services.ts'
 
-/** Writing requests of a member by pages in 15 minutes. */
+/** Maximum writing requests of a member by pages in 15 minutes. */
 const MAX_ACTIONS = { limit: 300, seconds: 900 } as const
 
-/** A member, and what its buttons need. */
+/** A member, with the data for its buttons. */
 export interface Member {
   readonly services: Services
   readonly visitor: Visitor
@@ -44,7 +44,7 @@ export async function withMarks<M extends Member | undefined>(
 
 /**
  * The member who posts a form of its own page.
- * @param act what the form does and to what
+ * @param act the action of the form with its target
  * @throws {PageError} `expiredForm` for another form or without a session, `tooManyRequests`
  */
 export async function actingMember(
@@ -63,7 +63,7 @@ export async function actingMember(
 /** The name of the field with the CSRF token. */
 export { FORM_TOKEN_FIELD }
 
-/** Reasons after which the state is as the member wants it. */
+/** Reasons of refusals that mean that the requested state exists already. */
 const DONE: ReadonlySet<RefusalReason> = new Set([
   'liked-already',
   'reposted-already',

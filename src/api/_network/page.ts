@@ -1,4 +1,4 @@
-/** The frame of public pages: navigation, search, and the description for other sites and search engines. */
+/** The common layout of public pages: navigation, search, and the description for other sites and search engines. */
 import type { Answer } from '../../http/endpoint.ts'
 import type { RequestOrigin } from '../../http/request-origin.ts'
 import { type Html, html } from '../../text/html.ts'
@@ -15,12 +15,12 @@ export interface Described {
   readonly path: string
   readonly title: string
   readonly text: string
-  /** A picture of this server, as a path. */
+  /** Path of a picture of this server. */
   readonly image?: string | undefined
 }
 
 export interface NetworkPage extends Pick<Page, 'title' | 'heading' | 'main'> {
-  /** Left out for pages that no other site should describe: searches, and what is hidden. */
+  /** Left out for pages that other sites should not describe: searches and hidden content. */
   readonly described?: Described | undefined
   /** The query in the search field. */
   readonly query?: string | undefined
@@ -34,7 +34,7 @@ export interface PageCall {
   readonly member?: Member | undefined
 }
 
-/** @param page is offered to search engines only with a description, and if the server lists its pages */
+/** @param page search engines may list it only if it has a description and the server lists its pages */
 export function networkAnswer(
   status: number,
   { outer, services, member }: PageCall,
@@ -58,7 +58,7 @@ export function networkAnswer(
   )
 }
 
-/** The page of an error, in the frame of the network. */
+/** The page of an error, in the layout of the network. */
 export function errorAnswer(call: PageCall, name: PageErrorName): Answer {
   const { status, title, advice } = PAGE_ERRORS[name]
   return networkAnswer(status, call, { title, main: html`<p class="lead">${advice}</p>` })

@@ -49,7 +49,7 @@ function countLine(view: PostView): Html | false {
   return counts.length > 0 && html`<p class="quiet counts">${counts.join(' · ')}</p>`
 }
 
-/** Without zeros: most posts have few reactions, and the line is read at every post. */
+/** Zeros are left out, because most posts have few reactions and every post has this line. */
 function countsOf({ post: { counts } }: PostView): readonly string[] {
   const { replies, retweets, quotes, likes } = counts
   return [
@@ -62,7 +62,7 @@ function countsOf({ post: { counts } }: PostView): readonly string[] {
 
 const NUMBER = new Intl.NumberFormat('en-US')
 
-/** A number with its word. */
+/** A number with its noun. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${NUMBER.format(count)} ${count === 1 ? one : many}`
 }

@@ -1,6 +1,6 @@
 /**
- * Media of posts as HTML. Only files of this server are shown: those of other hosts are links, so that no other host
- * learns who reads a page.
+ * Media of posts as HTML. Only files of this server are shown. Files of other hosts are links, so that other hosts do
+ * not learn the readers of a page.
  */
 import type { PostContent, PostMedia } from '../../domain/posts/content.ts'
 import { type Html, html } from '../../text/html.ts'
@@ -32,7 +32,7 @@ function sizeOf({ sizes }: PostMedia): Html | false {
   return w > 0 && h > 0 && html` width="${w}" height="${h}"`
 }
 
-/** The video of this server with the most bits a second. */
+/** The video of this server with the highest bit rate. */
 function ownVideo({ video_info: info }: PostMedia): string | undefined {
   const own = (info?.variants ?? []).filter(
     ({ url, content_type }) => content_type === 'video/mp4' && ownFile(url) !== undefined,

@@ -30,7 +30,7 @@ export function postText(content: PostContent): readonly Html[] {
   return shown
 }
 
-/** The end of what is shown, before blanks and links of media. */
+/** The end of the visible text, before blanks and links of media. */
 function endOfWords(text: string, pieces: readonly Piece[], end: number): number {
   let last = text.slice(0, end).trimEnd().length
   for (const piece of pieces.toReversed())
@@ -77,7 +77,10 @@ function piecesOf(content: PostContent, map: IndexMap): readonly Piece[] {
   ].toSorted((one, other) => one.start - other.start || one.end - other.end)
 }
 
-/** A link to the page of a user; an imported text that is no name, and could lead anywhere, stays text. */
+/**
+ * A link to the page of a user. An imported text that is no valid name stays text, because its link could lead
+ * anywhere.
+ */
 export function nameLink(screenName: string, words: string): Html {
   return SCREEN_NAME_PATTERN.test(screenName) ? html`<a href="/${screenName}">${words}</a>` : html`${words}`
 }

@@ -7,7 +7,7 @@ import type { Services } from '../_services.ts'
 import { type Member, withMarks } from './member.ts'
 import { postCard } from './post-card.ts'
 
-/** Posts of a page. */
+/** Maximum posts of a page. */
 export const PAGE_SIZE = 20
 
 /**

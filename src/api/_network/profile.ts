@@ -16,7 +16,7 @@ import { withheldWords } from './withheld.ts'
 export interface ProfileRequest extends PageCall {
   readonly services: Services
   readonly screenName: string
-  /** Only posts with smaller ids; a wrong value counts as none. */
+  /** Only posts with smaller ids; an invalid value is ignored. */
   readonly before: string | undefined
   readonly withReplies: boolean
 }
@@ -58,7 +58,7 @@ ${await postsOf(request, user)}`
   })
 }
 
-/** The user, or the page that says why it is not shown. */
+/** The user, or the page with the reason why the user is not shown. */
 export async function shownUser(
   call: PageCall & { readonly services: Services },
   screenName: string,

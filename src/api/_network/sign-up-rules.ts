@@ -6,12 +6,12 @@ import { PageError } from '../_pages/_errors.ts'
 import { networkOf } from '../_pages/network.ts'
 import type { Services } from '../_services.ts'
 
-/** Sign-ups in an hour, of an address, and of the network around it. */
+/** Maximum sign-ups in an hour, of one address and of its network. */
 const PER_ADDRESS = { limit: 10, seconds: 3_600 } as const
 const PER_NETWORK = { limit: 50, seconds: 3_600 } as const
 
 /**
- * Counts a try to sign up, whatever comes of it.
+ * Counts an attempt to sign up, independent of its result.
  * @throws {PageError} `tooManyRequests`
  */
 export async function requireSignUpLeft({ windows }: Services, address: string): Promise<void> {
@@ -31,7 +31,7 @@ function wider(network: string): string {
     .join('.')
 }
 
-/** The text for a refused sign-up. @throws any error that no visitor can bring about */
+/** The text for a refused sign-up. @throws errors that no visitor can cause */
 export function refusedSignUp(error: unknown): string {
   if (error instanceof Refusal && error.reason === 'invitation-invalid') throw new PageError('badInvitation')
   const said = error instanceof Refusal ? REFUSED[error.reason] : undefined
@@ -44,7 +44,7 @@ const REFUSED: Partial<Record<RefusalReason, string>> = {
   'screen-name-taken': 'This user name is taken. Choose another one.',
   'name-too-long': 'A name has 1 to 50 characters.',
   'name-invalid': 'A name cannot have line breaks or other control characters.',
-  // The same for an address that another user has: the page does not tell whose addresses the server knows.
+  // An address of another user gets the same text, so that the page does not reveal known addresses.
   'email-invalid': 'This e-mail address cannot be used.',
   'email-taken': 'This e-mail address cannot be used.',
   'password-too-short': 'A password has at least 8 characters.',

@@ -1,4 +1,4 @@
-/** The form of a new user, and what is said about a refused one (spec/pages.md#sign-up). */
+/** The form of a new user, with the reason of a refusal (spec/pages.md#sign-up). */
 import type { Answer } from '../../http/endpoint.ts'
 import { optionalText, type ParamValues } from '../../http/params.ts'
 import type { RequestOrigin } from '../../http/request-origin.ts'
@@ -23,7 +23,7 @@ export interface SignUpPage {
   readonly outer: RequestOrigin
   readonly visitor: Visitor
   readonly invitation: string | undefined
-  /** Passwords are not shown again. */
+  /** The sent values, without passwords. */
   readonly typed?: Partial<ParamValues<typeof NEW_USER_FIELDS>>
   readonly refused?: string
 }

@@ -13,10 +13,10 @@ import { marked, readId, shownViews } from './posts.ts'
 import { withheldWords } from './withheld.ts'
 import { writeForm } from './write-form.ts'
 
-/** Posts before the one of the page. */
+/** Maximum posts before the post of the page. */
 const MAX_ANSWERED = 20
 
-/** Replies of a page. */
+/** Maximum replies of a page. */
 const MAX_REPLIES = 50
 
 type ThreadCall = PageCall & { readonly services: Services }
@@ -31,7 +31,7 @@ export async function permalinkPath(
   return view === undefined ? undefined : postPath(view.author, view.post.id)
 }
 
-/** @param before only replies with smaller ids; a wrong value counts as none */
+/** @param before only replies with smaller ids; an invalid value is ignored */
 export async function threadAnswer(
   call: ThreadCall,
   { id: text, before }: { readonly id: string | undefined; readonly before: string | undefined },
@@ -135,7 +135,7 @@ async function repliesOf(
   }
 }
 
-/** The author of the post has hidden some; they are one step away, as in the service. */
+/** The author of the post has hidden some replies. A link leads to them, as in the service. */
 function replyList({ views, next }: Replies, path: string, member: Member | undefined): Html | false {
   if (views.length === 0) return false
   const open = views.filter(({ post }) => post.hiddenAt === null)

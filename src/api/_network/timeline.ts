@@ -10,9 +10,9 @@ import { PAGE_SIZE, postList, readId, shownViews } from './posts.ts'
 export interface Timeline {
   readonly title: string
   readonly path: string
-  /** Only posts with smaller ids; a wrong value counts as none. */
+  /** Only posts with smaller ids; an invalid value is ignored. */
   readonly before: string | undefined
-  /** Above the posts. */
+  /** Content above the posts. */
   readonly head: Html | false
   readonly empty: string
   read(reader: Services['store'], input: Window & { readonly userId: bigint }): Promise<readonly bigint[]>
@@ -28,7 +28,7 @@ export async function timelineAnswer(
     ...{ userId: member.user.id, count: PAGE_SIZE, maxId: until === undefined ? undefined : until - 1n },
   })
   const last = ids.at(-1)
-  // A page can have fewer posts although more exist; only an empty one is the end.
+  // A page can have fewer posts although more exist; only an empty page is the end.
   const older = last === undefined ? undefined : `${path}?before=${last}`
   const views = await shownViews(services, ids, member)
   const posts = await postList(

@@ -1,16 +1,16 @@
 /**
- * Withheld posts and users on public pages (spec/pages.md#withheld). The server does not know the country of a reader, so
- * what is withheld anywhere is shown to no reader of a page.
+ * Withheld posts and users on public pages (spec/pages.md#withheld). The server does not know the country of a reader,
+ * so pages never show content that is withheld anywhere.
  */
 
 interface Withholdable {
   readonly withheldInCountries: readonly string[]
 }
 
-/** A code for all countries, on account of a complaint about copyright. */
+/** A code for all countries, used after a complaint about copyright. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['XX', 'XY'])
 
-/** The notice in place of a withheld thing; undefined when none of the parts is withheld. */
+/** The notice in place of withheld content; undefined when no part is withheld. */
 export function withheldWords(parts: readonly Withholdable[]): string | undefined {
   const countries = [...new Set(parts.flatMap(({ withheldInCountries }) => withheldInCountries))]
   if (countries.length === 0) return undefined

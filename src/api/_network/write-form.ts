@@ -13,7 +13,7 @@ export interface Written {
   readonly refused: string | undefined
 }
 
-/** @param answered the post that is answered, with its author */
+/** @param answered the answered post with its author */
 export function writeForm(
   member: Member,
   answered?: { readonly id: bigint; readonly screenName: string },

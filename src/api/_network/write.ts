@@ -1,4 +1,4 @@
-/** Writes a post of a member, with its picture, and says why it is refused (spec/pages.md#writing). */
+/** Writes a post of a member with its picture, and returns the reason of a refusal (spec/pages.md#writing). */
 import type { User } from '../../domain/accounts/user.ts'
 import { Refusal, type RefusalReason } from '../../domain/context.ts'
 import { describeMedia } from '../../domain/media/describe.ts'
@@ -20,7 +20,7 @@ interface WrittenFields {
   readonly in_reply_to: bigint | undefined
 }
 
-/** @returns why nothing was written; undefined after success */
+/** @returns the reason of a refusal; undefined after success */
 export async function writeAsMember(
   services: Services,
   user: Pick<User, 'id'>,

@@ -8,7 +8,9 @@ import type { Visitor } from '../_pages/visitor.ts'
 import type { Authorization } from './authorization-request.ts'
 import { scopeLists } from './scope-words.ts'
 
-/** Purpose of the form token: bound to every parameter, so none can be changed between the page and the decision. */
+/**
+ * Purpose of the form token. It depends on every parameter, so that none can change between the page and the decision.
+ */
 export function actOf({ parameters }: Authorization): string {
   const hash = createHash('sha256').update(JSON.stringify(parameters)).digest('base64url')
   return `oauth2:${hash}`

@@ -48,14 +48,14 @@ export type AuthorizationError =
   | 'unsupported_response_type'
   | 'access_denied'
 
-/** A request that the client must correct: the user is sent back with the error. */
+/** A request that the client must correct. The user is redirected to the client with the error. */
 export interface Rejected {
   readonly location: string
 }
 
 /**
  * Reads and checks a request.
- * @throws {PageError} for an unknown client or redirect URI: the user is never sent to an unregistered one
+ * @throws {PageError} for an unknown client or redirect URI, because users are never redirected to an unregistered URI
  */
 export async function readAuthorization(context: Context, sent: Sent): Promise<Authorization | Rejected> {
   const parameters = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Actions of an app per scope, worded for its users (spec/oauth2.md#scopes). */
+/** Actions of an app for each scope, with texts for its users (spec/oauth2.md#scopes). */
 import type { GrantedScope } from '../../domain/apps/oauth2/scopes.ts'
 import type { Html } from '../../text/html.ts'
 import { actionLists } from '../_pages/consent.ts'
@@ -31,7 +31,7 @@ const ACTIONS: Readonly<Record<GrantedScope, string>> = {
   'broadcast.write': 'Create broadcasts for you',
 }
 
-/** Rights that the page denies by name unless they are asked for. */
+/** Rights that the page lists as denied, unless the client requests them. */
 const SENSITIVE = ['tweet.write', 'follows.write', 'dm.read', 'dm.write', 'users.email'] as const
 
 /** The two lists of the page on which a user decides. */

@@ -1,7 +1,7 @@
-/** Parameters that may be repeated with equal values only. */
+/** Parameters that may be repeated only with equal values. */
 import type { Sent } from '../../http/form.ts'
 
-/** The value of a parameter; undefined when it was not sent or is empty. The first of several values. */
+/** The first value of a parameter; undefined when it was not sent or is empty. */
 export function singleOf(sent: Sent, name: string): string | undefined {
   return sent.get(name)?.find((value) => value !== '')
 }

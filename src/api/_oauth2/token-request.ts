@@ -39,7 +39,7 @@ function bodyParameters(bytes: Buffer, contentType: string | undefined): Sent {
   if (bytes.length === 0) return new Map()
   const text = bytes.toString('utf8')
   if (isJson(contentType)) return jsonParameters(text)
-  // A body without a type is a form: small clients send none.
+  // A body without a content type is a form, because small clients send no content type.
   if (contentType === undefined || isForm(contentType)) return readForm('', text)
   throw new TokenError('requestInvalid')
 }
@@ -57,10 +57,10 @@ function jsonParameters(text: string): Sent {
 }
 
 /**
- * The client that sent a request. A public client names itself; a confidential one proves itself by Basic or, without that,
- * by `client_secret`.
- * @throws {TokenError} `credentialsMissing` for a confidential client without a secret; `clientInvalid`; `requestInvalid`
- *   when Basic and `client_id` name different clients, and when none is named
+ * The client that sent a request. A public client sends its id. A confidential client authenticates by Basic or,
+ * without it, by `client_secret`.
+ * @throws {TokenError} `credentialsMissing` for a confidential client without a secret; `clientInvalid`;
+ *   `requestInvalid` when Basic and `client_id` name different clients, and when none is named
  */
 export async function requireClient(
   { store }: Context,

@@ -1,4 +1,4 @@
-/** The answer that carries an API document, made when it is first asked for. */
+/** The response with an API document, which is created at the first request. */
 import { Type } from 'typebox'
 import { cachedAnswer } from '../../http/cached-body.ts'
 import type { Answer, Call } from '../../http/endpoint.ts'
@@ -6,13 +6,13 @@ import { programVersion } from '../../lib/package/program-version.ts'
 import type { Services } from '../_services.ts'
 import { openApiDocument } from './document.ts'
 
-/** As much of a document as there is to say here. */
+/** A schema for API documents that covers only their outer members. */
 export const DOCUMENT = Type.Object(
   { openapi: Type.String({ pattern: '^3\\.1\\.' }) },
   { additionalProperties: true },
 )
 
-/** @param family the family that the document is about; all of them when left out */
+/** @param family the family of the document; all families when left out */
 export async function documentAnswer(
   call: Pick<Call<never, Services, never>, 'services' | 'header'>,
   family?: string,

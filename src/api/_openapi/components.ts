@@ -1,4 +1,4 @@
-/** Parts of an API document that stand in it once and are referred to from everywhere. */
+/** Parts of an API document that it contains once and refers to. */
 import { InvariantBroken } from '../../lib/assert.ts'
 
 /** A part of a document. */
@@ -18,8 +18,8 @@ export class Components {
   readonly #counts = new Map<string, number>()
 
   /**
-   * A schema as it stands in the document: every schema with a title, itself or inside it, moves to the components
-   * under that name.
+   * The form of a schema in the document. Every schema with a title, at any depth, moves to the components under that
+   * name.
    * @throws {InvariantBroken} when two different schemas have the same title
    */
   schema(schema: object): Json {

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document of the public surface, made of the endpoints' declarations and of nothing else: what is
- * declared is in it (docs/decisions/0010-openapi-and-reference-page.md).
+ * The OpenAPI 3.1 document of the public surface. It is derived from the declarations of the endpoints and from nothing
+ * else (docs/decisions/0010-openapi-and-reference-page.md).
  */
 import type { Caller } from '../../auth/caller.ts'
 import type { AuthKind, Family } from '../../http/endpoint.ts'

@@ -1,4 +1,4 @@
-/** One method of one path, in the words of the API document. */
+/** The operation of the API document for one method of one path. */
 import type { Caller } from '../../auth/caller.ts'
 import type { AuthKind, Endpoint, Family, WindowSpec } from '../../http/endpoint.ts'
 import { FIFTEEN_MINUTES } from '../../http/rate-limit/budget.ts'
@@ -44,7 +44,7 @@ export function operationId(method: string, path: string): string {
     .filter((piece) => piece !== '')
     .map((piece) => piece.replace(/^:/, 'by_').replace(/^\d/, 'v$&'))
   const words = pieces.flatMap((piece) => piece.split(/[^A-Za-z0-9]+/)).filter((word) => word !== '')
-  // A path with a slash at its end is another path.
+  // A path with a slash at the end gets another name.
   if (path.endsWith('/')) words.push('slash')
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
@@ -92,8 +92,8 @@ function signsOf({ deprecated, sunset, successor }: Retirement): Json {
 }
 
 /**
- * The rate window under the setting `limits=documented`: requests granted to each kind of caller, 0 for a kind that
- * is not let in, and no number for one that is not limited.
+ * The rate window under the setting `limits=documented`: the requests of each kind of caller, 0 for a kind that is not
+ * accepted, and no number for a kind without a limit.
  */
 function windowOf({ windowBy }: Family<Caller, Services>, { window }: AnyEndpoint): Json {
   if (window === undefined) return {}

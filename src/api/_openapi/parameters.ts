@@ -1,4 +1,4 @@
-/** Paths and parameters of endpoints, in the words of the API document. */
+/** Paths and parameters of endpoints, in the form of the API document. */
 import { IsOptional, type TSchema } from 'typebox'
 import type { BodySpec, Endpoint, MultipartSpec } from '../../http/endpoint.ts'
 import type { Components, Json } from './components.ts'
@@ -6,7 +6,7 @@ import type { Components, Json } from './components.ts'
 /** A parameter in a path of the router; it may be followed by its pattern. */
 const PLACE = /:(\w+)(\([^)]*\))?/g
 
-/** `/a/:id.json` is `/a/{id}.json`. */
+/** Converts a path: `/a/:id.json` becomes `/a/{id}.json`. */
 export function templateOf(path: string): string {
   return path.replaceAll(PLACE, '{$1}')
 }
@@ -18,8 +18,8 @@ export interface Input {
 }
 
 /**
- * The parameters of an endpoint at one of its paths: those in the path, then, of methods that change something and
- * take no other body, a form, and of others the query. Either is read wherever it is sent.
+ * The parameters of an endpoint at one of its paths. Besides the path, they are a form for methods that change data and
+ * have no other body, and the query for other methods. The server reads them from both places.
  */
 export function inputOf(
   {
@@ -56,7 +56,7 @@ function parameter(place: 'path' | 'query', name: string, schema: TSchema, compo
     in: place,
     required: place === 'path' || !IsOptional(schema),
     ...(description === undefined ? {} : { description }),
-    // A list is one value with commas in it.
+    // A list is one value with commas.
     ...(rest['type'] === 'array' ? { style: 'form', explode: false } : {}),
     schema: place === 'path' && rest['type'] === undefined ? { type: 'string' } : rest,
   }
@@ -79,7 +79,7 @@ function formOf(
   }
 }
 
-/** The same fields, of which some are files. */
+/** The same fields; some of them are files. */
 function withFiles(
   form: Json & { readonly properties: Readonly<Record<string, Json>> },
   { files }: MultipartSpec,

@@ -1,6 +1,6 @@
 /**
- * Every error that an endpoint may answer, in its family's own words: what stands in the API document is what the
- * family's renderer makes of the error, not a copy of it.
+ * Every error of an endpoint, with the texts of its family. The API document contains the output of the family's
+ * renderer for the error, and no copy.
  */
 import type { Caller } from '../../auth/caller.ts'
 import { AuthError, type AuthReason, WrongCallerKind } from '../../auth/errors.ts'
@@ -11,16 +11,16 @@ import type { Services } from '../_services.ts'
 import type { Retirement } from '../_versions/lifetime.ts'
 
 export interface PossibleRefusal {
-  /** Names it among those of the endpoint. */
+  /** Name of the error among those of the endpoint. */
   readonly name: string
-  /** When it is answered: a sentence. */
+  /** The condition of the error, as a sentence. */
   readonly when: string
   readonly answer: Answer
 }
 
 type AnyEndpoint = Endpoint<Caller, Services>
 
-/** When authentication fails, in the order of asking. */
+/** Errors of authentication, in the order of the checks. */
 const AUTH_REASONS: Readonly<Record<AuthReason, string>> = {
   'no-credentials': 'No credentials were sent.',
   'unreadable-credentials': 'The credentials cannot be read, or a part is missing.',
@@ -30,7 +30,7 @@ const AUTH_REASONS: Readonly<Record<AuthReason, string>> = {
   'user-suspended': 'The owner of the token is suspended.',
 }
 
-/** When the edge refuses, and which endpoints it is that may be refused so. */
+/** Errors of the HTTP layer, with the endpoints that may have each. */
 const EDGE_REASONS: readonly (readonly [EdgeReason, string, (endpoint: AnyEndpoint) => boolean])[] = [
   [
     'no-message-permission',
@@ -54,7 +54,7 @@ const EDGE_REASONS: readonly (readonly [EdgeReason, string, (endpoint: AnyEndpoi
   ['over-capacity', 'The server has too much to do, or its database does not answer.', always],
 ]
 
-/** Errors of `endpoint`: those that it declares, and those of all endpoints of its kind. */
+/** Errors of `endpoint`: the declared ones, and those of all endpoints of its kind. */
 export function refusalsOf(
   family: Family<Caller, Services>,
   endpoint: AnyEndpoint,
@@ -97,14 +97,14 @@ function authRefusals({ auth }: AnyEndpoint, render: (error: unknown) => Answer)
     return [{ name: 'session-ended', when, answer: render(new AuthError('no-credentials', when)) }]
   }
   const reasons = Object.entries(AUTH_REASONS) as [AuthReason, string][]
-  // Only the signature of a user has an owner, and only these two kinds let one in so far.
+  // Only a user's signature has an owner, and only these two kinds accept it far enough for this error.
   const mayBeUser = auth.includes('user') || auth.includes('app')
   return reasons
     .filter(([reason]) => reason !== 'user-suspended' || mayBeUser)
     .map(([name, when]) => ({ name, when, answer: render(new AuthError(name, when)) }))
 }
 
-/** A value that hardly anything but free text takes. */
+/** A value that is invalid for most kinds of parameters except free text. */
 const NONSENSE = '\0'
 
 /** Errors of an endpoint's parameters for an invalid value. */
@@ -137,7 +137,7 @@ function takesNoBearer({ auth }: AnyEndpoint): boolean {
   return !(['none', 'app', 'console'] as const).some((kind) => auth.includes(kind))
 }
 
-/** The legs of OAuth read every signature as one of their own kind, so they never see a user. */
+/** The legs of OAuth read every signature as their own kind, so they never authenticate a user. */
 function takesNoUser({ auth }: AnyEndpoint): boolean {
   return !(['none', 'user', 'consumer', 'request-token', 'console'] as const).some((kind) =>
     auth.includes(kind),

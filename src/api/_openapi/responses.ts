@@ -1,4 +1,4 @@
-/** Answers of endpoints, good ones and errors, in the words of the API document. */
+/** Responses of endpoints, successes and errors, in the form of the API document. */
 import { STATUS_CODES } from 'node:http'
 import type { Caller } from '../../auth/caller.ts'
 import type { Answer, Endpoint, Family, SuccessResponse } from '../../http/endpoint.ts'
@@ -7,7 +7,7 @@ import type { Retirement } from '../_versions/lifetime.ts'
 import type { Components, Json } from './components.ts'
 import { type PossibleRefusal, refusalsOf } from './refusals.ts'
 
-/** Everything that `endpoint` may answer, by status. */
+/** All responses of `endpoint`, by status. */
 export function responsesOf(
   family: Family<Caller, Services>,
   endpoint: Endpoint<Caller, Services>,
@@ -77,7 +77,7 @@ function errorResponse(
   return { description, content }
 }
 
-/** Each body once, however many reasons have the same. */
+/** Each body once, even if several reasons have the same. */
 function examplesOf(refusals: readonly PossibleRefusal[]): Json {
   const bodies = new Map(refusals.map((refusal) => [refusal.answer.body, refusal]))
   return Object.fromEntries(

@@ -6,8 +6,8 @@ import { SCOPES, type ScopeRequirement } from '../../lib/scopes.ts'
 import type { Json } from './components.ts'
 
 /**
- * OpenAPI has no word for OAuth 1.0a. A key in the `authorization` header is the nearest: the value as a whole is the
- * caller's own work, which no tool puts together of a name and a password.
+ * OpenAPI does not support OAuth 1.0a. The nearest scheme is a key in the `authorization` header: the caller makes the
+ * whole value, and no tool composes it from a name and a password.
  */
 const SIGNATURE = { type: 'apiKey', in: 'header', name: 'authorization' } as const
 
@@ -85,7 +85,7 @@ export function securityOf({ auth, scopes }: EndpointAuth): Json[] {
   ]
 }
 
-/** Every list of scopes that is enough. */
+/** Every sufficient list of scopes. */
 function scopeLists(required: readonly ScopeRequirement[]): string[][] {
   return required.reduce<string[][]>(
     (lists, each) => {

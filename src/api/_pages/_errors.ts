@@ -1,14 +1,14 @@
-/** Errors of HTML pages, worded for their users. */
+/** Errors of HTML pages, with texts for their users. */
 import { API_DATE_ADVICE } from '../../http/api-date-header.ts'
 
 export interface PageErrorEntry {
   readonly status: number
   readonly title: string
-  /** Sentences that say what to do. */
+  /** Advice, in sentences. */
   readonly advice: string
 }
 
-/** Statuses are those of the v1.1 table where it has the same error (spec/errors.md#code-table). */
+/** If the table of v1.1 has the same error, the statuses are equal (spec/errors.md#code-table). */
 export const PAGE_ERRORS = {
   noRequestToken: {
     status: 400,

@@ -1,4 +1,4 @@
-/** Browsers ask for HTML by name; a wildcard alone is what API clients send. */
+/** Recognises browsers, which request HTML by name. API clients send only a wildcard. */
 const ASKS_FOR_HTML = /(^|[\s,])text\/html(?![\w.+-])(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
 
 /** True if an `Accept` header names `text/html` (spec/console.md#landing-page). */

@@ -1,4 +1,7 @@
-/** The common page of OAuth 1.0a and 2.0 on which a user lets an app act, or does not (spec/console.md#authorize-page). */
+/**
+ * The common page of OAuth 1.0a and 2.0 on which a user grants or denies access to an app
+ * (spec/console.md#authorize-page).
+ */
 import type { App } from '../../domain/apps/app.ts'
 import { type AppAbout, findAppAbout } from '../../domain/apps/app-about.ts'
 import type { Context } from '../../domain/context.ts'
@@ -82,7 +85,7 @@ export function actionLists(allowed: readonly string[], forbidden: readonly stri
 <ul>${forbidden.map(item)}</ul>`
 }
 
-/** The name of an app, isolated: its letters may run from right to left, the sentence around it may not. */
+/** The name of an app, isolated from the text around it, because its letters may run from right to left. */
 export function nameOf({ name }: Pick<App, 'name'>): Html {
   return html`<bdi>${name}</bdi>`
 }
@@ -117,12 +120,12 @@ function termsLine(subject: string, url: string): Html {
     : html``
 }
 
-/** Names the address itself: a link by another name could claim to lead elsewhere. */
+/** The text of the link is the address itself, because another text could claim another target. */
 function publicLink(url: string): Html {
   return html`<a href="${url}" rel="nofollow noreferrer">${url}</a>`
 }
 
-/** Commands refuse other URLs; pages check again, because a link with another scheme could run code. */
+/** Commands refuse other URLs. Pages check again, because a link with another scheme could run code. */
 function isWebUrl(url: string): boolean {
   return /^https?:\/\//i.test(url)
 }

@@ -23,7 +23,7 @@ import type { Services } from '../_services.ts'
 import { PAGE_ERRORS, PageError, type PageErrorEntry, type PageErrorName } from './_errors.ts'
 import { PAGE_HEADERS, pageAnswer } from './page.ts'
 
-/** A call of a page: without API authentication; the cookie identifies the signed-in user. */
+/** A call of a page. It has no API authentication; the cookie identifies the signed-in user. */
 export type PageCall<Spec extends ParamSpec = ParamSpec> = EndpointCall<'none', Spec>
 
 type PageDeclaration<Spec extends ParamSpec> = Pick<
@@ -31,7 +31,7 @@ type PageDeclaration<Spec extends ParamSpec> = Pick<
   'method' | 'paths' | 'summary' | 'answers' | 'params' | 'handle'
 >
 
-/** Declares a page, or what its forms post to. */
+/** Declares a page, or the target of its forms. */
 export function pageEndpoint<Spec extends ParamSpec>(
   declaration: PageDeclaration<Spec>,
 ): Endpoint<Caller, Services> {

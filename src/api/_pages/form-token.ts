@@ -1,4 +1,4 @@
-/** Proof that a form was posted from a page that Aviary showed to this browser, for this very act. */
+/** Proves that a form was posted from a page that Aviary showed to this browser, for the same action. */
 import type { Context } from '../../domain/context.ts'
 import { equalSecrets } from '../../lib/vault.ts'
 import { type Html, html } from '../../text/html.ts'
@@ -8,12 +8,12 @@ import type { Visit, Visitor } from './visitor.ts'
 const SALT_BYTES = 16
 const TOKEN = /^([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{64}$/
 
-/** Name of the field that holds the token. */
+/** Name of the field with the token. */
 export const FORM_TOKEN_FIELD = 'authenticity_token'
 
 /**
- * The hidden field of a form. Another token each time, so that compressed pages give none away piece by piece.
- * @param act what the form does and to what, such as `revoke:42`; good for nothing else
+ * The hidden field of a form. The token differs each time, so that the size of compressed pages does not reveal it.
+ * @param act the action of the form with its target, such as `revoke:42`; the token is valid for no other
  */
 export function formTokenField(context: Context, visitor: Visitor, act: string): Html {
   const salt = context.random(SALT_BYTES).toString('base64url')
@@ -22,8 +22,8 @@ export function formTokenField(context: Context, visitor: Visitor, act: string):
 }
 
 /**
- * Demands that a posted form came from Aviary's own page.
- * @throws {PageError} 403 when the origin is another, or the token is missing, of another visitor or for another act
+ * Requires that a form was posted from a page of Aviary.
+ * @throws {PageError} 403 for another origin, and for a token that is missing, of another visitor or for another action
  */
 export function requireOwnForm(
   context: Context,
@@ -40,11 +40,11 @@ export function requireOwnForm(
   }
 }
 
-/** Browsers name the origin of every post; what names none is no browser, and the token alone decides. */
+/** Browsers send the origin with every post. Without an origin the client is no browser, and only the token decides. */
 function isSameOrigin({ outer, header }: Visit): boolean {
   const origin = header('origin')
   const site = header('sec-fetch-site')
-  // `none` is the person itself: a page that is loaded again.
+  // `none` means that the user loaded the page again.
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   return origin === undefined || origin.toLowerCase() === `${outer.scheme}://${outer.host}`.toLowerCase()
 }

@@ -1,7 +1,7 @@
-/** Whom an address belongs to, as far as counting tries goes. */
+/** The network of an address, for counting attempts. */
 import { isIPv6 } from 'node:net'
 
-/** An IPv4 address itself; of IPv6 the first 64 bits, which is the least that anybody is given. */
+/** An IPv4 address itself; for IPv6 the first 64 bits, because every customer gets at least a network of this size. */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1)
   if (!isIPv6(plain)) return plain
@@ -9,7 +9,7 @@ export function networkOf(address: string): string {
   const groups = head === '' ? [] : head.split(':')
   if (tail !== undefined) {
     const behind = tail === '' ? [] : tail.split(':')
-    // An IPv4 address at the end stands for two groups.
+    // An IPv4 address at the end counts as two groups.
     const width = behind.length + (behind.at(-1)?.includes('.') ? 1 : 0)
     while (groups.length + width < 8) groups.push('0')
     groups.push(...behind)

@@ -1,4 +1,4 @@
-/** The frame of every page, and the headers under which it is safe to show. */
+/** The common layout of every page, and its security headers. */
 import type { Answer } from '../../http/endpoint.ts'
 import { type Html, html } from '../../text/html.ts'
 import { STYLE, STYLE_SOURCE } from './style.ts'
@@ -8,27 +8,27 @@ export interface Page {
   readonly title: string
   readonly heading?: Html
   readonly main: Html
-  /** A page of reference has sections of its own and the links of the server; others are one narrow card. */
+  /** True for reference pages, which have sections and the links of the server. Other pages are one narrow card. */
   readonly isWide?: boolean
-  /** For search engines; default: `noindex`. */
+  /** The instruction for search engines; default: `noindex`. */
   readonly robots?: string
-  /** Replaces the frame of the server's own pages. */
+  /** Replaces the layout of the server's own pages. */
   readonly frame?: PageFrame
-  /** Where forms may lead besides Aviary itself, as a source of a content security policy. */
+  /** Further targets of forms besides Aviary itself, as a source of a content security policy. */
   readonly formTarget?: string
 }
 
-/** A frame of other pages than the server's own; they may show pictures and videos of this server. */
+/** A layout for other pages than the server's own, which may show pictures and videos of this server. */
 export interface PageFrame {
   readonly className: string
   /** Further parts of the head. */
   readonly head: Html
-  /** Beside the name of the server. */
+  /** Content next to the name of the server. */
   readonly top: Html
   readonly style: { readonly sheet: Html; readonly source: string }
 }
 
-/** An answer that shows a page. */
+/** A response with a page. */
 export function pageAnswer(
   status: number,
   page: Page,
@@ -77,15 +77,15 @@ const BRAND = html`<a class="brand" href="/"><svg width="22" height="22" viewBox
 
 const LINKS = html`<a href="/console">Console</a><a href="/docs">API reference</a><a href="/versioning">Versions</a>`
 
-/** An answer that sends the browser elsewhere with a GET. */
+/** A response that redirects the browser with a GET. */
 export function redirectAnswer(location: string, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status: 303, body: '', headers: { location, ...headers } }
 }
 
 /**
- * Nothing is loaded, run or framed. Browsers hold the redirects that follow a form against `form-action` too, the
- * app's own further ones among them; so a page whose form leads to an app names the scheme of its callback, and no
- * host, and all others only Aviary.
+ * The policy allows no loading, scripts or frames. Browsers apply `form-action` also to the redirects after a form,
+ * including further redirects of the app. So a page whose form leads to an app allows the scheme of the callback,
+ * without a host. Other pages allow only Aviary.
  */
 function policyOf({ formTarget, frame }: Pick<Page, 'formTarget' | 'frame'>): string {
   return [
@@ -99,8 +99,8 @@ function policyOf({ formTarget, frame }: Pick<Page, 'formTarget' | 'frame'>): st
 }
 
 /**
- * Headers of every page. The referrer policy is not `no-referrer`: with that browsers say `origin: null` in posts
- * to Aviary itself, and the check of the origin would have nothing to look at. Other sites learn nothing either way.
+ * Headers of every page. The referrer policy is not `no-referrer`, because browsers would then send `origin: null` in
+ * posts to Aviary itself, and the check of the origin would fail. With both policies, other sites learn nothing.
  */
 export const PAGE_HEADERS = {
   'content-type': 'text/html;charset=utf-8',

@@ -1,4 +1,4 @@
-/** Signing in on a page: the form, and what becomes of what was typed. */
+/** Signs in on a page: the form, and the check of its values. */
 import { openSession } from '../../domain/accounts/sessions.ts'
 import { canonicalLogin, findUserByPassword } from '../../domain/accounts/sign-in.ts'
 import { isHidden } from '../../domain/accounts/user.ts'
@@ -9,7 +9,7 @@ import type { Services } from '../_services.ts'
 import { PageError } from './_errors.ts'
 import { signedIn, type Visit, type Visitor } from './visitor.ts'
 
-/** Names of the fields, as public clients that fill in the form know them. */
+/** Names of the fields. Public clients that fill in the form use them. */
 const LOGIN_FIELD = 'session[username_or_email]'
 const PASSWORD_FIELD = 'session[password]'
 
@@ -24,15 +24,15 @@ export interface SignInValues {
   readonly [PASSWORD_FIELD]: string | undefined
 }
 
-/** Nobody was signed in: the page shows the form again and says why. */
+/** Thrown when the sign-in failed; the page shows the form again with the reason. */
 export class SignInRefused extends PageError {}
 
-/** Typed values, and the reason of a failed attempt. */
+/** The sent values, and the reason of a failed attempt. */
 export function signInFields(login: string, refused: SignInRefused | undefined): Html {
   const isAgain = refused !== undefined
   const alert = isAgain && html`<p class="alert" role="alert" id="refused">${refused.entry.advice}</p>`
   const described = isAgain && html` aria-invalid="true" aria-describedby="refused"`
-  // The first time nothing has the focus: the page would scroll past what is to be read before.
+  // At first no field has the focus, because the page would scroll past the text above.
   const focus = isAgain && html` autofocus`
   return html`${alert}
 <label for="login">Screen name or e-mail address</label>
@@ -42,7 +42,7 @@ export function signInFields(login: string, refused: SignInRefused | undefined):
 <input id="password" name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" required${described}${focus}>`
 }
 
-/** The name that was typed, to show it again; passwords are never shown again. */
+/** The sent name, to show it again. Passwords are never shown again. */
 export function typedLogin(values: SignInValues): string {
   return values[LOGIN_FIELD] ?? ''
 }
@@ -53,7 +53,7 @@ export function triesToSignIn(values: SignInValues): boolean {
 }
 
 /**
- * Signs in with what was typed, under a new session.
+ * Signs in with the sent values, under a new session.
  * @throws {SignInRefused} `wrongPassword` also for an unknown name, after the same time; `tooManyTries`;
  *   `accountClosed`, only with the correct password
  * @throws {SemaphoreFull} when too many others are signing in
@@ -77,8 +77,8 @@ export async function signIn(
 }
 
 /**
- * The visitor who decides: the form signs in a visitor without a session, one who must enter the password again, and one
- * who typed a name.
+ * The visitor who decides. The form signs in a visitor without a session, one who must enter the password again, and
+ * one who has entered a name.
  * @returns the reason of a failed sign-in
  */
 export async function signedInByForm(

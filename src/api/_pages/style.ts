@@ -1,9 +1,9 @@
-/** The style sheet inside each page, from the design tokens; nothing else is fetched. */
+/** The style sheet inside each page, derived from the design tokens. Pages fetch nothing. */
 import { createHash } from 'node:crypto'
 import { type Html, html } from '../../text/html.ts'
 import { type Colours, DARK, FONTS, LIGHT, RADIUS, SIZES, SPACE } from './tokens.ts'
 
-/** Custom properties of a theme, named as the tokens. */
+/** Custom properties of a theme, with the names of the tokens. */
 function properties(colours: Colours): Html[] {
   return Object.entries(colours).map(
     ([name, value]) => html`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value};`,

@@ -1,11 +1,12 @@
 /**
  * Design tokens of the server's pages. The theme of the console uses the same values: a test compares them with
- * console/src/tokens.ts. Data only. Every pair of a text and its ground has a contrast of at least 4.5 to 1, edges of fields of 3.
+ * console/src/tokens.ts. Data only. Every text has a contrast of at least 4.5 to 1 with its background; outlines of
+ * fields have at least 3 to 1.
  */
 
 /** Colours by role, as six hexadecimal digits. */
 export interface Colours {
-  /** Ground of the page; of cards, tables and fields; of code and wells. */
+  /** Backgrounds: of the page; of cards, tables and fields; of code and wells. */
   readonly ground: string
   readonly card: string
   readonly sunken: string
@@ -16,7 +17,7 @@ export interface Colours {
   readonly line: string
   /** Outlines of fields and buttons. */
   readonly edge: string
-  /** Links, the main button, the focus; text on it; the ground of selected rows. */
+  /** Colour of links, the main button and the focus; of text on it; background of selected rows. */
   readonly accent: string
   readonly onAccent: string
   readonly tint: string
@@ -66,7 +67,7 @@ export const DARK: Colours = {
   warnTint: '#33290f',
 }
 
-/** Font stacks, without quotation marks; nothing is loaded. */
+/** Font stacks without quotation marks. No font is loaded. */
 export const FONTS = {
   text: 'system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, DejaVu Sans, sans-serif',
   code: 'ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace',

@@ -22,7 +22,7 @@ export interface Visitor {
   readonly id: string
   /** The signed-in user. */
   readonly user: User | undefined
-  /** The headers that make the browser keep the id; none when it has it. */
+  /** The headers that store the id in the browser; empty if the browser has it. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -32,7 +32,7 @@ export interface Visit {
   header(name: string): string | undefined
 }
 
-/** The visitor of a request; one without a good cookie gets a new id. */
+/** The visitor of a request. A visitor without a valid cookie gets a new id. */
 export async function visitorOf(context: Context, visit: Visit): Promise<Visitor> {
   const id = cookieOf(visit)
   if (id === undefined) return anonymousVisitor(context, visit)
@@ -65,7 +65,7 @@ function cookieOf({ outer, header }: Visit): string | undefined {
   return value !== undefined && isSessionId(value) ? value : undefined
 }
 
-/** Lax: an app sends its users here from its own site. */
+/** `SameSite` is lax, because an app redirects its users from another site. */
 function cookieHeaders(
   { scheme }: RequestOrigin,
   id: string,

@@ -1,6 +1,5 @@
 /**
- * Declares post streams, for the places that have them (spec/post-streams.md#filtered-stream,
- * spec/post-streams.md#sampled-stream).
+ * Declares post streams of Labs and API v2 (spec/post-streams.md#filtered-stream, spec/post-streams.md#sampled-stream).
  */
 import { Type } from 'typebox'
 import type { RuleProduct } from '../../domain/rules/rule.ts'
@@ -100,7 +99,7 @@ function requireAdmitted(admitted: Admitted | Refused): Admitted {
   return admitted
 }
 
-/** A client that did not ask to resume sees the headers of the contract alone. */
+/** A client that did not ask to resume gets only the headers of the contract. */
 function streamAnswer(
   { position, body }: Admitted,
   { header }: Pick<StreamCall<ParamSpec>, 'header'>,

@@ -40,7 +40,7 @@ const LINE_END = '\r\n'
 /** Milliseconds without a message after which a keep-alive is sent. */
 const KEEP_ALIVE_MS = 10_000
 
-/** @param base of the URLs of its problems */
+/** @param base base of the URLs of problems */
 export function streamFormat(base: ProblemBase): PostStreamFormat {
   return {
     keepAlive: Buffer.from(LINE_END),

@@ -1,4 +1,4 @@
-/** Parameters of post streams: lists of names, and what asks to resume (spec/server.md#resume-of-streams). */
+/** Parameters of post streams: lists of names, and the parameters to resume (spec/server.md#resume-of-streams). */
 import { Type } from 'typebox'
 import type { Param, ParamSpec, ParamValues } from '../../http/params.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -24,7 +24,7 @@ export function oneOf<const Name extends string>(
   }
 }
 
-/** Any of some names with commas between them, each once; none when it was not sent. */
+/** A list of allowed names, separated by commas, each once; empty when it was not sent. */
 export function anyOf<const Name extends string>(
   names: readonly Name[],
   description: string,
@@ -45,7 +45,8 @@ function nameIn<Name extends string>(names: readonly Name[], text: string, param
 function matching(pattern: string, description: string): Param<string | undefined> {
   return {
     schema: Type.Optional(Type.String({ pattern, description })),
-    // An empty position is one that was lost: to begin at the present would lose posts without a word.
+    // An empty position is an error, because the client has lost its position, and beginning at the present would lose
+    // posts without notice.
     refusesEmpty: true,
     parse(text, name) {
       if (text !== undefined && !new RegExp(pattern).test(text)) {
@@ -81,7 +82,7 @@ interface StartServices {
   readonly clock: Clock
 }
 
-/** Where a connection is to begin. @throws {Problem} `invalidRequest` for what the log has not got to */
+/** The start of a connection. @throws {Problem} `invalidRequest` for a position that the log has not reached */
 export async function readStart(values: ResumeValues, services: StartServices): Promise<StreamStart> {
   const { resume_after: resumeAfter, backfill_minutes: minutes, positions } = values
   if (resumeAfter !== undefined && minutes !== undefined) {
@@ -96,7 +97,7 @@ export async function readStart(values: ResumeValues, services: StartServices): 
 
 async function positionOf(digits: string, { postStreams: { log } }: StartServices): Promise<bigint> {
   const position = BigInt(digits)
-  // Another process may have given it before this one has seen it.
+  // Another process may have sent the position before this process has read it.
   if (position > log.head) await log.catchUp()
   if (position > log.head) refuseValue('resume_after', digits, 'is not a position that this stream has given')
   return position

@@ -9,7 +9,7 @@ export interface NeedsRules {
   readonly needsRulesSince?: Day
 }
 
-/** False on the latest day, whose API has every behaviour that clients rely on. */
+/** False on the latest day, because its API keeps every behaviour that clients rely on. */
 export function isOnSince(day: Day, since: Day): boolean {
   return day !== LATEST_DAY && day >= since
 }

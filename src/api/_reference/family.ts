@@ -37,7 +37,7 @@ export function referenceFamily(endpoints: readonly Endpoint<Caller, Services>[]
   }
 }
 
-/** Nothing comes from elsewhere, and nothing that is written inside the page runs. */
+/** The policy allows no resources of other hosts, and no inline scripts. */
 const REFERENCE_HEADERS = {
   'content-type': 'application/json;charset=utf-8',
   'content-security-policy': "default-src 'self'; style-src 'self' 'unsafe-inline'",

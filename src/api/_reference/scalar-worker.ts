@@ -1,4 +1,4 @@
-/** The thread of scalar.ts: lets Scalar's plugin answer one request, and returns the body. */
+/** The thread of scalar.ts. Sends one request to the plugin of Scalar, and returns the body. */
 import { parentPort } from 'node:worker_threads'
 
 if (parentPort !== null) {

@@ -1,16 +1,16 @@
 /**
- * The script that draws the reference, as Scalar's own integration for Fastify serves it: the smallest package that
- * has it, and it gives it out by a route only.
+ * The script that draws the reference. It comes from Scalar's integration for Fastify, the smallest package with the
+ * script, which provides it only by a route.
  *
- * It is asked in a thread of its own, which ends with the answer: parsing that package would hold the event loop for
- * too long, and nothing of it should stay in the server, or run beside it.
+ * A separate thread requests the route and ends with the response. Parsing the package in this thread would block the
+ * event loop for too long, and the package would stay in the memory of the server.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { siblingModule } from '../../lib/package/sibling.ts'
 
-/** The script as a file of the build, beside this module; the sources have none. */
+/** The script as a file of the build, next to this module. The sources have no such file. */
 export const SCALAR_FILE = 'scalar.browser.js'
 
 /** The text of the script, a few MB. */

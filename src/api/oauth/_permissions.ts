@@ -1,4 +1,4 @@
-/** Allowed and forbidden actions of an app per permission level, worded for its users. */
+/** Allowed and forbidden actions of an app for each permission level, with texts for its users. */
 import { allows, PERMISSIONS, type Permissions } from '../../domain/apps/app.ts'
 import type { Html } from '../../text/html.ts'
 import { actionLists } from '../_pages/consent.ts'

@@ -1,4 +1,4 @@
-/** The page on which members mind their account (spec/pages.md#settings). */
+/** The page on which members manage their account (spec/pages.md#settings). */
 import { findFullUsers } from '../../domain/accounts/find-users.ts'
 import { findUserByPassword } from '../../domain/accounts/sign-in.ts'
 import type { User } from '../../domain/accounts/user.ts'
@@ -40,7 +40,7 @@ export async function accountOwner(
 }
 
 /**
- * Checks the password of a signed-in user again. Wrong ones count as failed attempts to sign in.
+ * Checks the password of a signed-in user again. A wrong password counts as a failed attempt to sign in.
  * @returns the error to show; undefined for the right password
  */
 export async function passwordFault(

@@ -1,4 +1,4 @@
-/** The list of pages on which users mind their own account. */
+/** The list of pages on which users manage their own account. */
 import { settingsAccount } from './account.ts'
 import { settingsConnections, settingsConnectionsRevocation } from './connections.ts'
 import { settingsLeave } from './leave.ts'

@@ -1,4 +1,4 @@
-/** Signing in without an app that asks for it. */
+/** The page to sign in without an app. */
 import type { Context } from '../../domain/context.ts'
 import type { Answer } from '../../http/endpoint.ts'
 import { html } from '../../text/html.ts'
@@ -15,8 +15,8 @@ export const SIGN_IN_ACT = 'sign-in'
 
 /**
  * The page with the form.
- * @param login what was typed before
- * @param refused why it was not enough
+ * @param login the name of an earlier attempt
+ * @param refused the reason of its failure
  */
 export function signInPage(
   context: Context,

@@ -1,4 +1,4 @@
-/** GET and POST settings/connections: the apps that a user lets act (spec/console.md#connected-apps). */
+/** GET and POST settings/connections: the apps that a user has authorized (spec/console.md#connected-apps). */
 import { type ConnectedApp, connectedApps } from '../../domain/apps/connected-apps.ts'
 import { revokeAppOfUser } from '../../domain/apps/revoke-app-of-user.ts'
 import { Refusal } from '../../domain/context.ts'
@@ -55,7 +55,7 @@ async function revoke(services: Services, appId: bigint, userId: bigint): Promis
   try {
     await revokeAppOfUser(services, { appId, userId })
   } catch (error) {
-    // In another window it was taken back already: it is as the user wants it.
+    // If the access was revoked in another window already, the requested state exists.
     if (!(error instanceof Refusal)) throw error
   }
 }

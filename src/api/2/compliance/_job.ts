@@ -1,4 +1,4 @@
-/** Compliance jobs as their objects, and the addresses of their files (spec/batch-compliance.md#jobs). */
+/** The objects of compliance jobs, and the URLs of their files (spec/batch-compliance.md#jobs). */
 import { Type } from 'typebox'
 import {
   type ComplianceJob,
@@ -52,7 +52,7 @@ export function requireBatchCompliance({ hasBatchCompliance }: Pick<Services, 'h
   if (!hasBatchCompliance) throw new EdgeError('unknown-path', 'compliance jobs are not offered here')
 }
 
-/** The job of a URL that contains its key. @throws {Problem} `notFound` for a wrong one */
+/** The job of a URL that contains its key. @throws {Problem} `notFound` for a wrong key */
 export async function requireJobByKey(
   services: Services,
   { id, key }: { readonly id: bigint | undefined; readonly key: string | undefined },

@@ -1,4 +1,4 @@
-/** /2/compliance/jobs: makes a job, lists those of the app, shows one (spec/batch-compliance.md#jobs). */
+/** /2/compliance/jobs: creates a job, lists the jobs of the app, and shows one (spec/batch-compliance.md#jobs). */
 import { Type } from 'typebox'
 import { createJob, findJob, findJobs, JOB_STATUSES } from '../../../domain/compliance/jobs.ts'
 import type { ComplianceSubject } from '../../../domain/compliance/redactions.ts'
@@ -106,7 +106,7 @@ export const v2ComplianceJob = defineEndpoint({
     errors.addUnknown(Object.keys(SHOW_PARAMS), 'id')
     errors.throwIfAny()
     await requireEnrolment(services, '2', caller.app.id)
-    // A path that ends before its id is none.
+    // A path without the id does not exist.
     if (id === undefined) throw new EdgeError('unknown-path', 'no job is named')
     const job = await findJob(services.store, id, services.clock.now())
     // Jobs of other apps look like unknown jobs.

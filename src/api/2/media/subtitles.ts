@@ -16,7 +16,7 @@ import { UPLOAD_PROBLEMS, uploading } from '../../_v2/media/upload-problem.ts'
 import { UPLOAD_SCOPES } from '../../_v2/media/upload-windows.ts'
 import { ID_PATTERN, ValidationErrors } from '../../_v2/validation-errors.ts'
 
-/** Such as EN, pt-BR and zh-Hant-TW. */
+/** Language codes such as EN, pt-BR and zh-Hant-TW. */
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/
 const MAX_NAME_LENGTH = 100
 const CATEGORIES = ['TweetVideo', 'AmplifyVideo', 'tweet_video', 'amplify_video'] as const
@@ -127,7 +127,7 @@ function videoIn(body: BodyPart) {
   return { mediaId: body.requiredId('id'), category: body.choice('media_category', CATEGORIES) }
 }
 
-/** The public document has one object, the pages of the vendor a list. */
+/** Both forms are accepted: the public document has one object, and the pages of the vendor have a list. */
 function subtitlesIn(body: BodyPart, json: JsonValue): readonly Subtitles[] {
   const names = ['id', 'language_code', 'display_name']
   const isList = Array.isArray((json as { subtitles?: unknown } | null)?.subtitles)

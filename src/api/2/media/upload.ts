@@ -31,7 +31,7 @@ import { UPLOAD_PARAMS } from '../../1.1/media/_received.ts'
 
 const PATH = '/2/media/upload'
 
-/** Steps by `command`, as of 2025-01; without one the request contains the whole upload. */
+/** Steps by `command`, as in 2025-01. Without `command` the request contains the whole upload. */
 const STEPS: Readonly<Record<string, { readonly run: UploadStep; readonly window?: WindowSpec }>> = {
   '': { run: uploadAtOnce },
   INIT: { run: initializeUpload, window: { ...STEP_WINDOW, budget: `${PATH}/initialize` } },

@@ -1,4 +1,4 @@
-/** GET and POST /2/oauth2/authorize: a user lets a client act, or does not (spec/oauth2.md#authorization). */
+/** GET and POST /2/oauth2/authorize: a user grants or denies access to a client (spec/oauth2.md#authorization). */
 import { authorizeDecision, authorizePage } from '../../_oauth2/authorize.ts'
 
 const PATH = '/2/oauth2/authorize'

@@ -114,7 +114,7 @@ async function dailyUsage({ store, clock }: Services, account: UsageAccount, day
     }))
   }
   const byApp = Map.groupBy(rows, ({ appId }) => appId)
-  // The app of the call is listed before its first post, too.
+  // The calling app is listed even before its first post.
   if (!byApp.has(account.appId)) byApp.set(account.appId, [])
   return {
     daily_project_usage: { project_id: String(account.projectId), usage: listOf(rows) },

@@ -1,4 +1,4 @@
-/** GET 2/users/:id/followers, which today's clients use (spec/labs-lookup.md#pages-of-followers). */
+/** GET 2/users/:id/followers, which present clients use (spec/labs-lookup.md#pages-of-followers). */
 import { followerIds } from '../../../domain/graph/id-page.ts'
 import { connectionsOwner } from '../../_v2/pages/page-owners.ts'
 import { userPages } from '../../_v2/pages/user-pages.ts'

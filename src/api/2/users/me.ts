@@ -14,7 +14,9 @@ import { V2_DIALECT, v2View } from '../../_v2/view.ts'
 const PARAMS = selectionParams('users', '2')
 const NAMES = Object.keys(PARAMS)
 
-/** By the scope of an OAuth 2.0 token; with OAuth 1.0a by the permission of the app, as verify_credentials. */
+/**
+ * The scope of an OAuth 2.0 token decides; with OAuth 1.0a the permission of the app does, as in verify_credentials.
+ */
 function mayReadEmail({ scopes, app }: UserCaller): boolean {
   return scopes === undefined ? app.mayReadEmail : scopes.has('users.email')
 }

@@ -51,7 +51,7 @@ export const v2Unmute = deleteAction({
   },
 })
 
-/** A user who is not muted is in the wished state (spec/v2.md#repeated-actions). */
+/** If the user is not muted, the requested state exists already (spec/v2.md#repeated-actions). */
 function ignoreNotMuting(error: unknown): void {
   if (!(error instanceof Refusal) || error.reason !== 'not-muting') throw error
 }

@@ -56,7 +56,7 @@ export const v2UsersSearch = defineEndpoint({
     errors.throwIfAny()
     await requireEnrolment(services, '2', caller.app.id)
     const view = v2View(caller, V2_DIALECT, selection, outer)
-    // One more than the page, to know if there is a next one.
+    // One more than the page, which shows whether a next page exists.
     const ids = await searchUsers(services.store, view.viewer, { query, offset, count: count + 1 })
     const parts = await usersAsParts(services, view, await shownUsers(services, ids.slice(0, count)), [])
     const neighbours = {

@@ -13,10 +13,10 @@ import type { Member } from '../member.ts'
 import { networkAnswer } from '../page.ts'
 import { minuteOf } from '../times.ts'
 
-/** Newest messages among which conversations are found. */
+/** Number of newest messages that are searched for conversations. */
 const LOOKED_AT = 200
 
-/** The beginning of a message in the list of conversations. */
+/** Maximum characters of a message in the list of conversations. */
 const BEGINNING = 120
 
 /** A call of a page of messages. */
@@ -54,7 +54,7 @@ export async function conversationsAnswer(call: MessagesCall): Promise<Answer> {
   })
 }
 
-/** When a message was sent. */
+/** The time of a message, as HTML. */
 export function timeOf({ id, sentAt }: DmEvent): Html {
   return minuteOf(sentAtOf({ id, sentAt }))
 }

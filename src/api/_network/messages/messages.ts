@@ -1,4 +1,4 @@
-/** Pages of direct messages: those of the member alone (spec/pages.md#messages). */
+/** Pages of the direct messages of a member (spec/pages.md#messages). */
 import type { User } from '../../../domain/accounts/user.ts'
 import type { DmEvent } from '../../../domain/messages/conversations/dm-event.ts'
 import { eventIds } from '../../../domain/messages/conversations/event-ids.ts'
@@ -17,9 +17,9 @@ export const MESSAGE_ACT = 'message'
 const PAGE_MESSAGES = 50
 
 export interface ConversationState {
-  /** Only messages with smaller ids; a wrong value counts as none. */
+  /** Only messages with smaller ids; an invalid value is ignored. */
   readonly before?: string | undefined
-  /** Typed before. */
+  /** The text of a refused form. */
   readonly text?: string
   readonly refused?: string
 }

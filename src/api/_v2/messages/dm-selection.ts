@@ -1,4 +1,7 @@
-/** Parameters that choose what is shown of direct message events (spec/v2-messages-and-media.md#messages). */
+/**
+ * Parameters that select fields, expansions and types of direct message events
+ * (spec/v2-messages-and-media.md#messages).
+ */
 import { Type } from 'typebox'
 import type { DmEventKind } from '../../../domain/messages/conversations/dm-event.ts'
 import type { Day } from '../../../formats/fields/day.ts'

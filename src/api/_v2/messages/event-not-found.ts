@@ -1,7 +1,7 @@
 /** The answer for an event that the user does not have (spec/v2-messages-and-media.md#messages). */
 import { V2_DIALECT } from '../view.ts'
 
-/** @param value of the path, in digits */
+/** @param value the id of the path, in digits */
 export function eventNotFound(value: string) {
   const error = {
     value,

@@ -11,7 +11,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   'blocks-recipient': V11_ERRORS.cannotMessageBlocked.message,
 }
 
-/** Refusals of the request itself, with the parameter that is wrong. */
+/** Refusals of the request itself, with the invalid parameter. */
 const INVALID: Readonly<Record<string, readonly [name: string, message: string]>> = {
   'user-not-found': ['participant_id', 'This user cannot be found.'],
   'message-too-long': ['text', V11_ERRORS.messageTooLong.message],

@@ -26,7 +26,7 @@ export interface OwnedPages extends Required<Pick<ApiEndpoint, 'scopes' | 'windo
   readonly read: ReadPage | FilteredRead
 }
 
-/** Reads a page. @param input.userId id of the owner, whatever its kind */
+/** Reads a page. @param input.userId id of the owner of any kind */
 export type ReadPage = (reader: Services['store'], input: IdPageInput, viewer: Viewer) => Promise<Page>
 
 /** A read that depends on further parameters. */
@@ -39,12 +39,12 @@ export interface FilteredRead {
 /** Differences between kinds of objects. */
 interface PageKind<P extends Parts> {
   readonly subject: Subject
-  /** In the plural, for the API document. */
+  /** Name of the objects in the plural, for the API document. */
   readonly items: string
   readonly schema: TSchema
   /** Errors besides those of every page. */
   readonly errors?: readonly ReturnType<typeof problemEntry>[]
-  /** @param appId the app that calls */
+  /** @param appId the calling app */
   parts(services: Services, view: V2View, page: Page, appId: bigint): Promise<P>
   /** Further members of `meta`. */
   meta?(parts: P): Readonly<Record<string, string>>

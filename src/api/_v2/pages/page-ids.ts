@@ -1,4 +1,4 @@
-/** The ids of a page, which sources answer in different forms. */
+/** Converts the ids of a page, which sources return in different forms. */
 import type { IdPage } from '../../../domain/graph/id-page.ts'
 import type { PostPage } from '../../../domain/posts/read/post-page.ts'
 import { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
@@ -13,7 +13,7 @@ export function idsOfPage({ ids }: Page): readonly bigint[] {
   return ids instanceof ParsedIds ? ids.ids : ids
 }
 
-/** As {@link idsOfPage}, to look them up by their digits. */
+/** Like {@link idsOfPage}, in a form for look-ups by digits. */
 export function parsedIdsOfPage({ ids }: Page): ParsedIds {
   if (typeof ids === 'string') return ParsedIds.parse(ids) ?? ParsedIds.NONE
   return ids instanceof ParsedIds ? ids : ParsedIds.of(ids)

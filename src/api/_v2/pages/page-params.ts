@@ -5,7 +5,7 @@ import type { Param } from '../../../http/params.ts'
 import { type ValidationErrors, valueText } from '../validation-errors.ts'
 import type { PageTokens } from './page-token.ts'
 
-/** Parameters that select what a page has; tokens belong to their values. */
+/** Parameters that select the objects of a page; a token is valid only for the same values. */
 export type PageFilterParams = Readonly<Record<string, Param<string | undefined>>>
 
 /** Range and default of `max_results`. */
@@ -20,7 +20,7 @@ export function optional(schema: Param<unknown>['schema']): Param<string | undef
   return { schema: Type.Optional(schema), parse: (text) => text }
 }
 
-/** @param items of a page, in the plural, for the API document */
+/** @param items name of the objects in the plural, for the API document */
 export function pageParams(items: string, { min, max, default: usual }: PageSize) {
   return {
     max_results: optional(
@@ -57,7 +57,7 @@ export function readPage(errors: ValidationErrors, size: PageSize, tokens: PageT
 
 /**
  * Metadata of a page, with tokens for existing neighbour pages.
- * @param count of the shown items
+ * @param count number of shown objects
  * @param more further members
  */
 export function pageMeta(

@@ -15,7 +15,7 @@ const HEX_DIGITS = 12
 
 /** Tokens of one call. */
 export interface PageTokens {
-  /** The token of a cursor; not 0. */
+  /** The token of a cursor. The cursor must not be 0. */
   of(cursor: bigint): string
   /** The cursor of a token; undefined for a text that is no token of this call. */
   read(token: string): bigint | undefined
@@ -44,7 +44,7 @@ export function pageTokens(...call: readonly string[]): PageTokens {
   }
 }
 
-/** Detects mistakes of clients; a token discloses and permits nothing, so that it needs no secret. */
+/** The checksum detects mistakes of clients. It needs no secret, because a token discloses and permits nothing. */
 function checksumOf(call: readonly string[]): string {
   const digits = hash('sha256', JSON.stringify(call)).slice(0, HEX_DIGITS)
   return Number.parseInt(digits, 16).toString(BASE).toUpperCase().padStart(10, '0').slice(-CHECKSUM_LENGTH)

@@ -41,7 +41,7 @@ const METERED_POSTS = {
     meteredRead(services, appId, () => POSTS.parts(services, view, page)),
 } as const
 
-/** False for the error of a post of the page itself, which would disclose a hidden post. */
+/** False for errors about posts in `data`, which would disclose hidden posts. */
 function isAboutShown({ section, field }: PartialError): boolean {
   return section === 'includes' || field !== undefined
 }

@@ -19,7 +19,7 @@ interface TimelineInput extends PostPageInput, Exclusions {
 }
 
 interface TimelinePages extends Omit<PostPages, 'read'> {
-  /** Reads the first page of the whole timeline from memory; default: as any other page. */
+  /** Reads the first page of the whole timeline from memory; by default it is read like any other page. */
   newest?(services: Pick<Services, 'timelineHeads'>, userId: bigint, count: number): Promise<HeadPage>
   read(reader: Services['store'], input: TimelineInput, viewer: Viewer): Promise<PostPage>
 }

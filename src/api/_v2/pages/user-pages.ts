@@ -10,7 +10,7 @@ import type { V2View } from '../view.ts'
 import { type OwnedPages, ownedPages } from './owned-pages.ts'
 import { idsOfPage } from './page-ids.ts'
 
-/** Users that are read at a time: more would hold other requests up. */
+/** Maximum users that are read at a time; more would delay other requests. */
 const SLICE = 200
 
 interface UserPages extends OwnedPages {

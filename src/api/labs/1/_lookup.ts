@@ -15,7 +15,7 @@ import { LABS_1_WORDS, type Labs1Choice, objectParams, readObjectParams } from '
 import { LABS_1_SCHEMAS } from './_schemas.ts'
 import { labs1View } from './_view.ts'
 
-/** Requests of an app in 15 minutes. */
+/** Maximum requests of an app in 15 minutes. */
 const WINDOW = { user: 900, app: 900 } as const
 
 interface Lookup {

@@ -6,7 +6,7 @@ import { choiceOf } from '../../_v2/parameters.ts'
 import { type ErrorWords, type ValidationErrors, valueText } from '../../_v2/validation-errors.ts'
 import { EXPANSIONS } from './_stream-message.ts'
 
-/** The words of Labs v1. */
+/** The texts of Labs v1. */
 export const LABS_1_WORDS: ErrorWords = {
   unknown: (name) => `Unknown parameters in request: ${name}`,
   missingKey: () => '',
@@ -14,7 +14,7 @@ export const LABS_1_WORDS: ErrorWords = {
 
 const NAMED_SINCE: Dated = { since: '2019-06-20' }
 
-/** First days of expansions; the others have always been there. */
+/** First days of expansions; the others have always existed. */
 const EXPANSION_DAYS: Readonly<Record<string, Dated>> = {
   'entities.mentions.username': NAMED_SINCE,
   'referenced_tweets.id.author_id': NAMED_SINCE,
@@ -43,7 +43,7 @@ export interface Labs1Choice {
   readonly selection: Selection
 }
 
-/** Reads the parameters; errors go to `errors`. @param day whose API it is; default: the latest */
+/** Reads the parameters; errors are added to `errors`. @param day the API day; default: the latest */
 export function readObjectParams(
   errors: ValidationErrors,
   subject: Subject,

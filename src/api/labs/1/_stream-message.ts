@@ -1,4 +1,4 @@
-/** A line of a Labs v1 stream: the post, and what was asked to come with it. */
+/** A line of a Labs v1 stream: the post with the requested expansions. */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { referencedViews, type StreamedView, worded } from '../../../domain/posts/read/post-view.ts'
 import { mediaObject, placeObject, pollObject } from '../../../formats/labs-v1/attachments.ts'
@@ -25,7 +25,7 @@ export interface MessageOptions {
   readonly expansions: readonly Expansion[]
   /** Scheme and host as the client sees this server. */
   readonly origin: string
-  /** URL of the picture of users who have none. */
+  /** URL of the default picture. */
   readonly defaultPicture: string | undefined
 }
 
@@ -45,7 +45,7 @@ export function labs1Rendering(options: MessageOptions): Rendering {
   }
 }
 
-/** As JSON text with the comma before it; nothing when there is nothing to come with the post. */
+/** The included objects as JSON text, after a comma; empty when there are none. */
 function includesOf(
   view: StreamedView,
   wanted: ReadonlySet<Expansion>,
@@ -75,7 +75,7 @@ function includesOf(
   return lists === '' ? '' : `,"includes":{${lists.slice(1)}}`
 }
 
-/** A list of what is JSON text already, as {@link member}. */
+/** A list of JSON texts, like {@link member}. */
 function list(name: string, texts: readonly string[]): string {
   return texts.length === 0 ? '' : `,"${name}":[${texts.join(',')}]`
 }

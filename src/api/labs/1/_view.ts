@@ -21,7 +21,7 @@ export const LABS_1_DIALECT: V2Dialect = {
   tellsResourceId: false,
 }
 
-/** @param outer the request as its client saw it */
+/** @param outer scheme, host and API day of the request */
 export function labs1View(
   caller: Caller,
   { formats, selection }: Labs1Choice,

@@ -1,6 +1,4 @@
-/**
- * GET 2/compliance/jobs/:id/download: what became of the ids, a line of JSON each (spec/batch-compliance.md#results).
- */
+/** GET 2/compliance/jobs/:id/download: the results of a job, as lines of JSON (spec/batch-compliance.md#results). */
 import { Type } from 'typebox'
 import { downloadLines } from '../../../../domain/compliance/jobs.ts'
 import { Refusal } from '../../../../domain/context.ts'

@@ -1,7 +1,7 @@
 /**
- * PUT 2/compliance/jobs/:id/upload: the ids of a job (spec/batch-compliance.md#upload), in every form that
- * `compliance check` reads (spec/id-lists.md#batch-jobs). One that is not all ids is refused: no result may look as if
- * all of it was checked.
+ * PUT 2/compliance/jobs/:id/upload: the ids of a job (spec/batch-compliance.md#upload), in every form that `compliance
+ * check` reads (spec/id-lists.md#batch-jobs). An upload with other content than ids is refused, because its result
+ * would seem complete.
  */
 
 import { Type } from 'typebox'
@@ -18,13 +18,13 @@ import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
 import { requireJobByKey } from '../_job.ts'
 
-/** Bytes of an upload: three quarters of a million ids. */
+/** Maximum bytes of an upload: three quarters of a million ids. */
 const MAX_UPLOAD_BYTES = 16 * 2 ** 20
 
-/** Characters that they may come to when they are unpacked. */
+/** Maximum characters of an upload after unpacking. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20
 
-/** Bytes of an upload that are read without a pause. */
+/** Maximum bytes of an upload that are read without a pause. */
 const PIECE = 64 * 1024
 
 const PARAMS = {
@@ -68,7 +68,10 @@ export const v2UploadComplianceIds = defineEndpoint({
   },
 })
 
-/** @throws {Problem} `invalidRequest` when something is no id, when all are rounded, and when there is none */
+/**
+ * @throws {Problem} `invalidRequest` for content that is no id, for ids that are all rounded, and for an upload without
+ *   ids
+ */
 async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: DistinctIds): Promise<void> {
   const { isRounded } = await readIdList(
     pieces(bytes),
@@ -84,7 +87,7 @@ async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: Dist
         throw invalid(place === '' ? reason : `line ${place}: ${reason}`)
       },
       warn() {
-        // A picture in an archive holds no ids.
+        // A picture in an archive contains no ids.
       },
     },
   )

@@ -1,4 +1,7 @@
-/** GET 2/trends/by/woeid/:woeid: the most used hashtags, for the whole world only (spec/v2.md#spaces-and-trends). */
+/**
+ * GET 2/trends/by/woeid/:woeid: the most used hashtags of the whole world, the only place
+ * (spec/v2.md#spaces-and-trends).
+ */
 import { Type } from 'typebox'
 import { MAX_TRENDS } from '../../../../domain/trends/top-hashtags.ts'
 import type { Param } from '../../../../http/params.ts'

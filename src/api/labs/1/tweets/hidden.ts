@@ -8,7 +8,7 @@ export const labs1Hidden = hideRepliesBy(
   {
     generation: 'labs',
     dialect: LABS_1_DIALECT,
-    // Of an app, with all its users.
+    // The budget belongs to the app with all its users.
     window: { user: 10, app: 0 },
     words: LABS_1_WORDS,
     values: [true],

@@ -1,4 +1,4 @@
-/** The rule that is to be edited: one of the app's by its id, or any by its text. */
+/** The rule to edit: a rule of the app by its id, or any rule by its text. */
 import type { Context } from '../../../../domain/context.ts'
 import { findRules, RULE_PRODUCTS, type RuleProduct } from '../../../../domain/rules/rule.ts'
 import { refuseValue } from '../../../_post-stream/params.ts'
@@ -12,9 +12,9 @@ export interface OldRule {
   readonly dialect: RuleProduct
 }
 
-/** As it was named. */
+/** The text or id in the request. */
 export interface Named {
-  /** Digits. */
+  /** The id in digits. */
   readonly id: string | undefined
   readonly from: string | undefined
   readonly dialect: RuleProduct | undefined
@@ -22,7 +22,7 @@ export interface Named {
 
 /**
  * The rule, or the error when the app has no rule with that id.
- * @throws {Problem} `invalidRequest` when nothing names it, or too much
+ * @throws {Problem} `invalidRequest` without id and text, and with both
  */
 export async function findOldRule(
   { store }: Pick<Context, 'store'>,

@@ -51,10 +51,10 @@ export function refuseEmpty(name: string): never {
   return refuse(name, '', `Request parameter \`${name}\` can not be empty`)
 }
 
-/** Rules as an app may add them. */
+/** Rules in the form in which an app may add them. */
 export type RuleReader = (name: string, value: string) => Expression
 
-/** Reads rules with the operators of a stream, of the length that the level of the app allows. */
+/** Reads rules with the operators of a stream, up to the length that the level of the app allows. */
 export async function ruleReader(
   services: Pick<Services, 'enrolments'>,
   appId: bigint,
@@ -67,7 +67,7 @@ export async function ruleReader(
 
 /**
  * Parses a rule from a parameter.
- * @throws {Problem} `invalidRequest`, with all the errors of adding the rule, in the same words
+ * @throws {Problem} `invalidRequest`, with the same errors as when the rule is added
  */
 function requireRule(name: string, value: string, dialect: Dialect): Expression {
   const reading = readRule(value, dialect)

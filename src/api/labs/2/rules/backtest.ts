@@ -1,6 +1,5 @@
 /**
- * GET labs/2/rules/backtest: what a rule would have matched in the last seven days; Aviary's own
- * (spec/server.md#rule-tools).
+ * GET labs/2/rules/backtest: matches of a rule in the last seven days; specific to Aviary (spec/server.md#rule-tools).
  */
 import { Type } from 'typebox'
 import type { ParamSpec } from '../../../../http/params.ts'
@@ -15,7 +14,7 @@ import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import { DIALECT, NEXT_TOKEN, ruleReader, ruleText } from './_parameters.ts'
 
-/** As many as it takes to go through more than a million posts (_backtest/walk.ts). */
+/** Enough requests to examine more than a million posts (_backtest/walk.ts). */
 const WINDOW = { user: 0, app: 120 } as const
 
 const PARAMS = {

@@ -1,4 +1,7 @@
-/** GET labs/2/rules/compare: what an edited rule would add and lose; Aviary's own (spec/server.md#rule-tools). */
+/**
+ * GET labs/2/rules/compare: posts that an edited rule would gain and lose; specific to Aviary
+ * (spec/server.md#rule-tools).
+ */
 import { Type } from 'typebox'
 import { optionalText, type ParamSpec } from '../../../../http/params.ts'
 import { Comparison } from '../../../_backtest/comparison.ts'
@@ -13,7 +16,7 @@ import { problemEntry } from '../../../_problems.ts'
 import { findOldRule, type OldRule } from './_old-rule.ts'
 import { DIALECT, digits, NEXT_TOKEN, ruleReader, ruleText } from './_parameters.ts'
 
-/** As of backtests, but a window of its own. */
+/** The limit is that of backtests, in a separate window. */
 const WINDOW = { user: 0, app: 120 } as const
 
 const PARAMS = {

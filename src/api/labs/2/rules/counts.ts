@@ -1,4 +1,4 @@
-/** GET labs/2/rules/counts: what the app's rules have matched while it was connected; Aviary's own. */
+/** GET labs/2/rules/counts: matches of the rules of the app while it was connected; specific to Aviary. */
 import { Type } from 'typebox'
 import { findRules, RULE_PRODUCTS, type RuleProduct } from '../../../../domain/rules/rule.ts'
 import { findRuleCounts } from '../../../../domain/rules/rule-counts.ts'
@@ -9,7 +9,7 @@ import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { problemEntry } from '../../../_problems.ts'
 import type { Services } from '../../../_services.ts'
 
-/** As of the rules themselves. */
+/** The limit is that of the rules. */
 const WINDOW = { user: 0, app: 450 } as const
 
 const COUNTS = Type.Object(

@@ -1,4 +1,7 @@
-/** GET labs/2/rules/explain: why a rule matches a post, or does not; Aviary's own (spec/server.md#rule-tools). */
+/**
+ * GET labs/2/rules/explain: the reasons why a rule matches a post or not; specific to Aviary
+ * (spec/server.md#rule-tools).
+ */
 import { Type } from 'typebox'
 import { filterPostOf } from '../../../../domain/posts/read/filter-post.ts'
 import { type Explanation, explain } from '../../../../filter/explain.ts'
@@ -13,7 +16,7 @@ import { notFound } from '../../../_v2/partial-errors.ts'
 import { ID_PATTERN } from '../../../_v2/validation-errors.ts'
 import { DIALECT, digits, refuseEmpty, ruleReader, ruleText } from './_parameters.ts'
 
-/** As of the rules themselves. */
+/** The limit is that of the rules. */
 const WINDOW = { user: 0, app: 450 } as const
 
 const BASE = 'https://api.twitter.com/labs/2/problems/'
