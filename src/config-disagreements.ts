@@ -1,4 +1,4 @@
-/** Faults between settings that are valid by themselves. */
+/** Conflicts between settings that are valid by themselves. */
 
 interface Together {
   readonly tls: 'files' | 'auto'

@@ -8,7 +8,8 @@ export const CONFIG_FILE = 'aviary.yaml'
 const CONFIG_VARIABLE = 'AVIARY_CONFIG'
 
 /**
- * Reads the file of settings: the one of the flag, else of the variable, else `aviary.yaml` of the working directory.
+ * Reads the file of settings: that of the flag, or else of the variable, or else `aviary.yaml` of the working
+ * directory.
  * @param flag value of `--config`
  * @returns undefined when there is none
  * @throws {ConfigFaults} for a file that cannot be read or parsed
@@ -23,7 +24,7 @@ export async function readConfigFile(
   if (path === '') throw new ConfigFaults([`${source}: "" is not accepted; use the path of a file.`])
   try {
     const text = await readFile(path, 'utf8')
-    // Loaded here, because most commands run without a file.
+    // The module is imported here, because most commands run without a file.
     const { parseConfigFile } = await import('./config-yaml.ts')
     return parseConfigFile(text, path)
   } catch (error) {

@@ -291,7 +291,7 @@ export class ConfigFaults extends Error {
 /** Settings of a file (`src/config-file.ts`). */
 export interface FileSettings {
   readonly path: string
-  /** Texts as flags have them, with the place of each, such as `aviary.yaml:3:1`. */
+  /** Texts in the form of flags, with the position of each, such as `aviary.yaml:3:1`. */
   readonly values: ReadonlyMap<SettingName, { readonly text: string; readonly at: string }>
   /** Unknown keys and values of a wrong type; one sentence each. */
   readonly faults: readonly string[]
@@ -300,7 +300,7 @@ export interface FileSettings {
 /** The source of the value of a setting. */
 export interface SettingSource {
   readonly kind: 'default' | 'file' | 'variable' | 'flag'
-  /** Name of the flag or variable, or the place in the file; `default` for a default. */
+  /** Name of the flag or variable, or the position in the file; `default` for a default. */
   readonly from: string
 }
 

@@ -13,7 +13,7 @@ import type { Clock } from './lib/time/clock.ts'
 
 export type Trials = Pick<Services, 'localCalls' | 'trials'>
 
-/** Concurrent calls, and the length of their queue. */
+/** Maximum concurrent calls, and the maximum length of their queue. */
 const TRIALS = { maxConcurrent: 16, maxWaiting: 64 } as const
 
 interface TrialParts {

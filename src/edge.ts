@@ -69,7 +69,7 @@ import type { Webhooks } from './webhooks/webhooks.ts'
 /** State of a running server, shared by all listeners. */
 export interface ServerState {
   draining: boolean
-  /** Set when nothing may be served any more. */
+  /** Set when the server must not serve requests any more. */
   damage: Error | undefined
 }
 
@@ -142,7 +142,7 @@ export interface PublicListener {
 
 export interface PublicListeners {
   readonly listeners: readonly PublicListener[]
-  /** Makes later requests use other parts. */
+  /** Replaces the parts for later requests. */
   renew(parts: EdgeParts): void
 }
 
@@ -158,7 +158,7 @@ const PARTS: Record<Exclude<ListenerName, 'public' | 'proxied'>, (path: string) 
   console: (path) => /^\/console(\/.*)?$/.test(path),
 }
 
-/** The v1.1 streams are on both listeners: some clients call the stream host, others the API host. */
+/** The v1.1 streams are on both listeners, because some clients call the stream host and others the API host. */
 function isAlsoOn(name: ListenerName, path: string): boolean {
   return name === 'stream' && /^\/1\.1\/statuses\/(filter|sample)\.json$/.test(path)
 }
@@ -167,8 +167,8 @@ type Families = readonly Family<Caller, Services>[]
 
 /**
  * Builds the configured listeners, not listening yet. Without own ports, all parts are on the public listener. With own
- * ports, streams and the console leave it, while uploads are on both, because clients differ. Behind the client proxy is
- * another listener with all parts.
+ * ports, streams and the console leave it, while uploads are on both, because clients differ. The client proxy uses
+ * another listener, which has all parts.
  */
 export function buildPublicListeners(
   parts: EdgeParts,
@@ -221,7 +221,7 @@ export function buildPublicListeners(
     const binding = { host: '127.0.0.1', certificate: certificates.proxy.files }
     listeners.push(make('proxied', 0, () => true, binding))
   }
-  // The listeners have the edge, whose parts change.
+  // The listeners refer to the edge, because its parts change.
   const renew = (next: EdgeParts) =>
     void Object.assign(edge, buildEdge(next, families, trials), { load: edge.load })
   return { listeners, renew }
@@ -343,7 +343,7 @@ function observersOf(
   return { recorder, exchanges: new LoggedExchanges({ ...testControls, idsOf: callerIds, originOf }) }
 }
 
-/** Only in test mode may requests and apps choose their days. */
+/** Requests and apps may choose their days only in test mode. */
 function datingOf(
   { testControls, runtime }: EdgeParts,
   { credentials }: Pick<Authenticator, 'credentials'>,

@@ -1,7 +1,8 @@
 /**
- * The parts of a running server that hold state of its data in memory: readers of the log, caches, streams, webhooks, the search
- * index, counters and jobs. When test controls replace the data, all of them are closed and opened again over the same store, so
- * that no module needs to know how to forget. Listeners, connections of clients and the store stay open.
+ * The parts of a running server that hold state of its data in memory: readers of the log, caches, streams, webhooks,
+ * the search index, counters and jobs. When test controls replace the data, all of them are closed and opened again
+ * over the same store, so that no module needs code to reset itself. Listeners, connections of clients and the store
+ * stay open.
  */
 import type { AppTraffic } from './app-traffic.ts'
 import type { Counters } from './counters/counters.ts'
@@ -21,7 +22,7 @@ export interface GenerationParts {
   readonly gate: Gate | undefined
   /** Opens the parts over the present data. */
   readonly open: () => Promise<Generation>
-  /** Makes requests use the parts. */
+  /** Passes the parts to requests. */
   readonly install: (generation: Generation) => void
 }
 
@@ -39,7 +40,7 @@ export class Generations {
     this.#current = first
   }
 
-  /** True while {@link replace} ends and opens the parts, which then read nothing. */
+  /** True while {@link replace} closes and opens the parts, which read nothing meanwhile. */
   get isReplacing(): boolean {
     return this.#isReplacing
   }

@@ -26,7 +26,7 @@ export interface Job {
   readonly everyMs: number
   /** Should end early when `signal` is aborted. @param guard isolates failing items */
   readonly work: (signal: AbortSignal, guard: ItemGuard) => Promise<void>
-  /** Retries a recorded item; by default another run does, because every run meets the item. */
+  /** Retries a recorded item. By default the next run does, because every run reaches the item. */
   readonly retry?: Retry
 }
 
@@ -35,7 +35,7 @@ const HOUR_MS = 3_600_000
 /** Clients wait for the results of their uploads. */
 const COMPLIANCE_MS = 1_000
 
-/** Deleted media disappear from the disk soon. */
+/** The interval is short, so that deleted media disappear from the disk soon. */
 const ERASE_MS = 10_000
 
 /** The tokens of a deleted app are already invalid, so the clean-up is not urgent. */
@@ -182,7 +182,7 @@ async function workOnAll(
   guard: ItemGuard,
 ): Promise<void> {
   while (!signal.aborted && (await workOnJobs(services, guard))) {
-    // Next piece.
+    // Continues with the next piece.
   }
 }
 
@@ -270,7 +270,7 @@ async function runOnce(
   }
 }
 
-/** A run that fails as a whole is recorded like an item. */
+/** A run that fails as a whole is recorded like a failed item. */
 async function guardedRun(job: Job, signal: AbortSignal, guard: ItemGuard): Promise<void> {
   await guard.attempt(WHOLE_RUN, () => job.work(signal, guard))
 }

@@ -47,10 +47,11 @@ export async function openVault(store: Store, settings: KeySettings, random: Ran
   const vault = findVault(settings, random)
   if (isNew) {
     const value = vault.seal(CHECK_TEXT, CHECK_NAME)
-    // No event: nobody reads of the key.
+    // No event: the key is not part of the network.
     await store.write((tx) => tx.run(writeFact, { name: CHECK_NAME, value }))
   }
-  // Also for a new database: another process may have stored the check value of another key first.
+  // The key of a new database is checked too, because another process may have stored the check value of another key
+  // first.
   await requireKey(store, vault)
   return vault
 }
@@ -103,7 +104,7 @@ export async function hasKeyNote(reader: Reader): Promise<boolean> {
   return (await reader.first(readFact, { name: CHECK_NAME })) !== undefined
 }
 
-/** Creates the key file if missing, atomically: another process may look for it. */
+/** Creates the key file if it is missing. The write is atomic, because another process may read the file. */
 function makeKey(file: string, random: Random): void {
   if (existsSync(file)) return
   const temporary = `${file}.${random(6).toString('hex')}`
@@ -114,7 +115,7 @@ function makeKey(file: string, random: Random): void {
     closeSync(handle)
     linkSync(temporary, file)
   } catch (error) {
-    // Another process was faster, and its key counts.
+    // Another process has created the file first, and its key counts.
     if (!(Error.isError(error) && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     rmSync(temporary, { force: true })

@@ -209,7 +209,9 @@ function openFailures({ store, metrics, ...parts }: FailureParts): Failures {
   return failures
 }
 
-/** Milliseconds after which another node indexes when this one does not renew its lease: search finds posts after 10 s. */
+/**
+ * Milliseconds after which another node indexes if this one does not renew its lease. Search finds posts after 10 s.
+ */
 const INDEX_LEASE_MS = 5_000
 
 const MINUTE_MS = 60_000

@@ -68,7 +68,7 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 
 const STREAM_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
-/** A metric replaces the one of the same name, which belonged to parts that are closed. */
+/** A metric replaces an earlier one with the same name, which belonged to closed parts. */
 class RenewingRegistry extends Registry {
   override registerMetric<T extends string>(metric: Metric<T>): void {
     this.removeSingleMetric((metric as unknown as { name: string }).name)

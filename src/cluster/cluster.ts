@@ -1,17 +1,18 @@
 /**
- * The other nodes of an Aviary, seen from one of them. A node is a server process; nodes share a database and nothing else.
+ * The other nodes of an Aviary, seen from one of them. A node is a server process; nodes share a database and nothing
+ * else.
  *
  *   members()            nodes that are alive
  *   publish, subscribe   signals between nodes: hints, which may be lost
  *   lease                what only one node may do at a time
  *
- * Two implementations pass one contract suite (test/support/cluster-contract.ts): local.ts for SQLite, where one server
- * runs, and postgres.ts.
+ * Two implementations pass one contract suite (test/support/cluster-contract.ts): local.ts for SQLite with its single
+ * server, and postgres.ts.
  */
 import type { Tx } from '../db/store.ts'
 
 export interface ClusterNode {
-  /** Unique among all nodes that ever ran. */
+  /** Unique among all nodes, past ones too. */
   readonly id: string
   /** Host and process id, for people. */
   readonly name: string
@@ -38,8 +39,8 @@ export class LeaseLost extends Error {
 /** A period in which this node holds a lease. It ends with {@link release} or with {@link signal}, and never begins again. */
 export interface LeaseGrant {
   /**
-   * The fencing epoch: larger than that of every earlier grant of the name. With {@link LocalCluster}, where one process
-   * alone grants leases, larger than that of every earlier grant of this process.
+   * The fencing epoch, which is larger than that of every earlier grant of the name. With {@link LocalCluster}, whose
+   * single process grants all leases, it is larger than that of every earlier grant of this process.
    */
   readonly epoch: bigint
   /**
@@ -48,12 +49,12 @@ export interface LeaseGrant {
    */
   readonly signal: AbortSignal
   /**
-   * True when the node certainly holds the lease for `spareMs` more milliseconds. False also after the clock was set or the
-   * machine has slept; {@link renew} finds out then. Costs no query.
+   * True when the node certainly holds the lease for `spareMs` more milliseconds. Also false after the clock was set or
+   * the machine has slept; {@link renew} then finds out. Costs no query.
    */
   isHeld(spareMs?: number): boolean
   /**
-   * Renews the lease now. The node does so by itself several times in a ttl.
+   * Renews the lease now. The node also renews it by itself several times in a ttl.
    * @returns true when the lease is held
    * @throws {StoreUnavailable}
    */
@@ -87,9 +88,9 @@ export interface Cluster {
    */
   publish(topic: string, position: bigint): void
   /**
-   * Calls `wake` when another node has published; it may also be called for nothing. A subscriber must look by itself from
-   * time to time, because signals are lost.
-   * @returns how to end it
+   * Calls `wake` when another node has published, and sometimes without a reason. A subscriber must also check by
+   * itself at intervals, because signals may be lost.
+   * @returns a function that ends the subscription
    * @throws {RangeError} for a topic beyond {@link MAX_TOPICS}
    */
   subscribe(topic: string, wake: Wake): () => void
@@ -103,7 +104,7 @@ export interface Cluster {
   lease(name: string, ttlMs: number): Lease
 }
 
-/** A {@link Cluster} with the lifecycle of this node in it. */
+/** A {@link Cluster} with the lifecycle of this node. */
 export interface ClusterMembership extends Cluster {
   /** Makes this node a member. @param address where clients reach it, as lib/server-place.ts writes it */
   join(address: string): Promise<void>
@@ -119,7 +120,7 @@ export const MIN_TTL_MS = 200
 export const MAX_TTL_MS = 86_400_000
 export const MAX_NAME_LENGTH = 200
 export const MAX_TOPICS = 64
-/** Leases that a node holds at a time. */
+/** Maximum leases of a node. */
 export const MAX_LEASES = 100_000
 export const MAX_MEMBERS = 1_000
 

@@ -1,12 +1,13 @@
 /**
- * The leases that a node holds, and for how long it may act on them without asking.
+ * The leases of a node, and the time for which it may rely on them without a query.
  *
  *   acquire ─▶ held ─▶ release
  *               │ ╲── renewal that began less than the ttl ago ─▶ held
  *               ╰──▶ lost: not renewed in time, or another node has it
  *
- * Invariant: a grant with a ttl is lost here before it ends in the database. Its time counts from the moment before the
- * renewal was sent, on the monotonic clock, and ends a tenth of the ttl early, so that clocks may run differently fast.
+ * Invariant: a grant with a ttl is lost here before it ends in the database. Its time counts on the monotonic clock
+ * from the moment before the renewal was sent, and ends a tenth of the ttl early, because clocks may run at different
+ * speeds.
  */
 import { StoreBusy } from '../db/errors.ts'
 import type { Tx } from '../db/store.ts'
@@ -17,7 +18,7 @@ import { type Lease, type LeaseGrant, LeaseLost, MAX_LEASES, NO_TTL, requireLeas
 export interface LeaseBackend {
   /** @returns the epoch of the grant; undefined while another node holds the lease */
   take(name: string, ttlMs: number): Promise<bigint | undefined>
-  /** Called when this node has begun to hold a lease that must be renewed in time. */
+  /** Called when this node has acquired a lease that must be renewed in time. */
   granted(): void
   /** Never rejects. */
   give(name: string, epoch: bigint): Promise<void>
@@ -26,13 +27,13 @@ export interface LeaseBackend {
   isHeldIn(tx: Tx, name: string, epoch: bigint): Promise<boolean>
 }
 
-/** A moment by both clocks, in milliseconds. */
+/** A moment on both clocks, in milliseconds. */
 export interface Moment {
   readonly monotonic: number
   readonly wall: number
 }
 
-/** Part of a ttl by which a node gives a lease up early. */
+/** Part of a ttl by which a node gives up a lease early. */
 const MARGIN = 0.1
 
 /** Milliseconds by which the clocks may disagree about the time since a renewal before it is made again. */
@@ -42,7 +43,7 @@ export class Grants {
   readonly #backend: LeaseBackend
   readonly #clock: Clock
   readonly #held = new Map<string, Grant>()
-  /** Those of them that have a ttl. */
+  /** The held leases with a ttl. */
   readonly #timed = new Set<Grant>()
   /** Names that are being acquired. */
   readonly #taking = new Set<string>()
@@ -104,13 +105,13 @@ export class Grants {
       if (this.#leftMs(grant) <= 0) this.lose(grant.name, 'not renewed in time')
   }
 
-  /** @param epoch of the grant that is lost; any when left out */
+  /** @param epoch epoch of the lost grant; any epoch when left out */
   lose(name: string, why: string, epoch?: bigint): void {
     const grant = this.#held.get(name)
     if (grant === undefined || (epoch !== undefined && grant.epoch !== epoch)) return
     this.#forget(grant)
     grant.end(why)
-    // The row may still name this node, and would hold others off until its ttl ends.
+    // The row may still name this node, and would then exclude other nodes until its ttl ends.
     void this.#backend.give(name, grant.epoch)
   }
 

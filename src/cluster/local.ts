@@ -1,6 +1,6 @@
 /**
- * The cluster of a SQLite file: one server, which the lock of the file makes sure of (db/sqlite/server-lock.ts), and
- * commands beside it. The server grants its leases itself. Signals come from the file, which counts foreign commits.
+ * The cluster of a SQLite file: one server, which the lock of the file ensures (db/sqlite/server-lock.ts), and
+ * commands. The server grants its leases itself. Signals come from the file, which counts foreign commits.
  */
 import type { Store } from '../db/store.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -18,7 +18,7 @@ import { Grants } from './grants.ts'
 import { eraseNode, eraseNodes, insertNode, RENEW_MS, readMembers, renewNode } from './nodes.ts'
 import { Subscribers } from './subscribers.ts'
 
-/** Milliseconds between two looks at the number of foreign commits; a look takes 3 µs. */
+/** Milliseconds between two reads of the number of foreign commits; a read takes 3 µs. */
 const LOOK_MS = 20
 
 export interface ClusterOptions {
@@ -26,7 +26,7 @@ export interface ClusterOptions {
   readonly self: ClusterNode
   /** For signals. */
   readonly clock: Clock
-  /** For leases and membership: the time in which other processes live. */
+  /** The clock for leases and membership, which other processes share. */
   readonly machineClock: Clock
 }
 
@@ -66,7 +66,7 @@ export class LocalCluster implements ClusterMembership {
     return readMembers(this.#store, this.#machineClock)
   }
 
-  /** Nothing to do: the commit itself is what the processes beside this one see. */
+  /** Does nothing, because other processes see the commit itself. */
   publish(topic: string): void {
     requireTopic(topic)
   }
@@ -85,7 +85,7 @@ export class LocalCluster implements ClusterMembership {
     }
   }
 
-  /** Never lost while the process lives, whatever the ttl: no other server gets the file. */
+  /** A lease is never lost while the process lives, independent of the ttl, because no other server gets the file. */
   lease(name: string, ttlMs: number): Lease {
     requireLease(name, ttlMs)
     return this.#grants.lease(name, NO_TTL)
@@ -94,7 +94,7 @@ export class LocalCluster implements ClusterMembership {
   async join(address: string): Promise<void> {
     const { id, name } = this.self
     const now = this.#machineClock.now()
-    // No event: a membership is no data of a user.
+    // No event: memberships are not part of the network.
     await this.#store.write(async (tx) => {
       await tx.run(eraseNodes, {})
       await tx.run(insertNode, { id, name, now, address })
@@ -108,7 +108,7 @@ export class LocalCluster implements ClusterMembership {
     this.#grants.loseAll('the node leaves')
     if (this.#stopRenewing === undefined) return
     this.#stopRenewing()
-    // No event: as in join. A row that stays is not listed any more in a minute.
+    // No event: as in join. A remaining row is no longer listed after a minute.
     await this.#store.write((tx) => tx.run(eraseNode, { id: this.self.id })).catch(() => undefined)
   }
 
@@ -124,7 +124,7 @@ export class LocalCluster implements ClusterMembership {
 
   #look(): void {
     const version = this.#store.version
-    // Unreadable in a transaction of this process: the next look finds it.
+    // The number is unreadable in a transaction of this process; the next read finds it.
     if (version === undefined || version === this.#seen) return
     this.#seen = version
     this.#subscribers.wakeAll()

@@ -1,4 +1,4 @@
-/** The table of nodes: who is a member, and until when that is certain. */
+/** The table of nodes: the members, with the times of their last renewals. */
 import { sql } from 'kysely'
 import { type Engine, query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
@@ -8,10 +8,10 @@ import { type ClusterMember, MAX_MEMBERS } from './cluster.ts'
 /** Milliseconds after its last renewal for which a node is listed. */
 const LISTED_MS: Readonly<Record<Engine, number>> = { sqlite: 45_000, postgres: 15_000 }
 
-/** Milliseconds between two renewals of the membership, at most. */
+/** Maximum milliseconds between two renewals of the membership. */
 export const RENEW_MS: Readonly<Record<Engine, number>> = { sqlite: 15_000, postgres: 3_000 }
 
-/** @param clock the machine's, by which SQLite's rows are written; PostgreSQL has its own */
+/** @param clock the clock of the machine, for rows of SQLite; PostgreSQL has its own clock */
 export async function readMembers(
   store: Pick<Store, 'rows'>,
   clock: Pick<Clock, 'now'> = systemClock,
@@ -26,11 +26,11 @@ export async function readMembers(
   }))
 }
 
-/** The database's time of day in milliseconds since the Unix epoch: one clock for all nodes. */
+/** The time of day of the database in milliseconds since the Unix epoch, the common clock of all nodes. */
 export const DATABASE_NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
 const listed = query<{ now: number }>()((_, p, engine) => {
-  // Unused on PostgreSQL, where it must have a type.
+  // PostgreSQL does not use the parameter, but requires a type for it.
   const now = engine === 'postgres' ? sql`${sql.raw(DATABASE_NOW)} + 0 * ${p('now')}::bigint` : p('now')
   return sql<{ id: string; name: string; started_at: number; seen_at: number; address: string }>`
     select id, name, started_at, seen_at, address from cluster_nodes
@@ -45,7 +45,7 @@ interface NodeRow {
   readonly address: string
 }
 
-/** SQLite: a node that joins is alone there. */
+/** A joining node is the only one on SQLite. */
 export const eraseNodes = query()((k) => k.deleteFrom('cluster_nodes'))
 
 export const insertNode = query<NodeRow>()((k, p) =>

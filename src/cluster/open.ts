@@ -15,13 +15,13 @@ export interface OpenClusterOptions {
   readonly primary?: Primary | undefined
   readonly clock: Clock
   readonly random: Random
-  /** In place of the machine's, for what is agreed on with other nodes: for tests of just that. */
+  /** Replaces the clock of the machine for leases and membership, in tests of these. */
   readonly machineClock?: Clock
 }
 
 /**
- * The cluster that this process is a node of. Connects to nothing before it is used, and publishes from now on what this
- * process commits to the log.
+ * The cluster of this process. It connects to nothing before its first use. From now on it publishes the commits of
+ * this process to the log.
  */
 export function openCluster({
   store,

@@ -9,8 +9,8 @@ import type { Clock } from '../lib/time/clock.ts'
 import { TrailingTime } from '../lib/time/trailing-time.ts'
 
 /**
- * Stored nonces: at 390 s each at most, 2,500 requests a second with future timestamps. Further ones are refused as
- * too far ahead.
+ * Maximum stored nonces: enough for 2,500 requests per second with future timestamps, each stored for at most 390 s.
+ * Further ones are refused as too far ahead.
  */
 export const MAX_FUTURE_NONCES = 1_000_000
 
@@ -22,7 +22,7 @@ const RETENTION_SECONDS = 60
 
 const TRIM_EVERY_MS = 30_000
 
-/** After a step of the clock nothing is trimmed for as long as a timestamp can be ahead, and back again. */
+/** Seconds after a step of the clock for which nothing is trimmed: twice the time that a timestamp can be ahead. */
 const CLOCK_STEP_GRACE_MS = 600_000
 
 export interface FutureNonce {
@@ -60,7 +60,7 @@ export class FutureNonceStore {
     return new FutureNonceStore(store, clock, max, await count(store, max))
   }
 
-  /** Stored nonces, as far as this process has counted. */
+  /** Number of stored nonces that this process knows of. */
   get size(): number {
     return this.#size
   }

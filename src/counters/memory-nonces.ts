@@ -1,10 +1,10 @@
 /**
  * Used nonces in the memory of one process: 64-bit keyed fingerprints in buckets of ten seconds.
  *
- * No repeat is accepted: a fingerprint is looked up in the bucket of its timestamp, and when a bucket with
- * fingerprints is dropped (it left the window, or room was needed), every timestamp up to its end is refused from
- * then on, even if the clock is set back. After a leap of the clock buckets are kept for ten more minutes, so that a
- * correction refuses no request. Two different nonces share a fingerprint once in 2^64; the second is then refused,
+ * No repeated nonce is accepted. A fingerprint is looked up in the bucket of its timestamp. A bucket is dropped when it
+ * has left the window or room is needed; from then on every timestamp up to its end is refused, even if the clock is
+ * set back. After a leap of the clock, buckets are kept for ten more minutes, so that no request is refused when the
+ * clock is corrected. Two different nonces have the same fingerprint once in 2^64 cases; the second is then refused,
  * which is the safe error.
  */
 import { crc32 } from 'node:zlib'
@@ -13,7 +13,7 @@ import { type NonceStore, type NonceVerdict, TIMESTAMP_WINDOW_SECONDS } from '..
 import { FINGERPRINT_KEY_BYTES, Fingerprinter, type NonceUse } from '../lib/nonce-fingerprint.ts'
 import type { Clock, Random } from '../lib/time/clock.ts'
 
-/** Default capacity: at most 350 MB, and 50,000 signed requests a second through the window. */
+/** Default capacity: at most 350 MB, enough for 50,000 signed requests per second over the whole window. */
 export const DEFAULT_NONCE_CAPACITY = 16_000_000
 
 export interface MemoryNonceOptions {
@@ -26,8 +26,8 @@ export interface MemoryNonceOptions {
 const BUCKET_SECONDS = 10
 
 /**
- * Buckets that leave the window at one call after which a leap is assumed: the clock was set forward, or there was no
- * call for a minute.
+ * If so many buckets leave the window at one call, a leap is assumed: the clock was set forward, or there was no call
+ * for a minute.
  */
 const LEAP_BUCKETS = 6
 
@@ -190,7 +190,7 @@ export class MemoryNonceStore implements NonceStore {
     this.#refusedBefore = Math.max(this.#refusedBefore, (bucket + 1) * BUCKET_SECONDS)
   }
 
-  /** Drops the buckets that left the window, unless the window has just leapt over them. */
+  /** Drops the buckets that left the window, unless the window has just leapt beyond them. */
   #dropExpired(now: number): void {
     const first = bucketOf(now - TIMESTAMP_WINDOW_SECONDS)
     if (first === this.#firstBucket) return

@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../lib/time/clock.ts'
 import { type QueuedWindow, WindowQueue } from './window-queue.ts'
 
-/** About 200 bytes each. Millions would work, with longer pauses of garbage collection. */
+/** Windows take about 200 bytes each. Millions are possible, with longer pauses of garbage collection. */
 export const DEFAULT_MAXIMUM_WINDOWS = 250_000
 
 /** Windows longer than this many seconds survive a restart; shorter ones end soon. */
@@ -40,21 +40,21 @@ export interface MemoryWindowStoreOptions {
 /**
  * Rate windows of a single process.
  *
- * Memory is bounded. Ended windows are removed, a few at a time, as new ones start; there are no timers. A full
- * store of live windows evicts the window nearest to its end among those less than half used, and among all windows
- * only when all are at least half used.
+ * Memory is bounded. Ended windows are removed, a few at a time, as new ones start; there are no timers. A full store
+ * of live windows evicts the window nearest to its end among those less than half used, and among all windows only when
+ * all are at least half used.
  *
- * So nobody gets a spent window back by creating many keys: the new keys evict each other. To evict a spent window,
- * an attacker must fill the whole store with half-used windows, at the cost of that many accounts and requests within
- * one window length. Callers with little use may lose their count under such a flood, which grants them less than
- * half a limit more.
+ * So a caller cannot get a spent window back by creating many keys, because the new keys evict each other. To evict a
+ * spent window, an attacker must fill the whole store with half-used windows, at the cost of that many accounts and
+ * requests within one window length. Callers with little use may lose their count under such a flood, which grants them
+ * less than half a limit more.
  */
 export class MemoryWindowStore implements WindowStore {
   readonly #clock: Clock
   readonly #maximum: number
   readonly #onLongWindowChange: ((window: SavedWindow) => void) | undefined
   readonly #windows = new Map<string, QueuedWindow>()
-  /** By length in seconds; the configuration has few lengths. */
+  /** Windows by their length in seconds; the configuration has few lengths. */
   readonly #queues = new Map<number, WindowQueue>()
   #evictions = 0
 

@@ -20,11 +20,11 @@ import {
 } from './charge-windows.ts'
 import { WindowSlices } from './window-slices.ts'
 
-/** Windows of one statement, and statements at a time. */
+/** Maximum windows of one statement, and maximum concurrent statements. */
 const MAX_CHARGES = 1_000
 const MAX_STATEMENTS = 2
 
-/** Rows that one statement deletes or refunds; a charge waits for all of them. */
+/** Maximum rows that one statement deletes or refunds, because a charge waits for all of them. */
 const MAX_ROWS = 1_000
 
 /** An unused slice is refunded after one to two of these intervals. */
@@ -95,7 +95,7 @@ export class PostgresWindowStore implements WindowStore {
     return queries.map(({ key, window }) => decidePeek(window, this.#granted(key, rows.get(key)), now))
   }
 
-  /** Deletes ended windows; call it now and then in any process. @returns how many */
+  /** Deletes ended windows. Call it at intervals in any process. @returns number of deleted windows */
   async deleteEnded(): Promise<number> {
     const now = windowStart(this.#clock.now())
     let ended = 0
@@ -134,7 +134,7 @@ export class PostgresWindowStore implements WindowStore {
   }
 
   #enqueue(key: string, window: RateWindow, cost: number): Promise<Decision> {
-    // A new configuration may have another window under the same key.
+    // After a change of the configuration, the same key may have another window.
     const name = `${window.limit} ${window.seconds} ${key}`
     return new Promise((resolve, reject) => {
       const waiting = { cost, resolve, reject }
@@ -156,7 +156,7 @@ export class PostgresWindowStore implements WindowStore {
     })
   }
 
-  /** Requests that waited for the same event, such as a look at the log, arrive before the end of the microtasks. */
+  /** Requests that waited for the same event, such as a read of the log, arrive before the end of the microtasks. */
   #begin(): void {
     if (this.#isBeginning || this.#statements >= MAX_STATEMENTS) return
     this.#isBeginning = true
@@ -233,7 +233,7 @@ export class PostgresWindowStore implements WindowStore {
     }
     const cost = costOf(together)
     const live = row !== undefined && isLive(row, now) ? row : undefined
-    // The refused row may be out of date and show too much room.
+    // The row of a refusal may be outdated and show too much room.
     const max = spare > 0 ? window.limit : cost - 1
     queue.room = live === undefined ? 0 : Math.min(max, window.limit - live.used)
     if (spare === 0 && together.length === 1) {
@@ -285,7 +285,7 @@ interface Settled {
   readonly now: number
 }
 
-/** The first request, and those after it while all together cost at most `room`. */
+/** The first requests whose total cost is at most `room`. */
 function fitting(waiting: readonly WaitingRequest[], room: number): readonly WaitingRequest[] {
   let cost = 0
   const end = waiting.findIndex((each, index) => {
@@ -313,7 +313,7 @@ function grant(
   }
 }
 
-/** Requests directly after a refused one that cost as much are refused with it. @returns the others */
+/** Requests directly after a refused one are refused too if they cost as much. @returns the other requests */
 function refuse(
   waiting: readonly WaitingRequest[],
   refusedCost: number,

@@ -12,7 +12,7 @@ export interface RestoreOptions {
   readonly file: string
   /** True if the data is new, so that no nonce can have been used. */
   readonly isNew: boolean
-  /** As for {@link firstSafeSecond}. */
+  /** The same as for {@link firstSafeSecond}. */
   readonly previousServerUntil: number
   /** Key of the fingerprints, the same as in `futureNonces`. */
   readonly key: Buffer

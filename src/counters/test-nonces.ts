@@ -1,6 +1,6 @@
 /**
- * Used nonces in test mode, where a client signs with the clock of the machine, or follows the clock of the server. A timestamp
- * is valid by either clock, and nonces outlast every move of the clock.
+ * Used nonces in test mode. A client may sign with the clock of the machine or with that of the server, so a timestamp
+ * is valid by either clock. Nonces are kept when the clock moves.
  */
 import {
   type NonceStore,
@@ -10,7 +10,7 @@ import {
 } from '../auth/oauth1/nonces.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
-/** The oldest nonces are forgotten beyond this number. */
+/** Maximum nonces; beyond it, the oldest are dropped. */
 const MAX_NONCES = 100_000
 
 export class TestNonceStore implements NonceStore {

@@ -16,7 +16,7 @@ export interface QueuedWindow extends StartedWindow {
 export class WindowQueue {
   #oldest: QueuedWindow | undefined
   #newest: QueuedWindow | undefined
-  /** No window before this one is lightly used. */
+  /** All windows before this one are at least half used. */
   #lightlyUsed: QueuedWindow | undefined
 
   get oldest(): QueuedWindow | undefined {

@@ -13,7 +13,8 @@ import {
 import type { Unspent } from './charge-windows.ts'
 
 /**
- * Smaller windows are charged request by request: a slice would hide too many of their units from other processes.
+ * Smaller windows are charged request by request, because a slice would hide too many of their units from other
+ * processes.
  */
 export const MIN_SLICED_LIMIT = 300
 
@@ -25,7 +26,7 @@ const PART_OF_REST = 8
 const MAX_SLICES = 100_000
 
 interface Slice {
-  /** The row after the slice was charged, the slice included. */
+  /** The row after the slice was charged; it includes the slice. */
   readonly row: StartedWindow
   readonly limit: number
   left: number

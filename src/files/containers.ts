@@ -35,7 +35,10 @@ export interface UnpackedText {
   /** Path of members, from the outermost; empty outside of archives. */
   readonly name: string
   readonly chunks: AsyncIterable<Buffer>
-  /** Reads another file of the folder of the text: any of a zip file, of a tar file those of {@link UnpackOptions.siblings}. */
+  /**
+   * Reads another file of the folder of the text. In a zip file it can be any file, in a tar file only those of {@link
+   * UnpackOptions.siblings}.
+   */
   readonly sibling?: SiblingReader
 }
 
@@ -77,7 +80,7 @@ export async function* textsIn(
 }
 
 /**
- * {@link textsIn} for a file on disk. A zip file in it is read in place, whatever precedes or follows it.
+ * {@link textsIn} for a file on disk. A zip file is read in place, even with other bytes before or after it.
  * @param onBytes called with the number of bytes read so far
  * @throws {FileUnreadable}
  */
@@ -101,7 +104,7 @@ export async function* textsInFile(
 /** Bytes per read. */
 const READ_BYTES = 256 * 1024
 
-/** True for a zip file, also with other bytes before or behind it. */
+/** True for a zip file, even with other bytes before or after it. */
 export async function isZipFile(path: string): Promise<boolean> {
   const handle = await open(path)
   let probe: Buffer
@@ -131,7 +134,7 @@ async function probed(
       first.push(value)
       length += value.length
     } catch (error) {
-      // The content before the fault of a truncated file is read first.
+      // In a truncated file, the content before the fault is read first.
       if (length === 0 || !(error instanceof FileUnreadable)) throw error
       failure = error
     }

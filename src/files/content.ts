@@ -15,7 +15,7 @@ export type Content =
       readonly values: AsyncGenerator<readonly JsonValue[]>
     }
   | { readonly is: 'table'; readonly table: Table; readonly rows: AsyncGenerator<readonly TableRecord[]> }
-  /** Recognised and not supported. */
+  /** Content that is recognised but not supported. */
   | { readonly is: 'named'; readonly what: string; readonly remedy: string }
   | { readonly is: 'empty' }
 
@@ -66,11 +66,11 @@ export async function contentOf(
 
 interface Beginning {
   readonly text: string
-  /** True if the text ends in it. */
+  /** True if the text ends in this beginning. */
   readonly isWhole: boolean
   /** Lines of blanks before it, which are not in its text. */
   readonly linesBefore: number
-  /** Why the text after it cannot be read. */
+  /** The reason why the text after it cannot be read. */
   readonly failure?: FileUnreadable
 }
 
@@ -83,7 +83,7 @@ async function beginningOf(pieces: AsyncIterator<string>): Promise<Beginning> {
       if (done === true) return { text, isWhole: true, linesBefore }
       text += value
     } catch (error) {
-      // The content before the fault of a truncated file is read first.
+      // In a truncated file, the content before the fault is read first.
       if (text === '' || !(error instanceof FileUnreadable)) throw error
       return { text, isWhole: true, linesBefore, failure: error }
     }
@@ -137,14 +137,14 @@ async function* jsonIn(start: string, pieces: AsyncIterable<string>): AsyncGener
       if (values.length > 0) yield values
     }
   } catch (error) {
-    // A list in one line waits for its end, which a truncated file does not have.
+    // Waiting for the end of a list in one line would be endless in a truncated file.
     if (error instanceof FileUnreadable) yield reader.end().filter(isWholeObject)
     throw error
   }
   yield reader.end()
 }
 
-/** False for faults, and for bare numbers, which may be cut. */
+/** False for faults, and for bare numbers, which may be truncated. */
 function isWholeObject({ text, fault, value }: JsonValue): boolean {
   return fault === undefined && (value !== undefined || text.endsWith('}')) && text.startsWith('{')
 }

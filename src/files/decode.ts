@@ -42,7 +42,7 @@ export async function* decoded(
       yield decode(all, false)
     }
   } catch (error) {
-    // The content before the fault of a truncated file is decoded.
+    // In a truncated file, the content before the fault is decoded.
     if (!(error instanceof FileUnreadable)) throw error
     failure = error
   }
@@ -75,7 +75,7 @@ function decoderOf(probe: Buffer, fallback: FallbackEncoding | undefined): Decod
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return utf32('readUInt32BE')
   if (a === 0xff && b === 0xfe) return utf16('utf-16le')
   if (a === 0xfe && b === 0xff) return utf16('utf-16be')
-  // Without a mark, the zeros of the first characters decide, because every text begins with ASCII.
+  // Without a byte order mark, the zeros of the first characters decide, because every text begins with ASCII.
   if (probe.length >= 4 && a === 0 && b === 0 && c === 0 && d !== 0) return utf32('readUInt32BE')
   if (probe.length >= 4 && a !== 0 && b === 0 && c === 0 && d === 0) return utf32('readUInt32LE')
   if (probe.length >= 2 && a === 0 && b !== 0) return utf16('utf-16be')

@@ -6,7 +6,7 @@ import type { InflateRaw, ZstdDecompress } from 'node:zlib'
 const WRITE_BYTES = 16 * 1024
 
 /**
- * The decompressed bytes. A stream of Node that fails drops the bytes in its buffer, so they are taken as they come.
+ * The decompressed bytes. A failing stream of Node drops its buffered bytes, so bytes are read as soon as they exist.
  * @param next the next compressed bytes; undefined at their end
  * @returns bytes of the last chunk that follow the data
  * @throws errors of the stream and of `next`, after the bytes before them

@@ -3,7 +3,7 @@
  * or be elements of one list (spec/file-recognition.md#recognition). The content of values is not checked.
  */
 
-/** Characters of a value. The rest of a longer value is skipped, and reading continues after it. */
+/** Maximum characters of a value. The rest of a longer value is skipped, and reading continues after it. */
 export const MAX_VALUE_LENGTH = 16 * 1024 * 1024
 
 export interface Piece {
@@ -16,7 +16,7 @@ export interface Piece {
   readonly isTooLong?: true
 }
 
-/** Characters of a value that is too long. */
+/** Characters of the beginning of a value that is too long. */
 const MAX_EXCERPT_LENGTH = 500
 
 const [LF, QUOTE, BACKSLASH, COMMA] = [10, 0x22, 0x5c, 0x2c]
@@ -123,7 +123,7 @@ export class PieceReader {
   #outside(code: number): void {
     if (code <= 0x20 || code === COMMA || code === SEMICOLON || code === RECORD_SEPARATOR || code === 0xfeff)
       return
-    // The outermost list only contains values; a list in a list is a value.
+    // Only the outermost list contains values; a list in a list is a value.
     if (code === BRACKET && this.#lists === 0) this.#lists = 1
     else if (code === BRACKET_END && this.#lists > 0) this.#lists = 0
     else {

@@ -1,6 +1,6 @@
 /**
- * Cuts a text into JSON values: one a line, a list, over many lines or glued (spec/file-recognition.md#recognition). Lines with whole
- * values are parsed without looking at each character.
+ * Splits a text into JSON values: one in each line, a list, values over many lines, or values without separators
+ * (spec/file-recognition.md#recognition). Lines with whole values are parsed without looking at each character.
  */
 import { MAX_VALUE_LENGTH, type Piece, PieceReader, salvage } from './json-pieces.ts'
 
@@ -10,7 +10,7 @@ export interface JsonValue {
   readonly line: number
   /** The parsed value; undefined if it is not parsed yet. */
   readonly value?: unknown
-  /** Why the text is not a value. */
+  /** The reason why the text is no value. */
   readonly fault?: string
   /** Set for the end of a text with a list that does not end. */
   readonly isEndMissing?: true
@@ -29,7 +29,9 @@ export class JsonReader {
   #rest = ''
   /** Number of the last complete line. */
   #line = 0
-  /** A line that is not a value: the begin of a longer one, or a faulty one if the next line is a value. */
+  /**
+   * A pending line that is no value: the beginning of a longer value, or an invalid line if the next line is a value.
+   */
   #pending: JsonValue | undefined
   /** Reads values that do not begin and end in a line. */
   #pieces: PieceReader | undefined
@@ -155,7 +157,7 @@ export class JsonReader {
     values.push(...valuesIn({ ...piece, line: this.#piecesFrom + piece.line }))
   }
 
-  /** A line that is not the begin of a longer value: glued values, or a faulty one. */
+  /** A line that does not begin a longer value: it has several values, or is invalid. */
   #emitAlone({ text, line }: JsonValue, values: JsonValue[]): void {
     const pieces = new PieceReader(this.#longest)
     for (const piece of [...pieces.take(text), ...pieces.end()]) values.push(...valuesIn({ ...piece, line }))
@@ -168,7 +170,7 @@ function trimmed(line: string): string {
   return text.endsWith(',') ? text.slice(0, -1) : text
 }
 
-/** The value of a piece; for a faulty one the values among its lines, and the text between those. */
+/** The value of a piece. For an invalid piece, the values among its lines and the text between them. */
 function valuesIn(piece: Piece): JsonValue[] {
   const { text, line, isBroken = false, isTooLong = false } = piece
   if (isBroken && text === '') return [{ text, line, fault: 'the list does not end', isEndMissing: true }]
@@ -176,7 +178,7 @@ function valuesIn(piece: Piece): JsonValue[] {
   if (!isBroken) {
     const value = parsed(text)
     if (value !== undefined) return [{ text, line, value }]
-    // Not every reader needs JSON: the syntax of the shell of MongoDB is read later.
+    // The value is not parsed, because some texts are not JSON: the syntax of the shell of MongoDB is read later.
     if (!text.includes('\n')) return [{ text, line }]
   }
   const parts = salvage(piece, (part) => parsed(part) !== undefined)

@@ -14,13 +14,13 @@ export interface Line {
   readonly isInvalidUtf8?: true
 }
 
-/** Bytes of a line. Longer lines are cut here or later and will be rejected. */
+/** Maximum bytes of a line. Longer lines are cut at this length or later, and will be rejected. */
 export const MAX_LINE_BYTES = 64 * 1024
 
 /** A text inside a container, such as a zip file; its bytes are decompressed. */
 export interface InnerFile {
   readonly name: string
-  /** Reads from the first byte at every call. Iterating may throw {@link FileUnreadable}. */
+  /** Every call reads from the first byte. Iterating may throw {@link FileUnreadable}. */
   open(): AsyncIterable<Buffer>
 }
 
@@ -117,7 +117,7 @@ async function* counted(
 /** @param before number of the previous line */
 function linesWithin(bytes: Buffer, before: number): Line[] {
   let number = before
-  // Decodes all lines together if possible: one at a time takes three times as long.
+  // Decodes all lines together if possible, because decoding them one by one takes three times as long.
   if (isUtf8(bytes)) {
     return bytes
       .toString('utf8')

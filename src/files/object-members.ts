@@ -18,7 +18,7 @@ export interface MemberPiece {
 }
 
 /**
- * The members of the first value in JSON, in pieces; of a value that is no object none. Ends where the object is invalid.
+ * The members of the first JSON value, in pieces; none if the value is no object. Ends at the first invalid byte.
  * @returns true if the object ended
  */
 export async function* memberPieces(
@@ -69,7 +69,7 @@ class Splitter {
       yield this.#piece(chunk.subarray(from))
   }
 
-  /** A byte before or in the name of a member. */
+  /** Handles a byte before or in the name of a member. */
   #outside(byte: number): void {
     if (this.#isInString) {
       if (byte === QUOTE) this.#isInString = false
@@ -88,7 +88,7 @@ class Splitter {
     else this.isInvalid = true
   }
 
-  /** True for the byte behind a value. */
+  /** True for the byte after a value. */
   #endsValue(byte: number): boolean {
     if (this.#isInString) {
       if (this.#isEscaped) this.#isEscaped = false

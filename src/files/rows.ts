@@ -21,7 +21,7 @@ const SEPARATORS = [',', '\t', ';', '|']
 const MIN_ROW_SHARE = 0.9
 /** Characters of a line. The rest of a longer one is skipped, and reading continues after it. */
 export const MAX_LINE_LENGTH = 16 * 1024 * 1024
-/** Characters of a longer line that its record has. */
+/** Characters of the beginning of a longer line that its record contains. */
 const MAX_EXCERPT_LENGTH = 500
 
 /** Matches comments in tables of numbers. */
@@ -72,7 +72,7 @@ function separatorOf(rows: readonly string[], isNumeric: boolean): string | unde
 
 /** True if most records have one number of cells. */
 function isTable(rows: readonly string[], separator: string, widths: readonly number[]): boolean {
-  // Cells may contain line ends, so lines are not rows in general.
+  // A line is not always a row, because cells may contain line ends.
   if (!widths.includes(0)) return shareOf(widths) >= MIN_ROW_SHARE
   const reader = new RecordReader(separator, isSkippedRow)
   const records = rows.flatMap((row, index) => reader.take(row, index + 1))

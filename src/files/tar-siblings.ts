@@ -18,7 +18,7 @@ interface Kept {
   readonly copy: TemporaryCopy
 }
 
-/** The files of a tar file: those that belong together one after the other, the others in their order. */
+/** The files of a tar file. Files that belong together come one after the other; the others keep their order. */
 export async function* pairedMembers(
   members: AsyncIterable<TarMember>,
   { siblingOf, isSibling }: SiblingNames,
@@ -39,7 +39,7 @@ export async function* pairedMembers(
   } catch (error) {
     failure = { error }
   }
-  // Members before the end of a truncated file are read, too.
+  // In a truncated file, the members before its end are read too.
   yield* pairs.rest()
   if (failure !== undefined) throw failure.error
 }

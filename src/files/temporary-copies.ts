@@ -30,7 +30,7 @@ export class TemporaryCopies implements AsyncDisposable {
   async addReadable(bytes: AsyncIterable<Buffer>): Promise<TemporaryCopy> {
     let failure: FileUnreadable | undefined
     const iterator = bytes[Symbol.asyncIterator]()
-    // Begins at once: the stream of a truncated member drops what is not being read.
+    // Copying begins immediately, because the stream of a truncated member drops bytes that are not being read.
     let next = awaitedLater(iterator.next())
     const path = await this.#next()
     const readable = async function* () {

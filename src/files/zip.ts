@@ -13,7 +13,7 @@ const END_64 = 0x06064b50
 const END_64_LOCATOR = 0x07064b50
 const MEMBER = 0x02014b50
 const LOCAL = 0x04034b50
-/** The end record with the longest comment, and as many bytes behind it. */
+/** Bytes of the end record with the longest comment, and of as many bytes after it. */
 const MAX_END_BYTES = 2 * (22 + 65_535)
 const MAX_CONTENTS_BYTES = 128 * 1024 * 1024
 const LOCAL_HEADER_BYTES = 30
@@ -207,7 +207,7 @@ function endIn(bytes: Buffer): number {
   return -1
 }
 
-/** True if a file ends with a zip file, whatever it begins with. */
+/** True if a file ends with a zip file, independent of its beginning. */
 export async function endsWithZip(path: string): Promise<boolean> {
   const handle = await open(path)
   try {

@@ -66,7 +66,7 @@ export function printArea(area: Area): string {
   return `[${area.west} ${area.south} ${area.east} ${area.north}]`
 }
 
-/** True for an outline that lies in the area with every corner; false for an unknown one. */
+/** True if every corner of an outline is in the area; false for an unknown outline. */
 export function isInArea(area: Area, corners: readonly EarthPoint[]): boolean {
   return corners.length > 0 && corners.every((corner) => isPointIn(area, corner))
 }
@@ -78,7 +78,7 @@ function isPointIn(area: Area, point: EarthPoint): boolean {
   )
 }
 
-/** False also for NaN. */
+/** Also false for NaN. */
 function isPoint({ lat, long }: EarthPoint): boolean {
   return Math.abs(lat) <= 90 && Math.abs(long) <= 180
 }

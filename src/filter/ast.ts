@@ -100,7 +100,7 @@ const NEEDS_CONJUNCTION: Readonly<Record<TermKind, boolean>> = {
 /** Every kind of term. */
 export const TERM_KINDS: readonly TermKind[] = Object.keys(NEEDS_CONJUNCTION) as TermKind[]
 
-/** True when a rule cannot consist of such terms alone. */
+/** True for a term that a rule cannot consist of alone. */
 export function needsConjunction({ kind }: Term): boolean {
   return NEEDS_CONJUNCTION[kind]
 }

@@ -6,7 +6,7 @@ import { type Expression, isTerm, needsConjunction, type Term } from './ast.ts'
 import type { Dialect } from './dialect.ts'
 import { MESSAGES, type RuleProblem } from './problem.ts'
 
-/** Words of nearly every post: a rule may contain them, but not consist of them. */
+/** Words of nearly every post. A rule may contain them, but must have other terms too. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an and at but by com from http https if in is it its me my or rt the this to too via we www you'.split(
     ' ',
@@ -74,9 +74,9 @@ function positiveTerms(expression: Expression): Term[] {
 }
 
 interface TermContext {
-  /** Behind one or more minus signs. */
+  /** True for a term after one or more minus signs. */
   readonly isNegated: boolean
-  /** Behind an odd number of minus signs. */
+  /** True for a term after an odd number of minus signs. */
   readonly isNegative: boolean
   readonly isInOr: boolean
   /** True when the rule has an anchor without this term. */
@@ -100,7 +100,7 @@ function wrongInPlace(
   { isNegated, isNegative, isInOr, isAnchored }: TermContext,
 ): string | undefined {
   if (term.kind === 'keyword' && !term.isQuoted) {
-    // Quotes do not help: the quoted word is still a stop word, and the rule would have no anchor.
+    // Quotes do not help, because a quoted word is still a stop word, and the rule would have no anchor.
     if (term.token === 'and')
       return isAnchored ? MESSAGES.ambiguous('and', 'a space') : MESSAGES.onlyJoins('and', 'a space')
     if (term.token === 'or') return MESSAGES.ambiguous('or', 'OR')

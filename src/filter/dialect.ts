@@ -60,7 +60,7 @@ export interface Dialect {
   readonly is: ReadonlySet<IsWhat>
   /** True when `$tag` is a term. */
   readonly hasCashtags: boolean
-  /** True when a rule may consist of `has:`, `is:` and `lang:` alone. */
+  /** True when a rule may consist only of `has:`, `is:` and `lang:`. */
   readonly allowsFactsAlone: boolean
 }
 
@@ -107,7 +107,7 @@ export const LABS_STREAM: Dialect = dialect([...LABS_OPERATORS, 'sample'], LABS_
 /** Queries of the Labs v2 recent search: no `sample:`. */
 export const LABS_SEARCH: Dialect = dialect(LABS_OPERATORS, LABS_IS)
 
-/** Rules of the API v2 filtered stream; the level of an app can allow shorter ones only. */
+/** Rules of the API v2 filtered stream. The level of an app may allow only shorter ones. */
 export const V2_STREAM: Dialect = withLength(v2Dialect([...V2_OPERATORS, 'sample']), MAX_STORED_LENGTH)
 
 /** Queries of API v2: no `sample:`, but `list:`. */

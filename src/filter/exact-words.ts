@@ -1,6 +1,6 @@
 /**
- * Index queries that are exact: a post has the words if and only if it matches the rule, as long as everything that it
- * shows is public. Counts need them (spec/v2-posts.md#counts): they cannot evaluate the rule for every post.
+ * Exact index queries: a post with only public parts has the words if and only if it matches the rule. Counts need such
+ * queries, because they cannot evaluate the rule for every post (spec/v2-posts.md#counts).
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'
@@ -12,7 +12,7 @@ export type ExactWords =
   | { readonly kind: 'and' | 'or'; readonly items: readonly ExactWords[] }
   | { readonly kind: 'without'; readonly items: readonly [ExactWords, ExactWords] }
 
-/** Posts with the words; or, `isNegated`, all others. */
+/** Posts with the words; with `isNegated`, all other posts. */
 interface WordSet {
   readonly words: ExactWords
   readonly isNegated: boolean
@@ -50,7 +50,7 @@ export function allConversationsIn(expression: Expression): readonly bigint[] {
   }
 }
 
-/** Undefined for what the words cannot decide. */
+/** Undefined for an expression that the words cannot decide. */
 type Decided = WordSet | 'all' | 'none' | undefined
 
 /** Maximum nesting: SQLite's full-text search allows 32, and a negation adds a level. */
@@ -76,7 +76,7 @@ function decide(expression: Expression, idsOf: IdsOfName, depth: number): Decide
     case 'and':
       return intersection(expression.items.map((item) => decide(item, idsOf, depth + 1)))
     case 'or':
-      // De Morgan: one rule for both.
+      // De Morgan's law gives one rule for both operators.
       return complement(
         intersection(expression.items.map((item) => complement(decide(item, idsOf, depth + 1)))),
       )

@@ -11,9 +11,9 @@ export interface Explanation {
   readonly span: Span
   /** Result of this part for the post. */
   readonly isTrue: boolean
-  /** The term in normal form; undefined for parts that have parts. */
+  /** The term in normal form; undefined for groups. */
   readonly term: string | undefined
-  /** The parts of the post that make a term true; empty for false terms and for parts that have parts. */
+  /** The parts of the post that make a term true; empty for false terms and for groups. */
   readonly evidence: readonly Evidence[]
   readonly parts: readonly Explanation[]
 }

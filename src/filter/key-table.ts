@@ -24,7 +24,7 @@ export class KeyTable {
 
   /**
    * @param keyOf key of a number that is in the table
-   * @param seed secret 32 bits, so that nobody can choose keys that are slow to find
+   * @param seed secret 32 bits, so that authors of rules cannot choose keys that are slow to find
    */
   constructor(keyOf: (number: number) => string, seed: number) {
     this.#keyOf = keyOf

@@ -136,7 +136,7 @@ class Lexer {
     return this.#areGood(text, start, isGood) ? text : undefined
   }
 
-  /** A place in the syntax of later products: `[-105.27 40.01 10mi]`. */
+  /** An area in brackets, a syntax of later products: `[-105.27 40.01 10mi]`. */
   #bracketed(): string {
     const start = this.#at
     while (this.#at < this.#characters.length && this.#peek() !== ']') this.#at += 1
@@ -180,7 +180,7 @@ class Lexer {
     for (const index of strangers) {
       const character = characters[index] ?? ''
       if (MEANINGFUL.includes(character)) {
-        // The rest belongs to a lexeme in a wrong position.
+        // The remaining characters belong to a lexeme in a wrong position.
         this.#report(MESSAGES.badInput(characters.slice(index).join('')), start + index)
         return false
       }

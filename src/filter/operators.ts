@@ -112,7 +112,7 @@ export function readTerm(lexeme: TermLexeme, dialect: Dialect): Read {
   }
 }
 
-/** A phrase has several tokens, and so has a word in a script without spaces. */
+/** A phrase has several tokens, like a word in a script without spaces. */
 function readText({ text, start }: { text: string; start: number }, isQuoted: boolean): Read {
   const tokens = tokenise(text)
   const [token] = tokens

@@ -112,7 +112,7 @@ class Parser {
     const read = readTerm(lexeme, this.#dialect)
     if ('meaning' in read) return { ...read.meaning, span }
     this.#problems.push(...read.problems)
-    // The later checks need a tree: an unknown fact cannot stand alone, any other unknown term can.
+    // The later checks need a tree. In it an unknown fact cannot be a rule by itself; any other unknown term can.
     const isFact = lexeme.kind === 'operator' && /^(has|is)$/i.test(lexeme.name)
     return isFact
       ? { kind: 'has', what: 'media', span }

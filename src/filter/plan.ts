@@ -51,7 +51,7 @@ function nodeOf(expression: Expression, rarityOf: (term: Term) => number): Node 
   }
   const parts = expression.kind === 'not' ? [expression.item] : expression.items
   const items = parts.map((part) => nodeOf(part, rarityOf))
-  // In an AND the rarest first: it fails soonest.
+  // An AND tests its rarest item first, because that fails most often.
   if (expression.kind === 'and') items.sort((a, b) => a.cost - b.cost)
   const tests = items.reduce((sum, item) => sum + item.tests, 0)
   return { expression, tests, items, ...anchorsOf(expression.kind, items) }
@@ -80,7 +80,7 @@ function withoutAnchor(node: Node): Node | undefined {
   return { ...node, items: others }
 }
 
-/** True when an anchor satisfies the whole part. */
+/** True when an anchor makes the whole part true. */
 function isFlat({ expression, items }: Node): boolean {
   if (isTerm(expression)) return true
   return expression.kind === 'or' && items.every(isFlat)

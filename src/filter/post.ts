@@ -8,7 +8,9 @@ import type { CountOperator, PostOperator, WordsOperator } from './dialect.ts'
  */
 export interface FilterPost {
   readonly id: bigint
-  /** Full texts, unescaped: of the post (in a repost, the original) and of the quoted post. No phrase spans two. */
+  /**
+   * Full texts, unescaped: of the post (in a repost, the original) and of the quoted post. No phrase spans two texts.
+   */
   readonly texts: readonly string[]
   /** Hashtags of all texts, without their sign, as written. */
   readonly hashtags: readonly string[]

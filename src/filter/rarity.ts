@@ -57,7 +57,7 @@ const LONG_WORD_GUESS = 0.001
 
 /** Maximum number of counted words. */
 const MAX_WORDS = 16_384
-/** The first posts are all counted; afterwards every 64th. */
+/** All of the first posts are counted; afterwards every 64th post. */
 const LEARNT_WHOLE = 2_000
 const LEARNT_OF_LATER = 64
 

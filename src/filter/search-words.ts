@@ -73,7 +73,7 @@ const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   to({ replyTo }, words) {
     if (replyTo !== undefined) words.add(`to:${replyTo.id}`).add(`to:${fold(replyTo.name)}`)
   },
-  // By id alone: the name of a user can be the id of another.
+  // Users are found only by id, because the name of a user can be the id of another.
   retweets_of({ repostOf }, words) {
     if (repostOf !== undefined) words.add(`retweets_of:${repostOf.id}`)
   },
@@ -121,7 +121,7 @@ const WORD_WRITERS: Readonly<Record<TermKind, WordWriter | undefined>> = {
   listed_count: undefined,
   // The index has no parts of words.
   url_contains: undefined,
-  // Members change; a list is looked up as the authors that are its members now.
+  // Members change, so a list is looked up by its present members as authors.
   list: undefined,
   sample: undefined,
 }
@@ -312,7 +312,7 @@ const MAX_AUTHORS = 200
 /** Words of posts of the members, whose ids never change; undefined for a list that is too large for an index. */
 export function memberWords(members: ReadonlySet<string>): readonly string[] | undefined {
   if (members.size > MAX_AUTHORS) return undefined
-  // No user has the id 0: an empty list finds nothing.
+  // No user has the id 0, so an empty list finds nothing.
   return [...(members.size === 0 ? ['0'] : members)].map((id) => `from:${id}`)
 }
 
@@ -324,7 +324,7 @@ function all(items: readonly WordQuery[]): WordQuery {
   return joined('and', items)
 }
 
-/** Undefined when one of the items may be any post. */
+/** Undefined when one of the items may match any post. */
 function oneOf(items: readonly (WordQuery | undefined)[]): WordQuery | undefined {
   const known = items.filter((item) => item !== undefined)
   return known.length < items.length ? undefined : joined('or', known)

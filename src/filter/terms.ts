@@ -29,7 +29,7 @@ export function wordShelfOf<Kind extends WordsOperator>(kind: Kind): `${Kind}-wo
   return `${kind}-word`
 }
 
-/** Terms that no word or name leads to; each is evaluated for every post. */
+/** Terms that cannot be looked up by a word or name. Each is evaluated for every post. */
 export type TestedTerm = Term & {
   readonly kind: CountOperator | 'list' | 'url_contains' | 'point_radius' | 'bounding_box'
 }

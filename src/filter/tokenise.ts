@@ -43,7 +43,7 @@ export function fold(text: string): string {
   return lower.replace(SECOND_FORMS, firstForm).normalize('NFC')
 }
 
-/** Maps through the capital, which both forms share; the capital of two ligatures is two letters. */
+/** Maps a letter through its capital, which both forms share. The capital of two ligatures is two letters. */
 function firstForm(letter: string): string {
   return letter === '\ufb05' ? '\ufb06' : letter.toUpperCase().toLowerCase()
 }
@@ -66,7 +66,7 @@ export class TokenScan {
   readonly #starts: number[] = []
   readonly #ends: number[] = []
 
-  /** The folded text that was read last. */
+  /** The folded text of the last read. */
   get text(): string {
     return this.#text
   }

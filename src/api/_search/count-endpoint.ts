@@ -14,11 +14,11 @@ import { expandLists } from './list-members.ts'
 import { dialectOf, type Reach, requireAccess } from './reach.ts'
 import { spanParams } from './search-kinds.ts'
 
-/** Counts of a process at the same time, and how many more may wait. */
+/** Maximum concurrent counts of a process, and maximum waiting ones. */
 export const COUNTS = 2
 export const COUNTS_WAITING = 20
 
-/** Longer pages of the full archive end early, with a token; recent counts have one page. */
+/** A page of the full archive that takes longer ends early, with a token. Recent counts have one page. */
 const BUDGETS: Readonly<Record<Reach, CountBudget>> = {
   recent: { maxIndexed: Number.POSITIVE_INFINITY, maxJudged: Number.POSITIVE_INFINITY },
   all: { maxIndexed: 2_000_000, maxJudged: 100_000 },
@@ -78,7 +78,7 @@ export function countCall(reach: Reach, path: string): ApiEndpoint {
   })
 }
 
-/** @throws {EdgeError} `over-capacity` when as many wait as may */
+/** @throws {EdgeError} `over-capacity` when the queue is full */
 async function countPage(
   services: Services,
   { expression, page: { from, to, times }, bucketMs }: CountRequest,

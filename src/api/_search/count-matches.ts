@@ -28,15 +28,15 @@ export interface Counting {
   readonly times?: PostTimes | undefined
   /** Length of a bucket in milliseconds. */
   readonly bucketMs: number
-  /** Work after which counting may stop before `from`, at the edge of a bucket. */
+  /** Limits after which counting may stop before `from`, at the edge of a bucket. */
   readonly budget: CountBudget
 }
 
-/** Posts of one request. */
+/** Maximum posts of one request. */
 export interface CountBudget {
-  /** Decided by the index. */
+  /** Posts that the index decides. */
   readonly maxIndexed: number
-  /** Judged one by one. */
+  /** Posts that are judged one by one. */
   readonly maxJudged: number
 }
 
@@ -49,7 +49,7 @@ export interface Counted {
 
 export type CountServices = Pick<Services, 'store' | 'users' | 'codec'>
 
-/** Posts of a statement: SQLite runs it on the event loop, PostgreSQL sorts all its matches in any case. */
+/** Maximum posts of a statement. SQLite runs it on the event loop; PostgreSQL sorts all its matches in any case. */
 const POSTS_PER_COUNT = 2_000
 const IDS_PER_STATEMENT = { sqlite: 500, postgres: 5_000 } as const
 
@@ -75,7 +75,7 @@ class CountRun {
   readonly #graph: ReturnType<typeof uncachedPosts>
   readonly #engine = new RuleEngine()
   readonly #buckets = new Map<number, number>()
-  /** Everything from this id on is counted. */
+  /** All posts from this id on are counted. */
   #reached: bigint
   /** The oldest complete bucket; undefined when all are. */
   #oldest: number | undefined
@@ -95,7 +95,7 @@ class CountRun {
     return { buckets: new Map(whole), oldest }
   }
 
-  /** Judges every candidate. */
+  /** Judges all candidates. */
   async judgeAll(query: PostQuery): Promise<void> {
     const { store, codec } = this.#services
     const { from, budget } = this.#counting

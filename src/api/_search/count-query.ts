@@ -18,7 +18,7 @@ export type Granularity = keyof typeof GRANULARITIES
 /** Members of a bucket; all are always sent. */
 export const COUNT_FIELDS = ['end', 'start', 'tweet_count'] as const
 
-/** Length of a page; recent counts fit one, unless recent search goes back further than by default. */
+/** Length of a page. Recent counts fit one page, unless recent search covers more days than by default. */
 const PAGE_MS = 31 * GRANULARITIES.day
 
 export interface CountRequest {
@@ -32,8 +32,8 @@ export interface CountRequest {
 }
 
 /**
- * @param rules without a generation: only API v2 has counts
- * @throws {Problem} `invalidRequest`, with all that is wrong
+ * @param rules the rules of API v2, the only API with counts
+ * @throws {Problem} `invalidRequest`, with all errors
  */
 export async function readCount(
   sent: Sent,
@@ -51,7 +51,7 @@ export async function readCount(
   errors.throwIfAny()
   if (expression === undefined) throw new Problem('internal')
   const bucketMs = GRANULARITIES[granularity]
-  // Clients parse whole seconds only.
+  // Clients parse only whole seconds.
   const start = floorTo(span.start, SECOND_MS)
   const end = Math.min(
     floorTo(span.end + (sent.has('until_id') ? SECOND_MS : 0), SECOND_MS),

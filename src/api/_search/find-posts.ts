@@ -1,4 +1,4 @@
-/** Pages of a search: candidates from the index, newest first, judged by the rule as everybody may see them. */
+/** Pages of a search. Candidates come from the index, newest first, and the rule is applied to their public form. */
 
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import type { Post } from '../../domain/posts/post.ts'
@@ -22,9 +22,9 @@ export interface Search {
 }
 
 export interface SearchPage {
-  /** Posts that match and that everybody may see, newest first. */
+  /** Public posts that match, newest first. */
   readonly ids: readonly bigint[]
-  /** From where to go on, as `to`; undefined when there is nothing more. */
+  /** The `to` of the next page; undefined at the end. */
   readonly next: bigint | undefined
 }
 
@@ -34,11 +34,14 @@ export interface FoundPosts {
   readonly next: bigint | undefined
 }
 
-/** Candidates that are looked at for one page: a page may be shorter than was asked for, and still not the last. */
+/**
+ * Maximum candidates that are examined for one page. So a page may be shorter than requested although it is not the
+ * last.
+ */
 const MAX_CANDIDATES = 2_000
-/** The same while nothing was found: most clients take an empty page for the last one. */
+/** The same maximum while no post was found, because most clients treat an empty page as the last one. */
 const MAX_REJECTED = 20_000
-/** Candidates of a statement; a large page has one more than its posts, because a statement seeks anew. */
+/** Maximum candidates of a statement. A large page needs one more than its posts, because each statement seeks anew. */
 const MIN_CHUNK = 100
 const MAX_CHUNK = 501
 
@@ -50,14 +53,14 @@ export async function searchPosts(services: SearchServices, search: Search): Pro
   return { ids: posts.map(({ id }) => id), next }
 }
 
-/** As {@link searchPosts}. */
+/** Like {@link searchPosts}. */
 export async function findPosts(services: SearchServices, search: Search): Promise<FoundPosts> {
   const { expression, from, count, accepts = () => true } = search
   let to = search.to < LARGEST_ID ? search.to : LARGEST_ID
-  // Before a database is asked, which takes no id that is larger.
+  // The limit is applied before the query, because databases accept no larger id.
   if (from > to) return { posts: [], next: undefined }
   const query = postQueryOf(expression, await idsOfNames(services, namesIn(expression)))
-  // A rule of many terms would take the reference a second for all that may be looked at.
+  // With a rule of many terms, the reference would take a second for the maximum of candidates.
   const engine = new RuleEngine()
   engine.add(expression)
   const posts: Post[] = []

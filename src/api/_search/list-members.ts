@@ -8,11 +8,11 @@ import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 import type { Services } from '../_services.ts'
 import { ValidationErrors } from '../_v2/validation-errors.ts'
 
-/** Lists of one query: the index looks every member up. */
+/** Maximum lists of one query, because the index looks up every member. */
 const MAX_LISTS = 5
 
 /**
- * The query with the members that its lists have now.
+ * The query with the present members of its lists.
  * @throws {Problem} `invalidRequest` for too many lists, and for lists that the viewer does not see
  */
 export async function expandLists(
@@ -31,7 +31,7 @@ export async function expandLists(
   const members = new Map<string, ReadonlySet<string>>()
   for (const [index, list] of lists.entries()) {
     const name = names[index] ?? ''
-    // One text for all reasons: it must not disclose a private list.
+    // All reasons have one text, so that it does not disclose a private list.
     if (typeof list === 'string') errors.add('query', `Could not find the list [${name}]`)
     else members.set(name, new Set((await allMembers(store, list.id)).map(String)))
   }

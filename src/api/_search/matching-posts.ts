@@ -1,4 +1,4 @@
-/** The rule that decides what a search finds, for pages and counts alike. */
+/** Decides whether a search finds a post, for pages and counts. */
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import type { StreamedView } from '../../domain/posts/read/post-view.ts'
@@ -7,8 +7,7 @@ import { loadViews, type PostGraphServices } from '../../views/load-post-views.t
 import { cachedPosts } from '../../views/post-cache.ts'
 
 /**
- * The posts among `ids` that match a rule of the engine and that everybody may see, in input order; newest versions only
- * (decision 0016).
+ * The public posts among `ids` that match a rule of the engine, in input order; only newest versions (decision 0016).
  * @param ids at most a few hundred
  */
 export async function matchingPosts(
@@ -24,7 +23,10 @@ export async function matchingPosts(
   })
 }
 
-/** Reads posts without the cache, from which thousands of posts for one client would evict those that many request. */
+/**
+ * Reads posts without the cache, because thousands of posts for one client would evict the posts that many clients
+ * request.
+ */
 export function uncachedPosts({ store, users }: Omit<PostGraphServices, 'posts'>): PostGraphServices {
   return {
     store,

@@ -1,4 +1,4 @@
-/** Choice of the objects of a search by its parameters: fields, or the formats of Labs v1. */
+/** Selects the objects of a search by its parameters: fields, or the formats of Labs v1. */
 import type { TSchema } from 'typebox'
 import type { Caller } from '../../auth/caller.ts'
 import type { Day } from '../../formats/fields/day.ts'
@@ -14,17 +14,17 @@ import { type V2View, v2View } from '../_v2/view.ts'
 export type ViewOf = (caller: Caller, outer: Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>) => V2View
 
 export interface ObjectChoice {
-  /** In the order in which errors list them. */
+  /** The parameters, in the order in which errors list them. */
   readonly params: ParamSpec
   /** Schema of the objects of a page. */
   readonly schema: TSchema
-  /** Default: those of Labs v2 and API v2. */
+  /** By default the objects of Labs v2 and API v2. */
   readonly words?: ErrorWords
   /** Reads the parameters; errors go to `errors`. @param day whose API it is */
   read(errors: ValidationErrors, day: Day | undefined): ViewOf
 }
 
-/** By fields and expansions. */
+/** Selection by fields and expansions. */
 export function fieldChoice(generation: Generation): ObjectChoice {
   return {
     params: selectionParams('found posts', generation),

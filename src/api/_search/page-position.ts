@@ -4,10 +4,10 @@ import type { Generation } from '../_v2/parameters.ts'
 import { type ValidationErrors, valueText } from '../_v2/validation-errors.ts'
 import { MAX_RANKED } from './ranked-posts.ts'
 
-/** Where a page begins: at an id; by relevancy, at a rank of the window that begins at the id. */
+/** The beginning of a page: an id. By relevancy, it is a rank within the window that begins at the id. */
 export interface SearchPosition {
   readonly to: bigint
-  /** 0 for recency. */
+  /** The rank; 0 in the order of recency. */
   readonly offset: number
 }
 
@@ -22,7 +22,7 @@ export function searchTokens(generation: Generation, call: readonly string[]): S
   return generation === 'labs' ? LABS_TOKENS : v2Tokens(call)
 }
 
-/** The id from which to go on, in base 36 behind a mark of its version. */
+/** The first id of the page in base 36, after a mark of the version. */
 const LABS_TOKEN = /^b1([0-9a-z]{1,13})$/
 
 const LABS_TOKENS: SearchTokens = {
@@ -57,7 +57,7 @@ export function readPosition(errors: ValidationErrors, tokens: SearchTokens): Se
   return readToken(errors, tokens, ['next_token', 'pagination_token'])
 }
 
-/** Reads a token that several parameters may carry. */
+/** Reads a token from one of several parameters. */
 export function readToken<Position>(
   errors: ValidationErrors,
   tokens: { read(token: string): Position | undefined },

@@ -5,7 +5,7 @@
 import type { Post } from '../../domain/posts/post.ts'
 import { findPosts, type Search, type SearchServices } from './find-posts.ts'
 
-/** Posts that are ranked together. */
+/** Maximum posts that are ranked together. */
 export const MAX_RANKED = 1_000
 
 /** A page: `count` posts of the window that begins at the id `to`, from the rank `offset` on. */
@@ -13,7 +13,7 @@ export interface RankedSearch extends Search {
   readonly offset: number
 }
 
-/** Where the next page begins. */
+/** The beginning of the next page. */
 export interface RankedPosition {
   readonly to: bigint
   readonly offset: number

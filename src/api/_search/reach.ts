@@ -5,10 +5,10 @@ import { requireEnrolment, requireFullArchive } from '../_enrolment.ts'
 import type { Services } from '../_services.ts'
 import type { Generation } from '../_v2/parameters.ts'
 
-/** The last days, or the full archive. */
+/** The reach of a call: the last days, or the full archive. */
 export type Reach = 'recent' | 'all'
 
-/** Characters of a query of the full archive, at every level. */
+/** Maximum characters of a query of the full archive, at every level. */
 const MAX_ARCHIVE_QUERY = 1_024
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ export function earliestTime(
   return reach === 'all' ? ARCHIVE_START_MS : clock.now() - searchDays * DAY_MS
 }
 
-/** A call, by what it may find. */
+/** A call with the posts that it may find. */
 export interface CallScope {
   readonly generation: Generation
   readonly reach: Reach

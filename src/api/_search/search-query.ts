@@ -16,7 +16,7 @@ import { type RequestSpan, readSpan, type SpanServices } from './span.ts'
 export const SORT_ORDERS = ['recency', 'relevancy'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** A call, and what it accepts. */
+/** A call and its accepted parameters. */
 export interface SearchRules {
   readonly path: string
   readonly generation: Generation
@@ -37,15 +37,15 @@ export interface SearchRequest {
   readonly viewOf: ViewOf
 }
 
-/** Posts per page. */
+/** Range of posts per page. */
 const MIN_POSTS = 10
 const MAX_POSTS: Readonly<Record<Reach, number>> = { recent: 100, all: 500 }
-/** Posts per page with annotations, which are large. */
+/** Maximum posts per page with annotations, which are large. */
 const MAX_ANNOTATED = 100
 
 /**
- * @param apiDate day whose API it is; all fields are accepted, when left out
- * @throws {Problem} `invalidRequest`, with all that is wrong
+ * @param apiDate the API day; without it all fields are accepted
+ * @throws {Problem} `invalidRequest`, with all errors
  */
 export async function readSearch(
   sent: Sent,

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 /** Without a start, calls for the full archive go back this far from their end. */
 const ARCHIVE_DEFAULT_MS = 30 * DAY_MS
 
-/** Age at which posts are found by default, unless `end_time` is sent. */
+/** Minimum age of found posts, unless `end_time` is sent. */
 const SETTLING_MS = 30_000
 
 /** Tolerance for times before the oldest posts, because client clocks differ. */
@@ -107,7 +107,7 @@ async function v2Span(
   return { start, end, from, to, times }
 }
 
-/** In the recorded words; clients read the id from them. */
+/** The recorded text; clients read the id from it. */
 function requireRecent(errors: ValidationErrors, since: bigint, earliest: number): void {
   if (snowflakeTime(smallest(since, LARGEST_ID)) >= earliest - LENIENCY_MS) return
   const smallestId = firstSnowflakeAt(earliest)

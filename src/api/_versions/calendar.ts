@@ -3,12 +3,12 @@ import { DAY_OF_LATEST_V11, type Day, LATEST_DAY } from '../../formats/fields/da
 import type { DatedRequest } from '../../http/head.ts'
 import type { RequestDays } from '../../http/pipeline.ts'
 
-/** Since this day names of response headers are in lower case (spec/versioning.md#dates). */
+/** From this day on names of response headers are in lower case (spec/versioning.md#dates). */
 export const LOWER_CASE_NAMES_SINCE: Day = '2017-05-08'
 
 /** The days of a server, one for each part of the API. */
 export interface Calendar {
-  /** The day of all paths but those of API v2; {@link LATEST_DAY} serves every path that ever was. */
+  /** The day of all paths except those of API v2; {@link LATEST_DAY} serves every path that ever existed. */
   paths(): Day
   /** The day of the objects of those paths. */
   objects(): Day
@@ -36,7 +36,7 @@ function pathsDay(apiDate: string, now: () => number): () => Day {
   return () => apiDate
 }
 
-/** v1.1 never has members of two ages in one object. */
+/** An object of v1.1 never has members of different versions. */
 function objectsDay(day: Day): Day {
   return day === LATEST_DAY ? DAY_OF_LATEST_V11 : day
 }

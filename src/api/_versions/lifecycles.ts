@@ -1,4 +1,6 @@
-/** The state of a path on a day: not yet there, served, deprecated, or retired (spec/versioning.md#retired-paths). */
+/**
+ * The state of a path on a day: not introduced yet, served, deprecated, or retired (spec/versioning.md#retired-paths).
+ */
 import { type Day, isOn, LATEST_DAY } from '../../formats/fields/day.ts'
 import { EdgeError } from '../../http/endpoint.ts'
 import { type HeaderList, headerList } from '../../http/headers.ts'
@@ -45,7 +47,7 @@ export class Lifecycles {
     const row = findLifetime(this.#rows, method, path)
     if (row === undefined || !isEnding(row.lifetime)) return undefined
     const { paths, retirement } = row.lifetime
-    // The latest day serves the path, if not by this method.
+    // The latest day serves the path with another method.
     if (day === LATEST_DAY && paths.some((pattern) => this.#served.has(pattern))) return undefined
     return day < retirement.sunset ? undefined : retiredError(row.lifetime, path, row.expression)
   }
@@ -94,7 +96,7 @@ function retiredError({ retirement }: EndingLifetime, path: string, expression: 
   )
 }
 
-/** A successor with the pieces of a requested path. */
+/** The path of a successor, with the values of a requested path. */
 function filled(successor: string, path: string, expression: RegExp): string {
   const pieces = expression.exec(path)?.groups ?? {}
   return successor.replaceAll(/:([a-z_]+)/g, (name, key: string) => pieces[key] ?? name)

@@ -2,7 +2,9 @@
 import type { Dated, Day } from '../../formats/fields/day.ts'
 import type { Method } from '../../http/endpoint.ts'
 
-/** Paths with the days of their life. Before `since` and after an `until` without a retirement they are unknown. */
+/**
+ * Paths with their first and last days. Before `since`, and after an `until` without a retirement, they are unknown.
+ */
 export interface Lifetime extends Dated {
   /** Default: all. */
   readonly methods?: readonly Method[]
@@ -13,18 +15,18 @@ export interface Lifetime extends Dated {
 
 /** An announced end: headers from `deprecated`, and 410 from `until` of the lifetime. */
 export interface Retirement {
-  /** Not after the end. */
+  /** A day that is not after the end. */
   readonly deprecated: Day
   readonly sunset: Day
-  /** The path in place of it; `:id` is the parameter of the requested path. */
+  /** The path of the successor; `:id` is the parameter of the requested path. */
   readonly successor: string
   readonly reason: 'version-inactive' | 'endpoint-retired' | 'unknown-path'
 }
 
-/** A lifetime with an end that is announced. */
+/** A lifetime with an announced end. */
 export type EndingLifetime = Lifetime & { readonly retirement: Retirement }
 
-/** A piece of a path that may be repeated in a header; any other leaves the name of the parameter there. */
+/** A piece of a path that a header may repeat. For other pieces the header has the name of the parameter. */
 export const SAFE_PIECE = '[A-Za-z0-9_-]+'
 
 /**

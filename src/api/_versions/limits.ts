@@ -14,15 +14,15 @@ interface EarlierWindow {
   readonly isUnlisted?: boolean
 }
 
-/** Reads got larger windows, about three times as large for most of them. */
+/** On this day reads got larger windows, most of them about three times as large. */
 const LARGER_READS: Day = '2016-07-01'
 
-/** Writes got windows and budgets of apps; before they had limits by account only. */
+/** On this day writes got windows and budgets of apps; before, only accounts had limits. */
 export const LIMITED_WRITES: Day = '2018-10-22'
 
 const POST = ['POST'] as const
 
-/** In the order of days; the first row of a path that ends after a day counts. */
+/** Rows in the order of days. For a day, the first row of the path that ends after it counts. */
 const EARLIER_WINDOWS: readonly EarlierWindow[] = [
   {
     until: LARGER_READS,

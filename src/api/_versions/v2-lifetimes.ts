@@ -1,5 +1,5 @@
 /**
- * Days on which API v2 got its endpoints, and on which some ended, as data. They count with the setting
+ * Days on which API v2 got its endpoints, and on which some ended, as data. They apply with the setting
  * `second_generation: dated` (spec/v2.md#clock).
  */
 import type { Lifetime } from './lifetime.ts'

@@ -16,8 +16,8 @@ export const EVENTS = {
 const HEADERS = { 'content-type': EVENTS.type }
 
 /**
- * Sends a page events until it leaves, its session ends or the server stops (`event: reconnect`). A reader that is too slow
- * loses its oldest events and is sent their number (`event: dropped`).
+ * Sends events to a page until the page disconnects, its session ends or the server stops (`event: reconnect`). A slow
+ * reader loses its oldest events and is sent their number (`event: dropped`).
  * @param subscribe begins to send events; returns the function that stops it
  * @param isAllowed checked every 15 seconds: false ends the reader
  * @throws {ConsoleProblem} `too-many-readers` @throws {EdgeError} `over-capacity` while the server stops

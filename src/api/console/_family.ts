@@ -60,7 +60,7 @@ export function consoleEndpoint<
   return defineEndpoint<Kind, Spec, Body, Files>({
     // The default of the type parameter Kind has the same value.
     auth: SIGNED_IN as readonly Kind[],
-    // Rights of tokens are not those of the console.
+    // The console has no rights of tokens.
     writes: false,
     window: undefined,
     ...rest,
@@ -86,7 +86,7 @@ export function jsonAnswer(
   return { status, body, ...(headers === undefined ? {} : { headers }) }
 }
 
-/** An answer without a body, to a call that has worked. */
+/** A response without a body, for a successful call. */
 export function doneAnswer(headers?: Answer['headers']): Answer {
   return { status: 204, body: undefined, ...(headers === undefined ? {} : { headers }) }
 }

@@ -7,7 +7,7 @@ import { ConsoleProblem } from './_problems.ts'
 
 /**
  * The app of the caller's network user with an id.
- * @param appId as the path or the body has it
+ * @param appId the text in the path or the body
  * @throws {ConsoleProblem} `app-not-found` for an unknown id, for no id, and for an app of another user
  */
 export async function ownApp(

@@ -126,7 +126,7 @@ export const CONSOLE_REASONS = Object.keys(CONSOLE_PROBLEMS) as readonly Console
 
 /** Parts of a problem that replace those of the table. */
 export interface ProblemDetails {
-  /** A sentence that says what to do next. */
+  /** Advice for the next step, as a sentence. */
   readonly message?: string
   readonly field?: string
   /** Seconds. */

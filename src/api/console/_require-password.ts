@@ -10,8 +10,8 @@ import { ConsoleProblem } from './_problems.ts'
 export const RECENT_SIGN_IN_MS = 15 * 60_000
 
 /**
- * Requires the password of a caller, or a recent sign-in of one who has passkeys only: an old session alone must not be enough
- * to take over an account. A caller who has neither has just the session.
+ * Requires the password of a caller, so that an old session is not enough to take over an account. A caller with
+ * passkeys and no password needs a recent sign-in. A caller with neither needs only the session.
  * @throws {ConsoleProblem} `password-wrong`, `sign-in-too-old` @throws {TooManyTries} after too many failed attempts
  */
 export async function requirePassword(
@@ -28,8 +28,8 @@ export async function requirePassword(
 }
 
 /**
- * Requires a recent sign-in of a caller who has passkeys only: removing the last one would otherwise remove the proof that
- * {@link requirePassword} asks for. @throws {ConsoleProblem} `sign-in-too-old`
+ * Requires a recent sign-in of a caller who has passkeys and no password. Otherwise removing the last passkey would
+ * remove the proof that {@link requirePassword} requires. @throws {ConsoleProblem} `sign-in-too-old`
  */
 export async function requireProofWithoutPassword({
   caller,

@@ -1,4 +1,4 @@
-/** The session of a caller, as the console shows it. */
+/** The session of a caller in the form of the console. */
 import { Type } from 'typebox'
 import { consoleSessionId, keepConsoleSession } from '../../auth/console-session.ts'
 import { findUser } from '../../domain/accounts/user.ts'
@@ -63,7 +63,7 @@ interface Visit {
   header(name: string): string | undefined
 }
 
-/** Signs the browser in under a new session, in place of the one that it had. */
+/** Signs the browser in under a new session, which replaces its previous one. */
 export async function signedIn({ services, outer, header }: Visit, user: ConsoleUser): Promise<Answer> {
   const before = consoleSessionId(outer.scheme, header('cookie'))
   const id = await openConsoleSession(services, {

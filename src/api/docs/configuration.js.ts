@@ -1,8 +1,8 @@
-/** GET docs/configuration.js: what the reference shows, and what it must not do. */
+/** GET docs/configuration.js: the settings of the reference page. */
 import { cachedAnswer } from '../../http/cached-body.ts'
 import { JAVASCRIPT, referenceEndpoint } from '../_reference/family.ts'
 
-/** Scalar's own settings. Whatever would load, send, store or offer something of somebody else's is off. */
+/** Settings of Scalar. Everything that would load, send, store or offer content of other hosts is off. */
 const CONFIGURATION = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -18,8 +18,8 @@ const CONFIGURATION = {
 }
 
 /**
- * Runs before the script that it configures. A library inside that one tries whether it may make functions out of
- * text, which the policy of the page forbids; with this option it does not try.
+ * Runs before the script that it configures. A library inside that script tries to make functions from text, which the
+ * policy of the page forbids; with this option it does not try.
  */
 const SCRIPT = `globalThis.__zod_globalConfig = { jitless: true }
 document.addEventListener('DOMContentLoaded', () => {

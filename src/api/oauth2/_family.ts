@@ -1,6 +1,6 @@
 /**
- * The family of app authentication: every refusal is the same 403/99, so that it does not disclose which of the
- * credentials was wrong (spec/oauth.md#bearer-token).
+ * The family of app authentication. Every refusal is the same 403/99, so that it does not disclose the wrong part of
+ * the credentials (spec/oauth.md#bearer-token).
  */
 
 import { Type } from 'typebox'
@@ -41,7 +41,7 @@ const ERROR_BODY = Type.Object(
   { title: 'TokenErrors' },
 )
 
-/** Thrown for whatever is wrong with what was shown or asked. */
+/** Thrown for any invalid credential or request. */
 export function unableToVerify(): V11Error {
   return new V11Error('unableToVerify')
 }

@@ -1,4 +1,7 @@
-/** POST oauth2/token: an app's bearer token, the same until it is invalidated (spec/oauth.md#bearer-token). */
+/**
+ * POST oauth2/token: the bearer token of an app, which stays the same until it is invalidated
+ * (spec/oauth.md#bearer-token).
+ */
 import { Type } from 'typebox'
 import { obtainBearer } from '../../domain/apps/obtain-bearer.ts'
 import { Refusal } from '../../domain/context.ts'

@@ -6,7 +6,7 @@ import { readRule } from '../rule.ts'
 import { operatorHelp, valueForm } from './operators.ts'
 
 export interface RuleDiagnosis {
-  /** As an endpoint that adds rules answers it. */
+  /** The message of an endpoint that adds rules. */
   readonly message: string
   /** UTF-16 code units of the rule; `end` exclusive. Both are the length of the rule for a problem at its end. */
   readonly start: number
@@ -20,7 +20,7 @@ export function diagnose(text: string, dialect: Dialect): readonly RuleDiagnosis
   const reading = readRule(text, dialect)
   if ('expression' in reading) return []
   const characters = Array.from(text.toWellFormed())
-  // A rule beyond the limit is not read; only its surplus is marked.
+  // A rule beyond the length limit is not parsed; only its surplus is marked.
   const isTooLong = characters.length > dialect.maxLength
   const { lexemes } = isTooLong ? { lexemes: [] } : lex(characters)
   return reading.problems.map((problem) => {
@@ -84,7 +84,7 @@ const CHECKS: readonly string[] = [
   'Rule must have no more than ',
 ]
 
-/** Forms of the value, or the names that are most like an unknown one. */
+/** Forms of the value, or the names that are most similar to an unknown one. */
 function operatorExpected(
   { name, valueStart }: Lexeme & { readonly kind: 'operator' },
   start: number,

@@ -1,4 +1,4 @@
-/** The parts of a post that make a term true, for people who ask why a rule matches (spec/rule-language.md#matching). */
+/** Finds the parts of a post that make a term true, to explain why a rule matches (spec/rule-language.md#matching). */
 import { unreachable } from '../../lib/assert.ts'
 import { isInArea } from '../areas.ts'
 import type { Term } from '../ast.ts'
@@ -35,13 +35,13 @@ export type EvidenceField =
 
 export interface Evidence {
   readonly field: EvidenceField
-  /** The part as the post has it. */
+  /** The text of the part in the post. */
   readonly value: string
   /** Places in the texts; empty when the part is not in a text. */
   readonly spans: readonly TextSpan[]
 }
 
-/** Spans of one term in one text; more are not listed. */
+/** Maximum spans of one term in one text; more are not listed. */
 export const MAX_SPANS = 50
 
 /** The parts of the post that make the term true; at least one if the post satisfies it, otherwise none. */

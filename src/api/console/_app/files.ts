@@ -1,4 +1,4 @@
-/** The built files of the console: read at their first use, with the compressed forms that the build wrote. */
+/** The built files of the console with the compressed forms of the build. Each is read at its first use. */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,10 +15,10 @@ export interface ConsoleAsset {
   readonly brotli: Buffer | undefined
 }
 
-/** Bytes that are cached, of all forms together; further files are read each time. */
+/** Maximum cached bytes of all forms together; further files are read each time. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024
 
-/** Vite's names: a name, a hash of the content, an extension. */
+/** File names of Vite: a name, a hash of the content, and an extension. */
 const ASSET_NAME = /^[\w.-]{1,120}\.(js|css|svg|png|woff2)$/
 
 const TYPES: Readonly<Record<string, string>> = {

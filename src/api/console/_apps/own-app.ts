@@ -16,7 +16,7 @@ export const TIME = Type.String({ format: 'date-time' })
 
 const PERMISSION = Type.Enum([...PERMISSIONS])
 
-/** Above every limit of the domain, so that the domain states the limit in its message. */
+/** Above every limit of the domain, so that the message of the domain contains the limit. */
 const TEXT = Type.String({ maxLength: 2_000 })
 
 /** The fields that the owner of an app chooses. */
@@ -158,7 +158,9 @@ export const APP_FIELD_ERRORS = [
 
 type Sent = Partial<ReturnType<(typeof NEW_APP)['read']>>
 
-/** The sent fields as the domain names them, trimmed: people paste texts with spaces around them. */
+/**
+ * The sent fields with the names of the domain. They are trimmed, because users paste texts with spaces around them.
+ */
 export function appFields(sent: Sent) {
   const about: Partial<AppAbout> = present({
     termsUrl: sent.terms_url?.trim(),

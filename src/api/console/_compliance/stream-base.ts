@@ -2,13 +2,13 @@ import type { RequestOrigin } from '../../../http/request-origin.ts'
 
 /** Settings of the address of streams. */
 export interface StreamAddress {
-  /** Empty when it is not set. */
+  /** The setting; empty when it is not set. */
   readonly url: string
   /** Undefined when streams are on the public listener. */
   readonly port: number | undefined
 }
 
-/** The address by the settings: that of `stream_url`, else of `base_url` with the port of the stream. */
+/** The address by the settings: `stream_url`, or else `base_url` with the port of the stream. */
 export function streamAddressOf(config: {
   readonly base_url: string
   readonly stream_url: string

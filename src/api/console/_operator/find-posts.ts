@@ -7,7 +7,7 @@ import { readSearchQuery } from '../../1.1/search/_query.ts'
 import { spanOf } from '../../1.1/search/_span.ts'
 import { ConsoleProblem } from '../_problems.ts'
 
-/** Everything that is stored; searches of the API have their own reach. */
+/** Searches of operators cover all stored posts; those of the API have other limits. */
 const ALL_DAYS = 36_500
 
 interface IdPage {
@@ -16,7 +16,7 @@ interface IdPage {
 }
 
 /**
- * The post of an id, the posts of a query, or without a text the newest ones.
+ * The post of an id, or the posts of a query; without a text the newest posts.
  * @throws {ConsoleProblem} `field-invalid` for a query that cannot be read
  */
 export async function findDeskPostIds(

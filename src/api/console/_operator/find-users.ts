@@ -5,7 +5,7 @@ import { isPlainText } from '../../../domain/plain-text.ts'
 import type { Services } from '../../_services.ts'
 import { idIn } from '../../1.1/_id.ts'
 
-/** The user of an id, then users by names, hidden ones too. */
+/** First the user with that id, then users by names, including hidden ones. */
 export async function findDeskUserIds(
   { store }: Pick<Services, 'store'>,
   text: string,

@@ -7,7 +7,7 @@ import type { Services } from '../../_services.ts'
 import { ConsoleProblem } from '../_problems.ts'
 import { auditBody } from './audit.ts'
 
-/** Required, because a colleague reads it later. */
+/** The reason is required, because other operators read it later. */
 export const REASON = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' })
 
 export const COUNTRIES = Type.Optional(
@@ -24,7 +24,7 @@ export interface Subject {
   readonly id: bigint
 }
 
-/** Entries of a page's history. */
+/** Maximum entries of the history on a page. */
 const HISTORY = 50
 
 /** Actions of operators on a subject, the newest first. */
@@ -34,7 +34,8 @@ export async function historyOf({ store }: Pick<Services, 'store'>, { kind, id }
 }
 
 /**
- * Runs a command; a refusal because another operator was faster says what that one did.
+ * Runs a command. If it is refused because another operator acted first, the problem describes the action of that
+ * operator.
  * @throws {ConsoleProblem} `moderated-meanwhile`
  */
 export async function unlessMeanwhile<Result>(
@@ -54,7 +55,7 @@ export async function unlessMeanwhile<Result>(
   }
 }
 
-/** A deleted post is one that another operator was faster with, if the audit log says so. */
+/** A deleted post counts as moderated by another operator, if the audit log has that action. */
 const MEANWHILE = new Set(['moderated-meanwhile', 'post-not-found'])
 
 function sentenceOf({ actor, action, at, reason }: AuditRecord): string {

@@ -1,4 +1,4 @@
-/** Posts of the network, as the desk shows them: also dropped and withheld ones. */
+/** Posts of the network in the form of the desk, including dropped and withheld ones. */
 import { Type } from 'typebox'
 import { findUsers } from '../../../domain/accounts/find-users.ts'
 import { postVersion } from '../../../domain/moderation/versions.ts'

@@ -62,7 +62,7 @@ export interface DeskControls {
   clearFaults(): void
   saveSnapshot(name: string): Promise<void>
   /**
-   * Begins to restore a snapshot; resolves before requests are held back, so that the request which asks for it can be answered.
+   * Begins to restore a snapshot. Resolves before requests are held back, so that the calling request can be answered.
    * @param onDone runs over the restored data
    */
   restoreSnapshot(name: string, onDone: () => Promise<void>): Promise<void>

@@ -12,8 +12,8 @@ interface Browsed {
 }
 
 /**
- * The address at which the browser has the console: the one of the request, or the one of the settings behind a proxy that
- * does not forward names.
+ * The address of the console in the browser: that of the request, or that of the settings behind a proxy that does not
+ * forward names.
  * @throws {ConsoleProblem} `passkeys-unavailable` where browsers have no passkeys: at IP addresses, and without TLS
  */
 export function passkeySite({ services, outer, header }: Browsed): PasskeySite {

@@ -1,4 +1,4 @@
-/** Sends the matches of an app's rules to a page, as many as a page can show. */
+/** Sends the matches of an app's rules to a page, up to the number that a page can show. */
 import type { Rule } from '../../../domain/rules/rule.ts'
 import { shownTag } from '../../../domain/rules/rule.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
@@ -11,15 +11,18 @@ import { postCard } from './post-card.ts'
 /** Maximum posts per second for a page, the most that a person can read; the others are counted. */
 export const LIVE_POSTS_PER_SECOND = 50
 
-/** Posts of a page whose deletion is sent; as many as the page keeps. */
+/** Maximum posts of a page whose deletion is sent: as many as the page keeps. */
 const MAX_SHOWN = 1_000
 
 const SECOND_MS = 1_000
 
-/** In place of an author that is not read yet. */
+/** Stands for an author that is not read yet. */
 const UNREAD = 0n
 
-/** Seconds after which a page is sent the position, if no post had one: a page that connects again then reads little. */
+/**
+ * Seconds after which a page is sent the position if no post had one, so that a page that connects again reads few
+ * events.
+ */
 const POSITION_SECONDS = 10
 
 export interface Match {
@@ -47,7 +50,7 @@ export class LiveMatches implements MatchObserver {
     this.#ruleId = ruleId
   }
 
-  /** Begins to count seconds. @param position of the present @returns the function that stops that */
+  /** Begins to count seconds. @param position the present position @returns a function that stops */
   start(clock: Clock, position: () => bigint): () => void {
     this.#seconds = 0
     return clock.every(SECOND_MS, () => {
@@ -69,7 +72,7 @@ export class LiveMatches implements MatchObserver {
     this.#send('post', { post, rules })
   }
 
-  /** False for a post that the page has, and for rules that it did not ask for. */
+  /** False for a post that the page has already, and for rules that it did not request. */
   wants({ view }: StreamedPost, rules: readonly Rule[]): boolean {
     return !this.#shown.has(view.post.id) && this.#named(rules).length > 0
   }
@@ -80,15 +83,18 @@ export class LiveMatches implements MatchObserver {
     if (leftOut > 0) this.#reader.skip(leftOut)
   }
 
-  /** Takes posts that the page shows, before they are read: deletions of the time of the read are sent too. */
+  /** Registers the posts that the page shows, before they are read, so that deletions during the read are sent too. */
   expectShown(ids: readonly bigint[]): void {
     for (const id of ids) this.#remember(id, UNREAD)
   }
 
-  /** The posts that {@link expectShown} took, after the read. @param authorOf undefined if it may not be shown any more */
+  /**
+   * The posts that {@link expectShown} registered, after the read. @param authorOf returns undefined for a post that
+   * may no longer be shown
+   */
   resumeShown(ids: readonly bigint[], authorOf: (id: bigint) => bigint | undefined): void {
     for (const id of ids) {
-      // Others were removed meanwhile.
+      // The other posts were removed meanwhile.
       if (this.#shown.get(id) !== UNREAD) continue
       const authorId = authorOf(id)
       if (authorId === undefined || this.#removedAuthors.has(authorId)) this.#remove(id)
@@ -119,7 +125,8 @@ export class LiveMatches implements MatchObserver {
       rules.flatMap((rule) => expressionOf(rule) ?? []),
     )
     const named = rules.map((rule) => ({ id: String(rule.id), value: rule.value, tag: shownTag(rule) ?? '' }))
-    // A page that leaves before it has the older matches must not connect again after them.
+    // The position is not sent yet, because a page that disconnects before it has the older matches must not resume
+    // after them.
     const at = this.#seconds === undefined ? {} : { position: String(position) }
     this.#reader.send(name, { ...card, rules: named, ...at })
     this.#remember(view.post.id, view.author.id)

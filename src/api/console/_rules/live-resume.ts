@@ -1,4 +1,4 @@
-/** Sends a page that connects again what it missed: matches from the log, and deletions of posts that it shows. */
+/** Sends missed events to a page that connects again: matches from the log, and deletions of posts that it shows. */
 import { Type } from 'typebox'
 import { filterPostOf } from '../../../domain/posts/read/filter-post.ts'
 import { findRules, type Rule, type RuleSet } from '../../../domain/rules/rule.ts'
@@ -15,10 +15,10 @@ import { uncachedPosts } from '../../_search/matching-posts.ts'
 import type { Services } from '../../_services.ts'
 import type { LiveMatches, Match } from './live-matches.ts'
 
-/** Events of the log that one page may read: those of a restart, and not those of a night. */
+/** Maximum events of the log that one page may read: enough for a restart, but not for a whole night. */
 export const MAX_RESUMED_EVENTS = 5_000
 
-/** Posts that a page shows. */
+/** Maximum posts that a page shows. */
 const MAX_SHOWN = 200
 
 const READ_SIZE = 500
@@ -60,7 +60,7 @@ type ResumeServices = Pick<Services, 'store' | 'users' | 'postStreams'>
 type LiveServices = ResumeServices & Pick<Services, 'clock'>
 
 /**
- * Sends the page the posts of `ids` that may not be shown any more. Call it while `matches` watches the log and after
+ * Sends the page the posts of `ids` that may no longer be shown. Call it while `matches` watches the log and after
  * `expectShown`: a post that is deleted during the read would otherwise stay on the page.
  */
 async function resumeShown(
@@ -79,7 +79,7 @@ export interface PageState {
   readonly shown: readonly bigint[]
 }
 
-/** Sends a page what it missed, then the present. @returns the function that stops that */
+/** Sends a page the missed events, then the present ones. @returns a function that stops */
 export async function beginLive(
   services: LiveServices,
   of: RuleSet,
@@ -117,7 +117,7 @@ async function resumeMatches(
   matches: LiveMatches,
 ): Promise<boolean> {
   const oldest = upTo - BigInt(MAX_RESUMED_EVENTS)
-  // A position of the future is from another database.
+  // A position beyond the head belongs to another database.
   let isComplete = after >= oldest && after <= upTo
   let at = after < oldest ? oldest : after
   const matcher = new RuleMatcher(await findRules(services.store, of))
@@ -136,7 +136,7 @@ async function resumeMatches(
 
 interface Read {
   readonly events: readonly LogEntry[]
-  /** True if events before these are not in the log any more. */
+  /** True if earlier events are no longer in the log. */
   readonly isTrimmed: boolean
 }
 

@@ -18,12 +18,12 @@ const SURFACES = { 'labs-1': LABS_1_RULES, '2': V2_RULES } as const
 
 /** Code points, as in the API. */
 const MAX_TAG_LENGTH = 128
-/** More than any level allows, so that the message about the length has the limit of the app. */
+/** Longer than any level allows, so that the message about the length contains the limit of the app. */
 const MAX_SENT_LENGTH = 10_000
 
 const PRODUCTS = Type.Union(RULE_PRODUCTS.map((product) => Type.Literal(product)))
 
-/** The API whose rules they are; default: API v2. */
+/** The API of the rules; default: API v2. */
 export const PRODUCT: Param<RuleProduct> = {
   schema: Type.Optional(
     Type.Union([...PRODUCTS.anyOf], { description: 'The API of the rules; default: 2.' }),
@@ -55,7 +55,7 @@ export interface RuleDesk {
   readonly app: App
   readonly product: RuleProduct
   readonly limits: RuleLimits
-  /** With the length that the level of the app allows. */
+  /** The dialect, with the length that the level of the app allows. */
   readonly dialect: Dialect
 }
 

@@ -1,4 +1,4 @@
-/** A post as the rule pages show it, with the places that make rules match. */
+/** A post in the form of the rule pages, with the places that make rules match. */
 import { Type } from 'typebox'
 import { filterPostOf } from '../../../domain/posts/read/filter-post.ts'
 import { type StreamedView, worded } from '../../../domain/posts/read/post-view.ts'
@@ -30,7 +30,7 @@ export const POST_CARD = Type.Object(
   { title: 'ConsoleRulePost' },
 )
 
-/** Posts that one answer shows. */
+/** Maximum posts of one response. */
 export const MAX_CARDS = 20
 
 /** A card with the places that make some rules match. */
@@ -49,7 +49,7 @@ export function postCard(view: StreamedView, rules: readonly Expression[]) {
   }
 }
 
-/** The posts of some ids in that order; without those that may not be shown any more. */
+/** The posts of these ids in that order, without posts that may no longer be shown. */
 export async function postCards(
   services: Pick<Services, 'store' | 'users'>,
   ids: readonly bigint[],

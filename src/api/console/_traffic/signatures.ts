@@ -49,7 +49,7 @@ export async function failureJson(
   }
 }
 
-/** Undefined if the base string of the client may be another one, so that nothing is known of its key. */
+/** Undefined if the base string of the client may differ, because nothing is known about its key then. */
 async function mistakeOf(
   { store, vault }: Pick<Services, 'store' | 'vault'>,
   app: App,

@@ -4,8 +4,8 @@ import type { Endpoint, Family } from '../../../http/endpoint.ts'
 import type { Services } from '../../_services.ts'
 
 /**
- * Names of families. The others answer with tokens and secrets (OAuth), show pages, or use passwords of console users:
- * a browser must not get their responses.
+ * Names of families. A browser must not get responses of the others, which contain tokens and secrets (OAuth), show
+ * pages, or use passwords of console users.
  */
 const CALLABLE: ReadonlySet<string> = new Set(['v1.1', '2', 'labs/1', 'labs/2'])
 

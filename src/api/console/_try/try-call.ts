@@ -1,6 +1,6 @@
 /**
- * Tries a call of the API for the owner of an app: signs it with the secrets that the server stores, runs it, and reports the
- * request and the response without them (spec/console.md#try-it).
+ * Tries a call of the API for the owner of an app. It signs the call with the stored secrets, runs it, and returns the
+ * request and the response without the secrets (spec/console.md#try-it).
  */
 import { signRequest } from '../../../auth/oauth1/sign-request.ts'
 import { type App, bearerOf, consumerSecretOf } from '../../../domain/apps/app.ts'
@@ -109,7 +109,7 @@ const STREAM_BOUNDS: LocalBounds = {
   isEnough: (text) => messagesIn(text).length >= STREAM_MESSAGES,
 }
 
-/** Without keep-alives, and without a message that has not ended. */
+/** The complete messages, without keep-alives. */
 function messagesIn(text: string): string[] {
   return text
     .slice(0, text.lastIndexOf('\n') + 1)

@@ -12,7 +12,7 @@ import { idIn } from '../../1.1/_id.ts'
 import { ConsoleProblem } from '../_problems.ts'
 import { WEBHOOK_PARAMS } from './own-webhook.ts'
 
-/** Outcomes for people, and those of the domain; `waiting` deliveries are not over. */
+/** Outcomes in the console, with those of the domain; `waiting` deliveries are not finished. */
 export const OUTCOMES = {
   delivered: 'delivered',
   'dead-lettered': 'parked',
@@ -45,7 +45,7 @@ export const DELIVERY_FIELDS = {
   response: Type.String(),
 }
 
-/** The body of a delivery that is over, or waits. */
+/** The body of a finished or waiting delivery. */
 export async function deliveryBody(
   { store }: Pick<Services, 'store'>,
   delivery: LoggedDelivery | WaitingDelivery,
@@ -78,7 +78,10 @@ function nameOf(outcome: Outcome): string {
 
 export const DELIVERY_PARAMS = { ...WEBHOOK_PARAMS, delivery_id: optionalText('Id of the delivery.') }
 
-/** The delivery that an id names, which may not exist. @throws {ConsoleProblem} `delivery-not-found` for no id */
+/**
+ * The delivery that an id names; it may not exist. @throws {ConsoleProblem} `delivery-not-found` for a text that is no
+ * id
+ */
 export function deliveryIn(webhookId: bigint, text = ''): Delivery {
   const [userId, jobId, position] = partsOf(text, 3)
   if (userId === undefined || jobId === undefined || position === undefined)
@@ -86,7 +89,7 @@ export function deliveryIn(webhookId: bigint, text = ''): Delivery {
   return { webhookId, userId, jobId, position }
 }
 
-/** The cursor after a delivery that is over. */
+/** The cursor after a finished delivery. */
 export function loggedCursor({ settledAt, position, userId, jobId }: DeliveryCursor): string {
   return [settledAt, position, userId, jobId].join('-')
 }

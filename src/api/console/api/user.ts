@@ -54,7 +54,7 @@ export const chooseNetworkUser = consoleEndpoint({
     const { services, outer } = call
     const { login, password } = EXISTING_USER.read(call.json)
     const name = canonicalLogin(login)
-    // The limit of the pages of that user: this is the same password.
+    // The limit is shared with the pages of that user, because the password is the same.
     const attempt = { door: 'page', login: name, address: outer.address } as const
     const user = await services.passwordChecks.check(attempt, () =>
       findUserByPassword(services.store, name, password),

@@ -5,7 +5,7 @@ import { decodePercent } from '../../../lib/percent.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { StreamError } from './_errors.ts'
 
-/** Connection requests per window, and the length of the window [S]. */
+/** Maximum connection requests in a window, and the length of the window [S]. */
 export const CONNECTS = { limit: 10, seconds: 60 } as const
 
 export interface ConnectLimits {
@@ -14,14 +14,14 @@ export interface ConnectLimits {
   readonly limits: Limits
 }
 
-/** Replaces every invalid account name. */
+/** The name under which all invalid account names are counted. */
 const NO_ACCOUNT = '-'
 
 function windowOf(limits: Limits): { limit: number; seconds: number } {
   return { limit: scaledLimit(CONNECTS.limit, limits), seconds: CONNECTS.seconds }
 }
 
-/** Names that are too long or odd for an account share one budget, and cannot fill the store with keys. */
+/** Names that no account can have share one budget, so that they cannot fill the store with keys. */
 function keyOf(account: string): string {
   return `stream ${/^[A-Za-z0-9_-]{1,50}$/.test(account) ? account : NO_ACCOUNT}`
 }
@@ -43,7 +43,7 @@ function accountIn(path: string): string | undefined {
 
 /**
  * Counts a request by the account in its URL and the client address, whether or not the request succeeds. Requests
- * without an account name are not counted: they are not for a stream.
+ * without an account name are not counted, because they are not for a stream.
  * @param path as sent
  * @throws {StreamError} `tooManyRequests`
  */
@@ -54,8 +54,8 @@ export async function countRequest(edge: ConnectLimits, path: string, address: s
 }
 
 /**
- * Refuses an account that has reached its limit. Call it only after authentication: the error discloses that the
- * account exists and is in use.
+ * Refuses an account that has reached its limit. Call it only after authentication, because the error discloses that
+ * the account exists and is in use.
  * @throws {StreamError} `tooManyRequests`
  */
 export async function requireConnectsLeft(edge: ConnectLimits, account: string): Promise<void> {

@@ -4,7 +4,7 @@ import { API_DATE_ADVICE } from '../../../http/api-date-header.ts'
 import type { ErrorEntry } from '../../../http/endpoint.ts'
 import { ExpectedError } from '../../../lib/expected-error.ts'
 
-/** The code is not on the wire; it distinguishes errors of one status in documents and tests. */
+/** The code is not sent. It distinguishes errors of one status in documents and tests. */
 export const STREAM_ERRORS = {
   invalidPartition: {
     status: 400,

@@ -1,8 +1,9 @@
 /**
  * Authenticates consumers by e-mail address and password of the console, on every request
- * (spec/compliance-stream.md#verified-passwords). Checking a password takes a core for 40 ms, and a consumer opens
- * eight connections together; so a correct password is cached for a while, as a keyed hash with the stored hash that it
- * matched. The stored hash is read again for every request: after a password change the cached entry no longer matches.
+ * (spec/compliance-stream.md#verified-passwords). Checking a password takes 40 ms of a core, and a consumer opens eight
+ * connections together. So a correct password is cached for a short time, as a keyed hash together with the stored hash
+ * that it matched. The stored hash is read for every request, so a cached entry no longer matches after a change of the
+ * password.
  */
 import { createHmac } from 'node:crypto'
 import {
@@ -18,7 +19,7 @@ import type { PasswordChecks } from '../../_password-checks.ts'
 /** Milliseconds for which a correct password is cached. */
 export const CACHED_MS = 60_000
 
-/** Cached passwords; the oldest is evicted first. */
+/** Maximum cached passwords; the oldest is evicted first. */
 const MAX_CACHED = 10_000
 
 const KEY_BYTES = 32
@@ -54,7 +55,7 @@ export class PasswordCache {
   }
 
   /**
-   * The user of that account with these credentials, or undefined. A user of another account is treated as unknown: a
+   * The user of that account with these credentials, or undefined. A user of another account counts as unknown, so a
    * correct password with the wrong account name looks like a wrong password.
    * @throws {TooManyTries | SemaphoreFull}
    */
@@ -84,7 +85,8 @@ export class PasswordCache {
     if (cached === undefined) return undefined
     const isFresh = cached.until > this.#clock.monotonic()
     if (isFresh && cached.passwordHash === login?.passwordHash) return login.user
-    // The password changed, or the entry expired. A request for another account must not evict the entry.
+    // The entry is deleted if the password has changed or the entry has expired. A request for another account must not
+    // evict it.
     if (!isFresh || login !== undefined) this.#cache.delete(name)
     return undefined
   }

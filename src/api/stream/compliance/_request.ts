@@ -9,7 +9,7 @@ import { StreamError } from './_errors.ts'
 /** The parts of the hub that parsing uses: the log, the last position sent, and a wait for a position. */
 type HubPositions = Pick<ComplianceHub, 'tail' | 'position' | 'waitForPosition'>
 
-/** Parameters of extended streams: requests without any of them get the default stream. */
+/** Parameters of extended streams. Requests without them get the default stream. */
 const RESUME_PARAMS = ['resume_after', 'backfill_minutes', 'positions'] as const
 
 /** True when the client asked to resume or for a backfill. */
@@ -43,7 +43,7 @@ async function resumeAfter(sent: Sent, hub: HubPositions): Promise<bigint | unde
   // Another process may have sent a position that this process has not read yet.
   if (position > hub.tail.head) await hub.tail.catchUp()
   if (position > hub.tail.head) throw new StreamError('invalidResume')
-  // Without the wait, the hub would send the events up to that position again.
+  // Without this wait, the hub would send the events up to that position again.
   await hub.waitForPosition(position)
   return position
 }

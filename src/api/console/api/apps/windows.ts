@@ -14,7 +14,7 @@ import { ownApp } from '../../_own-app.ts'
 import { ConsoleProblem } from '../../_problems.ts'
 import { OF_APP } from '../../_traffic/params.ts'
 
-/** Users of an app that the page offers, and grants. */
+/** Maximum users, and maximum grants, that the page offers. */
 const MAX_USERS = 100
 
 const WINDOW = Type.Object(
@@ -128,7 +128,7 @@ async function windowsOf(
   const { limits, windows } = services
   const rows = new Map<string, Row>()
   for (const each of services.limitedEndpoints(day)) {
-    // Endpoints without scopes take no token of a grant.
+    // Endpoints without scopes accept no token of a grant.
     if (isGrant && each.endpoint.scopes === undefined) continue
     for (const row of rowsOf(each, facts)) if (!rows.has(row.budget.key)) rows.set(row.budget.key, row)
   }

@@ -16,7 +16,7 @@ import { asksToResume, readStart } from '../_request.ts'
 
 const PATH = '/stream/compliance/accounts/:account_name/publishers/:publisher/:stream_label.json'
 
-/** Text as it was sent: this endpoint reads its parameters at their place in an order of its own. */
+/** An unparsed text, because this endpoint reads its parameters itself, in its own order of checks. */
 function asSent(schema: TSchema): Param<string | undefined> {
   return { schema, parse: (text) => text }
 }
@@ -53,7 +53,7 @@ const PARAMS = {
 type StreamCall = EndpointCall<'none', typeof PARAMS>
 
 /**
- * Seconds after which a client may try again that has as many connections as it may
+ * Seconds after which a client with the maximum number of connections may try again
  * (spec/compliance-stream.md#client-reconnection).
  */
 const CONNECTIONS_RETRY = 60
@@ -64,7 +64,7 @@ export const complianceStream = defineEndpoint({
   summary:
     'One partition of the compliance stream, for users of the console account (Basic authentication, e-mail address ' +
     'and password): lines of JSON without end, in one gzip member.',
-  // In an order of its own, and by the credentials of the console.
+  // The endpoint authenticates by credentials of the console, in its own order of checks.
   auth: ['none'],
   writes: false,
   window: undefined,
@@ -100,7 +100,7 @@ export const complianceStream = defineEndpoint({
     )
     if (admitted === undefined) throw new StreamError('tooManyConnections', CONNECTIONS_RETRY)
     try {
-      // The hub closes what it knows of: the stream may have been removed before it knew of this connection.
+      // The stream is checked again, because it may have been removed before the hub knew of this connection.
       await requireStream(services, stream)
       await countConnection(services, accountName)
     } catch (error) {
@@ -139,7 +139,7 @@ async function requireStream({ store }: Services, stream: StreamName): Promise<v
   if (!(await hasStream(store, stream))) throw new StreamError('unknownStream')
 }
 
-/** A client that did not ask to resume sees the headers of the contract alone. */
+/** A client that did not ask to resume gets only the headers of the contract. */
 function streamAnswer({ position, body }: Admitted, tellsPosition: boolean): Answer {
   return {
     status: 200,

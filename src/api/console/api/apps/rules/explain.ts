@@ -1,4 +1,7 @@
-/** POST /console/api/apps/:app_id/rules/explain: why a rule matches a post, or does not (spec/server.md#rule-tools). */
+/**
+ * POST /console/api/apps/:app_id/rules/explain: the reasons why a rule matches a post or not
+ * (spec/server.md#rule-tools).
+ */
 import { Type } from 'typebox'
 import { filterPostOf } from '../../../../../domain/posts/read/filter-post.ts'
 import { type Explanation, explain } from '../../../../../filter/explain.ts'

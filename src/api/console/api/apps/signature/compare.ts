@@ -63,7 +63,7 @@ export const compareSignature = consoleEndpoint({
   },
 })
 
-/** Masks the same parameters as the server; a text of another form is compared as it is. */
+/** Masks the same parameters as the server. A text of another form is compared unchanged. */
 function masked(baseString: string): string {
   if (baseString.split('&').length !== 3) return baseString
   try {

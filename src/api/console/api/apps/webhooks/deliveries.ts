@@ -122,7 +122,7 @@ export const showDelivery = consoleEndpoint({
   },
 })
 
-/** The failed attempts, and the one that succeeded, which is stored with the delivery. */
+/** The failed attempts and the successful one, which is stored with the delivery. */
 function allTries(
   failed: readonly LoggedAttempt[],
   over: LoggedDelivery | undefined,

@@ -1,4 +1,4 @@
-/** GET labs/1/tweets/metrics/private: figures of the caller's own posts (spec/labs-lookup.md#labs-v1-metrics). */
+/** GET labs/1/tweets/metrics/private: metrics of the caller's own posts (spec/labs-lookup.md#labs-v1-metrics). */
 import { Type } from 'typebox'
 import type { Post } from '../../../../../domain/posts/post.ts'
 import { mediaKey } from '../../../../../formats/labs-v1/attachments.ts'
@@ -14,7 +14,7 @@ import { ID_LIST, ID_PATTERN, ValidationErrors } from '../../../../_v2/validatio
 import { LABS_1_WORDS } from '../../_object-params.ts'
 import { LABS_1_DIALECT } from '../../_view.ts'
 
-/** Requests of an app in 15 minutes. */
+/** Maximum requests of an app in 15 minutes. */
 const WINDOW = { user: 15, app: 0 } as const
 
 const MAX_IDS = 50
@@ -122,7 +122,7 @@ function metricsOf({ id, counts, content }: Post): object {
   }
 }
 
-/** Those that a post may have; the others are of nothing (decision 0019). */
+/** Ids that a post may have; no post has the others (decision 0019). */
 function storable(ids: readonly string[]): readonly bigint[] {
   return ids.map(BigInt).filter((id) => id <= LARGEST_ID)
 }

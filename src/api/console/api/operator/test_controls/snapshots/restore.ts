@@ -15,7 +15,7 @@ export const restoreTestSnapshot = operatorEndpoint({
   answers: [{ status: 202, schema: Type.Object({ name: Type.String() }) }],
   errors: ['no-test-controls', 'snapshot-not-found', 'control-conflict'],
   async handle({ services, params: { name = '' } }) {
-    // An entry from before would be gone with the data.
+    // The entry is written afterwards, because the restore would remove an earlier one.
     await controlsOf(services).restoreSnapshot(name, () =>
       noteAction(services, { action: 'test.restore_snapshot', subject: snapshotSubject(name) }),
     )
