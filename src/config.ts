@@ -233,6 +233,8 @@ export const SETTINGS = {
     7,
     'Days that recent search and recent counts go back; use more for data sets of older posts. The index and the calls for the full archive cover all posts.',
   ),
+  import_upload_mib: setting(whole(1, 1_000_000), 8_192, 'MiB of a file that operators upload to import it.'),
+  import_uploads: setting(whole(1, 1_000), 20, 'Uploaded files for imports that are stored at a time.'),
   media_quota_mib: setting(
     whole(1, 1_000_000_000),
     5_120,

@@ -101,6 +101,7 @@ export interface EdgeParts {
   readonly certificates: ServerCertificates
   readonly certificate: Services['certificate']
   readonly serverState: Services['serverState']
+  readonly transfers: Services['transfers']
   /** The controls of test mode for the desk. */
   readonly deskControls: Services['testControls']
   readonly bounds?: EdgeBounds | undefined
@@ -261,7 +262,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
         log,
         certificate: parts.certificate,
         serverState: parts.serverState,
-        testControls: parts.deskControls,
+        ...{ testControls: parts.deskControls, transfers: parts.transfers },
         onFailedRow: parts.onFailedRow,
       },
       ...{ users, posts, newestPosts, timelineHeads },

@@ -1,6 +1,7 @@
 /** The controls of test mode for the operator's desk (spec/console.md#test-controls): the same functions as on the admin listener. */
 import type { ControlsState, DeskControls } from './api/console/_operator/test-controls.ts'
 import { ConsoleProblem, type ConsoleReason } from './api/console/_problems.ts'
+import type { Context } from './domain/context.ts'
 import type { Logger } from './lib/log.ts'
 import { changeClock } from './ops/test-controls/clock.ts'
 import { MAX_SPEED } from './testing/clock.ts'
@@ -13,22 +14,54 @@ const REASONS: Readonly<Record<RefusedControl, ConsoleReason>> = {
   conflict: 'control-conflict',
 }
 
+/** The state to which a reset returns, as the page names it. */
+const START_NAME = 'start'
+
+/** Saved before a seed is loaded, because a refused item leaves those before it. */
+const BEFORE_SEED = 'before-seed'
+
 const FAILED = 'The snapshot could not be restored; the log of the server has the reason.'
 
 interface DeskParts {
   /** URL of the admin listener. */
   readonly address: () => string
+  readonly runtime: { readonly context: Context }
   readonly logger: Logger
 }
 
 /** The controls for the desk; undefined without test controls. */
 export function deskControls(
   controls: ServerControls | undefined,
-  { address, logger }: DeskParts,
+  { address, runtime, logger }: DeskParts,
 ): DeskControls | undefined {
   if (controls === undefined) return undefined
   const { clock, faults, snapshots, blobs } = controls
   let restore: ControlsState['restore'] = null
+  /** Resolves when the change has begun, or is refused. */
+  const replaced = (
+    name: string,
+    change: (onBegin: () => void) => Promise<void>,
+    onDone: () => Promise<void>,
+  ) =>
+    worded(async () => {
+      const begun = Promise.withResolvers<void>()
+      const done = change(() => {
+        restore = { name, state: 'running', failure: null }
+        begun.resolve()
+      })
+      const ended = done.then(onDone).then(
+        () => {
+          restore = { name, state: 'complete', failure: null }
+        },
+        (error: unknown) => {
+          if (restore?.state !== 'running') throw error
+          const failure = error instanceof ControlRefused ? sentence(error) : FAILED
+          if (failure === FAILED) logger.error({ err: error }, 'a snapshot could not be restored')
+          restore = { name, state: 'failed', failure }
+        },
+      )
+      await Promise.race([begun.promise, ended])
+    })
   return {
     state: async () => ({
       clock: clock.state,
@@ -50,33 +83,29 @@ export function deskControls(
     clearFaults: () => faults.clear(),
     saveSnapshot: (name) => worded(() => snapshots.save(name)),
     removeSnapshot: (name) => worded(() => snapshots.remove(name)),
-    restoreSnapshot: (name, onDone) =>
+    restoreSnapshot: (name, onDone) => replaced(name, (onBegin) => snapshots.restore(name, onBegin), onDone),
+    reset: (onDone) => replaced(START_NAME, (onBegin) => snapshots.reset(onBegin), onDone),
+    loadSeed: (text, origin) =>
       worded(async () => {
-        const begun = Promise.withResolvers<void>()
-        const done = snapshots.restore(name, () => {
-          restore = { name, state: 'running', failure: null }
-          begun.resolve()
-        })
-        const ended = done.then(onDone).then(
-          () => {
-            restore = { name, state: 'complete', failure: null }
-          },
-          (error: unknown) => {
-            if (restore?.state !== 'running') throw error
-            const failure = error instanceof ControlRefused ? sentence(error) : FAILED
-            if (failure === FAILED) logger.error({ err: error }, 'a snapshot could not be restored')
-            restore = { name, state: 'failed', failure }
-          },
-        )
-        await Promise.race([begun.promise, ended])
+        // Loaded here, because few servers need it.
+        const [{ readSeed }, { buildSeed }, { applyControls }] = await Promise.all([
+          import('./testing/world/read-seed.ts'),
+          import('./testing/world/build-seed.ts'),
+          import('./testing/world/seed-controls.ts'),
+        ])
+        const document = readSeed(text)
+        await snapshots.save(BEFORE_SEED)
+        const world = await buildSeed(runtime.context, document, origin)
+        applyControls(controls, document, world)
+        return world
       }),
   }
 }
 
 /** Refusals in the words of the console. */
-async function worded(work: () => Promise<void>): Promise<void> {
+async function worded<T>(work: () => Promise<T>): Promise<T> {
   try {
-    await work()
+    return await work()
   } catch (error) {
     throw problemOf(error)
   }

@@ -24,6 +24,8 @@ interface Running {
   /** The admin listener. */
   readonly ops: { close(): Promise<void> }
   readonly proxy: ClientProxy | undefined
+  /** Imports and backups of the operator's desk. */
+  readonly desk: { close(): Promise<void> }
   readonly stopVerifying: () => Promise<void>
   readonly tracing: { close(): Promise<void> } | undefined
   /** Periodic looks at the clock and the certificate. */
@@ -40,6 +42,7 @@ export function stopPhases({
   lock,
   ops,
   proxy,
+  desk,
   stopVerifying,
   tracing,
   watches,
@@ -50,6 +53,7 @@ export function stopPhases({
     { name: 'streams', atMost: PHASE_MS, run: () => generations.live.closeStreams() },
     { name: 'requests', atMost: DRAIN_MS, run: () => drain(listeners, proxy) },
     { name: 'connections', atMost: PHASE_MS, run: () => cut(listeners, proxy) },
+    { name: 'desk', atMost: DRAIN_MS, run: () => desk.close() },
     { name: 'webhooks', atMost: PHASE_MS, run: () => generations.live.webhooks.close() },
     { name: 'search', atMost: PHASE_MS, run: () => generations.live.indexer.close() },
     { name: 'verification', atMost: PHASE_MS, run: stopVerifying },

@@ -16,6 +16,7 @@ import { DataLock } from './db/data-lock.ts'
 import { DATABASE_FILE } from './db/open.ts'
 import { probe } from './db/probe.ts'
 import { WriteHealth } from './db/write-health.ts'
+import { openDesk } from './desk/open-desk.ts'
 import {
   buildPublicListeners,
   type EdgeBounds,
@@ -110,7 +111,7 @@ export interface Server {
   /** Reads the files of the TLS certificate again, for new connections; does nothing without TLS. */
   renewCertificate(): void
   /**
-   * Stops in named phases: streams, requests, connections, webhooks, search, verification, jobs, log, counters, media,
+   * Stops in named phases: streams, requests, connections, desk, webhooks, search, verification, jobs, log, counters, media,
    * database, admin.
    */
   close(): Promise<void>
@@ -246,7 +247,8 @@ async function startLocked(
   const certificate = () => tls.now?.()
   const ready = () => readiness(health)
   const serverState = serverReport({ config, sources: options.sources, runtime, metrics, readiness: ready })
-  const reports = { certificate, serverState, deskControls: () => desk }
+  const desk = openDesk(config, runtime.context, logger)
+  const reports = { certificate, serverState, deskControls: () => controls, transfers: desk.transfers }
   const edge = { ...options, config, metrics, runtime, failures, state, gate, ...reports }
   const edgeParts = ({ live, counters, traffic }: Generation) => ({ ...edge, ...live, counters, traffic })
   const { listeners, renew } = buildPublicListeners(edgeParts(first), options.families)
@@ -256,7 +258,7 @@ async function startLocked(
     install: (generation) => renew(edgeParts(generation)),
   })
   const testControls = withSnapshots(config, options.testControls, runtime, generations)
-  const desk = deskControls(testControls, { address: () => urlOf(ops, config.ops_host), logger })
+  const controls = deskControls(testControls, { address: () => urlOf(ops, config.ops_host), runtime, logger })
   const watch = watchClock(clock, logger, metrics, runtime.ids)
   const health = { state, ...probesOf(runtime, writes, generations), ids: runtime.ids, watch, clock }
   const ops = buildOpsApp({
@@ -270,7 +272,7 @@ async function startLocked(
   exposeGauges(metrics, listeners, generations, sink)
   const tls = watchListeners(certificates.files, listeners, { metrics, logger })
   const proxy = certificates.proxy && new ClientProxy(certificates.proxy.caFile)
-  const running = { generations, listeners, runtime, lock, ops, proxy, tracing: options.tracing }
+  const running = { generations, listeners, runtime, lock, ops, proxy, desk, tracing: options.tracing }
   const phases = stopPhases({ ...edge, ...running, stopVerifying, watches: [watch, tls] })
   const close = once(() => {
     state.draining = true
@@ -285,6 +287,7 @@ async function startLocked(
     const place = placeOf(config, urls, certificates.own?.caFile, proxyAddress)
     await runtime.cluster.join(JSON.stringify(place))
     generations.live.start()
+    await desk.start()
     await testControls?.snapshots.saveStart()
     if (testControls !== undefined) logger.warn({ admin: opsUrl }, TEST_MODE_WARNING)
     return {

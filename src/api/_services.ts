@@ -41,6 +41,7 @@ import type { ConsoleFiles } from './console/_app/files.ts'
 import type { StreamAddress } from './console/_compliance/stream-base.ts'
 import type { ServerState } from './console/_operator/server-state.ts'
 import type { DeskControls } from './console/_operator/test-controls.ts'
+import type { DeskTransfers } from './console/_operator/transfers.ts'
 import type { PasswordCache } from './stream/compliance/_passwords.ts'
 
 export interface Services extends WritingContext, MediaContext {
@@ -110,6 +111,8 @@ export interface Services extends WritingContext, MediaContext {
   serverState(): Promise<ServerState>
   /** The controls of test mode; undefined when they are off. */
   testControls(): DeskControls | undefined
+  /** Uploads, imports, exports and backups of operators. */
+  readonly transfers: DeskTransfers
   /** Host and process of this node, for people. */
   readonly nodeName: string
   /** Checks of lists that accounts of the console have uploaded. */

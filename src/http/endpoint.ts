@@ -9,7 +9,7 @@ import type { ParamSpec, ParamValues } from './params.ts'
 import type { RequestContext } from './request-context.ts'
 import type { StreamBody } from './stream-response.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * Kinds of authentication: a user's OAuth signature (`user`), an app's bearer token (`app`), an app's signature without

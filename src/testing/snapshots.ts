@@ -75,9 +75,12 @@ export class Snapshots {
     })
   }
 
-  /** Returns to the state of the start: data, clock, ids, days of apps, fault plan; empties the request log. */
-  reset(): Promise<void> {
-    return this.#inTurn(() => this.#replace(() => this.#resetAll(), this.#runResetTasks))
+  /**
+   * Returns to the state of the start: data, clock, ids, days of apps, fault plan; empties the request log.
+   * @param onBegin runs when nothing refuses any more, before streams end and requests wait
+   */
+  reset(onBegin: () => void = () => undefined): Promise<void> {
+    return this.#inTurn(() => this.#replace(() => this.#resetAll(), this.#runResetTasks, onBegin))
   }
 
   /** The snapshots, by name, without the one of the start. */

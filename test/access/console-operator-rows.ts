@@ -118,6 +118,68 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     status: 404,
     path: () => '/operator/connections/1',
   },
+  'GET /console/api/operator/uploads': { about: 'operator', status: 200 },
+  // Without the header of the protocol.
+  'POST /console/api/operator/uploads': { about: 'operator', status: 412 },
+  'GET /console/api/operator/uploads/:upload_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/uploads/1',
+  },
+  'PATCH /console/api/operator/uploads/:upload_id': {
+    about: 'operator',
+    status: 412,
+    path: () => '/operator/uploads/1',
+  },
+  'DELETE /console/api/operator/uploads/:upload_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/uploads/1',
+  },
+  'GET /console/api/operator/imports': { about: 'operator', status: 200 },
+  'POST /console/api/operator/imports': {
+    about: 'operator',
+    status: 404,
+    body: () => ({ uploads: ['1'], kind: 'all', dry_run: true, is_protected: false, followee_first: false }),
+  },
+  'DELETE /console/api/operator/imports/:import_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/imports/1',
+  },
+  'POST /console/api/operator/imports/:import_id/cancel': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/imports/1/cancel',
+  },
+  'POST /console/api/operator/imports/:import_id/resume': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/imports/1/resume',
+  },
+  'GET /console/api/operator/imports/:import_id/report': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/imports/1/report',
+  },
+  'GET /console/api/operator/exports': { about: 'operator', status: 200 },
+  // Without a kind.
+  'GET /console/api/operator/exports/file': { about: 'operator', status: 400 },
+  'GET /console/api/operator/backups': { about: 'operator', status: 200 },
+  // None is running yet.
+  'POST /console/api/operator/backups/cancel': {
+    about: 'operator',
+    status: 409,
+    body: () => ({ kind: 'backup' }),
+  },
+  'POST /console/api/operator/backups': { about: 'operator', status: 202 },
+  'DELETE /console/api/operator/backups/:name': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/backups/a',
+  },
+  'POST /console/api/operator/backups/verification': { about: 'operator', status: 202 },
+  'GET /console/api/operator/versions': { about: 'operator', status: 200 },
   // The server of this test runs without test controls.
   'GET /console/api/operator/test_controls': { about: 'operator', status: 404 },
   'PUT /console/api/operator/test_controls/clock': {
@@ -129,6 +191,12 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     about: 'operator',
     status: 404,
     body: () => ({ plan: '' }),
+  },
+  'POST /console/api/operator/test_controls/reset': { about: 'operator', status: 404 },
+  'POST /console/api/operator/test_controls/seed': {
+    about: 'operator',
+    status: 404,
+    body: () => ({ seed: '' }),
   },
   'DELETE /console/api/operator/test_controls/faults': { about: 'operator', status: 404 },
   'PUT /console/api/operator/test_controls/snapshots/:name': {

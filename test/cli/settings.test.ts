@@ -13,6 +13,8 @@ import { runMain } from '../support/run-main.ts'
 const WRONG: Partial<Record<SettingName, string>> = {
   database: 'postgres://user:hidden-password@one,,two/name',
   database_failover_wait: '601',
+  import_upload_mib: '0',
+  import_uploads: 'x',
   port: '65536',
   ops_port: '-1',
   upload_port: 'x',

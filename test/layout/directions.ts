@@ -27,6 +27,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'shown-settings': ['config'],
   'edge-caches': ['metrics', 'ops', 'runtime', 'views'],
   'edge-trials': ['api', 'auth', 'http', 'lib'],
+  // The operator's desk: functions of commands, in the words of the console.
+  desk: [EVERYTHING],
   live: [EVERYTHING],
   'node-relay': [EVERYTHING],
   jobs: [EVERYTHING],
@@ -62,6 +64,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   // Shared by the command and the console.
   'compliance-check': ['id-lists', 'domain', 'log', 'lib'],
   exporters: BULK,
+  // Shared by commands and the operator's desk.
+  transfers: ['importers', 'files', 'exporters', 'runtime', 'key-file', 'verify', 'blobs', ...BULK],
   // Both engines throw the same errors; each API dialect words them itself.
   api: [
     'compliance-check',

@@ -2,8 +2,12 @@ import { Text, UnstyledButton } from '@mantine/core'
 import {
   IconApps,
   IconAppWindow,
+  IconArchive,
   IconBook2,
   IconBroadcast,
+  IconCalendarClock,
+  IconDatabaseExport,
+  IconDatabaseImport,
   IconFlag,
   IconFlask,
   IconHome,
@@ -51,6 +55,10 @@ const DESK = {
     { to: '/operator/sign-ups', label: SHELL.signUps, icon: IconUserPlus, isExact: false },
     { to: '/operator/apps', label: SHELL.deskApps, icon: IconAppWindow, isExact: false },
     { to: '/operator/streams', label: SHELL.streamAccounts, icon: IconPlugConnected, isExact: false },
+    { to: '/operator/imports', label: SHELL.imports, icon: IconDatabaseImport, isExact: false },
+    { to: '/operator/exports', label: SHELL.exports, icon: IconDatabaseExport, isExact: false },
+    { to: '/operator/backups', label: SHELL.backups, icon: IconArchive, isExact: false },
+    { to: '/operator/versions', label: SHELL.versions, icon: IconCalendarClock, isExact: false },
     { to: '/operator/audit', label: SHELL.auditLog, icon: IconListDetails, isExact: false },
   ],
 } as const

@@ -40,6 +40,17 @@ export const TEST = {
     noneAdvice: 'Write a plan below, or insert the example, then load it.',
     loaded: 'The plan is loaded.',
   },
+  seed: {
+    title: 'Seed',
+    help: 'Users, apps, posts and faults of a seed file, added to the data. The state before is the snapshot before-seed; reset first for an empty world.',
+    text: 'Seed file, in YAML or JSON',
+    load: 'Load the seed',
+    choose: 'Choose a file',
+    example: 'Insert an example of a seed',
+    loaded: (users: number, apps: number) => `Loaded: ${users} users and ${apps} apps.`,
+    credentials: 'Credentials of the apps',
+    command: 'aviary test --seed-file world.yaml',
+  },
   snapshots: {
     title: 'Snapshots',
     help: 'Named states of all data. To restore one ends open streams, and removes what was written since.',
@@ -48,6 +59,9 @@ export const TEST = {
     nameHelp: 'Lower-case letters, digits, _ and -',
     version: 'Version of the tables',
     take: 'Take a snapshot',
+    reset: 'Reset to the start',
+    resetText:
+      'Data, clock and faults return to the state at the start of the server; what was written since is gone. Users and sessions of the console are part of the data: if yours are not in that state, you sign in again.',
     actions: 'Actions',
     restore: 'Restore',
     restoreOf: (name: string) => `Restore ${name}`,

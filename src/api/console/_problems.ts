@@ -12,6 +12,7 @@ import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import { isDiskFailure } from '../../lib/files/disk-failure.ts'
 import { TooManyTries } from '../_password-checks.ts'
+import { TRANSFER_PROBLEMS, type TransferReason } from './_operator/_problems.ts'
 import { type ConsoleEntry, conflict, forbidden, invalid, missing, REFUSALS } from './_refusals/_problems.ts'
 
 /** Reasons that only the console has. */
@@ -54,6 +55,7 @@ type OwnReason =
   | 'control-invalid'
   | 'control-conflict'
   | 'snapshot-not-found'
+  | TransferReason
 
 export type ConsoleReason = RefusalReason | OwnReason
 
@@ -117,6 +119,7 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
     status: 500,
     message: 'The server failed to process the request. Try again; the log of the server has the reason.',
   },
+  ...TRANSFER_PROBLEMS,
 }
 
 /** Every problem by its reason. */
@@ -131,6 +134,7 @@ export interface ProblemDetails {
   readonly field?: string
   /** Seconds. */
   readonly retryAfter?: number
+  readonly headers?: Answer['headers']
 }
 
 /** Thrown by endpoints of the console. */
@@ -156,13 +160,14 @@ export function consoleEntry(reason: ConsoleReason): ErrorEntry {
 export function renderConsoleProblem(error: unknown): Answer {
   const { reason, details } = problemOf(error)
   const { status, ...entry } = CONSOLE_PROBLEMS[reason]
-  const { message = entry.message, field = entry.field, retryAfter } = details
+  const { message = entry.message, field = entry.field, retryAfter, headers } = details
   return {
     status,
     body: JSON.stringify({ status, reason, message, field }),
     headers: {
       'content-type': 'application/problem+json; charset=utf-8',
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+      ...headers,
     },
   }
 }

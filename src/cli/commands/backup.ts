@@ -3,17 +3,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Config } from '../../config.ts'
-import { backup } from '../../db/maintenance/backup.ts'
-import type { Fault } from '../../db/maintenance/check.ts'
 import { restore } from '../../db/maintenance/restore.ts'
 import { addressOf } from '../../db/open.ts'
 import { sizeOf } from '../../files/lines.ts'
-import { findVault, KEY_FILE, keyFileOf, requireKey } from '../../key-file.ts'
+import { KEY_FILE } from '../../key-file.ts'
 import { systemClock, systemRandom } from '../../lib/time/clock.ts'
-import { FAILED_PAGE_SIZE } from '../../log/failed-items.ts'
-import { itemSentence, shownItem } from '../../log/failed-items-shown.ts'
+import { shownItem } from '../../log/failed-items-shown.ts'
+import { backupLines, verificationLines } from '../../transfers/backups/backup-output.ts'
+import { MEDIA_DIRECTORY, makeBackup } from '../../transfers/backups/make-backup.ts'
 import { startVerification } from '../../verify/thread.ts'
-import type { VerifyReport } from '../../verify/verify.ts'
 import { FAILED } from '../exit-codes.ts'
 import type { Streams } from '../output.ts'
 import type { Progress } from '../progress.ts'
@@ -22,8 +20,6 @@ import { interruptible } from '../signals.ts'
 
 /** Settings of commands that do not migrate. */
 const SETTINGS = ['data', 'database', 'key'] as const
-
-const MEDIA_DIRECTORY = 'media'
 
 export function backupCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand(
@@ -37,19 +33,10 @@ export function backupCommand(streams: Streams, exit: (code: number) => void): C
 }
 
 async function runBackup({ config, output }: Invocation, _options: unknown, file: string): Promise<void> {
-  // The key is checked first, because the secrets of a backup cannot be opened without it.
-  const vault = findVault(config, systemRandom)
   let bar: Progress | undefined
   try {
     const report = await interruptible((signal) =>
-      backup({
-        address: addressOf(config),
-        file,
-        keyFile: keyFileOf(config),
-        mediaDirectory: join(config.data, MEDIA_DIRECTORY),
-        now: systemClock.now(),
-        nonce: systemRandom(6).toString('hex'),
-        check: (snapshot) => requireKey(snapshot, vault),
+      makeBackup(config, file, {
         countFirst: output.showsProgress,
         onRows: (rows, of) => {
           bar ??= output.progress(of, 'rows')
@@ -60,19 +47,13 @@ async function runBackup({ config, output }: Invocation, _options: unknown, file
     )
     bar?.end()
     const { bytes, rows, head, version, mediaFiles, holdsKey } = report
-    output.result({ file, bytes, rows, media_files: mediaFiles, key: holdsKey, head, version }, [
-      `Wrote ${file} (${inMegabytes(bytes)}): ${rows} rows at log position ${head}, ${mediaFiles} media files${holdsKey ? ', and the key' : ''}.`,
-      holdsKey
-        ? 'Keep this file private: it contains the key to every secret in it.'
-        : 'The file does not contain the key, because the key comes from a setting. Keep the key too: without it no token works.',
-    ])
+    output.result(
+      { file, bytes, rows, media_files: mediaFiles, key: holdsKey, head, version },
+      backupLines(file, report),
+    )
   } finally {
     bar?.end()
   }
-}
-
-function inMegabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 export function restoreCommand(streams: Streams, exit: (code: number) => void): Command {
@@ -140,35 +121,12 @@ async function runVerify({ config, output }: Invocation): Promise<number | undef
       Object.entries(checked).map(([name, count]) => [name.replaceAll(/[^a-z0-9]+/gi, '_'), count]),
     )
     const failed = { failed_items: failedItems.map(shownItem) }
-    output.result({ ok, engine, version, faults, ...failed, checked: counts }, [
-      ...(ok ? intactSentences(report) : faults.flatMap(faultSentences)),
-      ...failedSentences(report),
-    ])
+    output.result({ ok, engine, version, faults, ...failed, checked: counts }, verificationLines(report))
     return ok ? undefined : FAILED
   } finally {
     bar?.end()
     await verification.stop()
   }
-}
-
-function intactSentences({ version, checked }: VerifyReport): string[] {
-  if (version === '') return ['The database is empty: "aviary migrate" or "aviary serve" creates the tables.']
-  const counts = Object.entries(checked).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`)
-  return [`The data is intact (${counts.join(', ')}).`]
-}
-
-function failedSentences({ failedItems }: VerifyReport): string[] {
-  if (failedItems.length === 0) return []
-  const more = failedItems.length < FAILED_PAGE_SIZE ? [] : ['There may be more: aviary failed list']
-  return [
-    'Skipped by readers of the log because processing failed (no corruption; run "aviary failed retry" when the cause is fixed):',
-    ...failedItems.map((item) => `  ${itemSentence(item)}`),
-    ...more,
-  ]
-}
-
-function faultSentences({ check, fault, remedy }: Fault): string[] {
-  return [`${check}: ${fault}`, `  ${remedy}`]
 }
 
 function placeOf(config: Config): string {

@@ -9,9 +9,13 @@ import { exportFollowsFile, FOLLOWS_FORMATS } from '../../exporters/follows.ts'
 import { exportPostsFile, POST_FORMATS } from '../../exporters/posts.ts'
 import { exportUsersFile, USER_FORMATS } from '../../exporters/users.ts'
 import type { Runtime } from '../../runtime.ts'
+import {
+  readSelection,
+  type SelectionFlags,
+  SelectionInvalid,
+} from '../../transfers/exports/post-selection.ts'
 import { FAILED } from '../exit-codes.ts'
 import type { Output, Streams } from '../output.ts'
-import { readSelection, type SelectionFlags } from '../post-selection.ts'
 import { existingDataAction, noteRenamed, standardCommand, UsageError } from '../run.ts'
 import { interruptible } from '../signals.ts'
 import { UnreadableItems } from '../unreadable-items.ts'
@@ -115,7 +119,7 @@ async function exportPosts(call: ExportCall): Promise<Exported> {
   const format = formatOf(POST_FORMATS, flags)
   const hasNotes = flags.noteTweet === true
   if (hasNotes && format !== 'v2-flat') throw new UsageError('--note-tweet needs --format v2-flat')
-  const selection = await readSelection(runtime, flags)
+  const selection = await readSelection(runtime.context, flags).catch(asUsageError)
   await startProgress(() => countPosts(runtime.store, selection.range))
   let left = 0
   const onProtected = (posts: number) => {
@@ -124,6 +128,11 @@ async function exportPosts(call: ExportCall): Promise<Exported> {
   const options = { format, selection, hasNotes, onRead, onProtected, onUnreadable, signal }
   const exported = await exportPostsFile(runtime.store, target, options)
   return left === 0 ? { exported } : { exported, protected: left }
+}
+
+/** For `catch`. @throws {UsageError} for flags that cannot be read; any other error */
+function asUsageError(error: unknown): never {
+  throw error instanceof SelectionInvalid ? new UsageError(error.message) : error
 }
 
 /** The earlier name of a format. It works for one more version. */

@@ -1,6 +1,5 @@
-/** Options about follows, and the direction in reports (spec/data-files.md#follow-files). */
+/** Options about follows (spec/data-files.md#follow-files). */
 import { type Command, Option } from 'commander'
-import type { WrittenEdge } from '../../importers/files/tally.ts'
 import type { FollowListOf, GraphOptions } from '../../importers/graph/edge-value.ts'
 import { idArgument, UsageError } from '../run.ts'
 
@@ -45,10 +44,4 @@ export function graphOptions({ direction, idOffset, of, kind, newestFirst }: Edg
     ...(of === undefined || kind === undefined ? {} : { list: { of: idArgument(of, '--of'), kind } }),
     ...(newestFirst === true ? { isNewestFirst: true } : {}),
   }
-}
-
-/** The first edge in words, which shows a wrong direction. */
-export function firstEdgeLines(edge: WrittenEdge | undefined): readonly string[] {
-  if (edge === undefined) return []
-  return [`The first edge was read as: user ${edge.follower} follows user ${edge.followee}.`]
 }

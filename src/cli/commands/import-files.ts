@@ -6,27 +6,30 @@ import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Config } from '../../config.ts'
 import { addressOf } from '../../db/open.ts'
-import type { Context } from '../../domain/context.ts'
-import { shownName } from '../../files/shown-name.ts'
-import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
 import { InputFiles } from '../../importers/archive/input/input-files.ts'
 import { archivesByAccount } from '../../importers/archive/same-account.ts'
-import { importFiles } from '../../importers/files/import-files.ts'
-import { findInputs, fingerprintOfInputs, type ImportInput } from '../../importers/files/inputs.ts'
-import { StatisticsCollector } from '../../importers/files/statistics.ts'
+import { findInputs, type ImportInput } from '../../importers/files/inputs.ts'
 import type { TableOptions } from '../../importers/items.ts'
-import { isUseless, type ReportData, reportData } from '../../importers/report/report-data.ts'
+import { isUseless, type ReportData } from '../../importers/report/report-data.ts'
 import type { StoredKind } from '../../importers/store-batch.ts'
 import { AtomicFile } from '../../lib/atomic-file.ts'
 import { openRuntime } from '../../runtime.ts'
+import { archiveMembers, requireReadable, resultLines } from '../../transfers/imports/import-output.ts'
+import {
+  ArchiveUnwanted,
+  type ImportPlace,
+  type ImportPlan,
+  type ImportResult,
+  type ImportWatch,
+  runImport,
+} from '../../transfers/imports/run-import.ts'
 import { FAILED, INCOMPLETE } from '../exit-codes.ts'
 import type { Output, Streams } from '../output.ts'
-import { action, type Invocation, idArgument, UsageError } from '../run.ts'
-import { DryRunCopy } from './dry-run-copy.ts'
-import { type ArchiveFlags, importArchiveAt, withoutRejects } from './import-archive.ts'
+import type { Progress } from '../progress.ts'
+import { action, idArgument, UsageError } from '../run.ts'
+import { type ArchiveFlags, archiveChoices } from './import-archive.ts'
 import { type EdgeFlags, graphOptions, withEdgeFlags } from './import-edges.ts'
-import { archiveLines, archiveMembers, reportLines } from './import-output.ts'
 import { fileOfReport } from './import-report.ts'
 
 export interface FilesFlags extends ArchiveFlags, EdgeFlags {
@@ -84,9 +87,7 @@ function tableOf(flags: FilesFlags): TableOptions {
 export function filesAction(streams: Streams, exit: (code: number) => void, only?: StoredKind) {
   return action<FilesFlags, [string] | []>(streams, exit, async (invocation, flags, ...args) => {
     const names = args.flat()
-    liveOf(flags)
-    tableOf(flags)
-    graphOptions(flags)
+    const plan = planOf(flags, only)
     const report = flags.report === undefined ? undefined : fileOfReport(flags.report)
     await using place = await placeOf(invocation.config, flags.dryRun === true)
     const runtime = await openRuntime(place.config, { manner: 'command' })
@@ -96,27 +97,18 @@ export function filesAction(streams: Streams, exit: (code: number) => void, only
       const file =
         report === undefined ? undefined : await AtomicFile.create(report.path, runtime.context.random)
       try {
-        const { data, archives } = await importInputs(
-          runtime.context,
-          inputs,
-          { ...invocation, inputFiles },
-          flags,
-          only,
-        )
+        const { config, output } = invocation
+        const stdin = streams.in ?? process.stdin
+        const { context } = runtime
+        const result = await imported({ context, config, stdin, inputFiles }, inputs, plan, output)
+        const { data, archives } = result
         if (file !== undefined && report !== undefined) {
           await file.write(report.render(data, archives))
           await file.commit()
         }
-        const [fault] = data.faults
-        if (data.objects === 0 && archives.length === 0 && fault !== undefined) {
-          throw new FileUnreadable(`${fault.place}: ${shownName(fault.reason)}; nothing was imported`)
-        }
-        const { output } = invocation
+        requireReadable(data, archives)
         output.result({ ...data, ...archiveMembers(archives) }, [
-          ...(data.read === 0 && data.faults.length === 0 && archives.length > 0
-            ? []
-            : reportLines(data, only ?? 'objects')),
-          ...archiveLines(archives),
+          ...resultLines(data, archives, only ?? 'objects'),
           ...(report === undefined ? [] : [`Report: ${report.path}`]),
         ])
         return exitCode(data, archives, flags)
@@ -144,85 +136,67 @@ async function placeOf(
   }
 }
 
-async function importInputs(
-  context: Context,
-  inputs: readonly ImportInput[],
-  { config, output, streams, inputFiles }: Invocation & { readonly inputFiles: InputFiles },
-  flags: FilesFlags,
-  only: StoredKind | undefined,
-): Promise<{ readonly data: ReportData; readonly archives: readonly ImportedArchive[] }> {
-  const { encoding, rejects } = flags
-  const isDryRun = flags.dryRun === true
-  const archives: ImportedArchive[] = []
-  let copy: DryRunCopy | undefined
-  const size = inputs.reduce((sum, input) => sum + input.size, 0)
-  const fingerprint = isDryRun
-    ? undefined
-    : await checked(output, inputs, size, {
-        only,
-        encoding,
-        author: flags.author,
-        newIds: flags.newIds,
-        direction: flags.direction,
-        idOffset: flags.idOffset,
-        of: flags.of,
-        kind: flags.kind,
-        newestFirst: flags.newestFirst,
-      })
-  const statistics = flags.report === undefined ? undefined : new StatisticsCollector()
-  const bar = output.progress(size, 'bytes')
-  try {
-    const report = await importFiles(context, inputs, fingerprint, {
-      data: config.data,
-      stdin: streams.in ?? process.stdin,
-      only,
-      isDryRun,
-      encoding,
-      rejects,
-      live: liveOf(flags),
-      table: tableOf(flags),
-      graph: graphOptions(flags),
-      statistics,
-      onBytes: (bytes) => bar.to(bytes),
-      onIndexing: () => output.note('building indexes'),
-      ...(only === undefined && !output.isJson
-        ? { onRecognised: ({ name }, form) => output.note(`${name}: ${form}`) }
-        : {}),
-      importArchive: async (input) => {
-        if (only !== undefined)
-          throw new UsageError(`${input.name} is a personal archive; import it with "aviary import archive"`)
-        copy ??= isDryRun ? await DryRunCopy.open(config) : undefined
-        const place = { context: copy?.runtime.context ?? context, config: copy?.config ?? config }
-        const report = await importArchiveAt(
-          place.context,
-          place.config,
-          [input, ...(input.others ?? [])],
-          flags,
-          { inputFiles },
-        )
-        archives.push({ name: input.name, report: isDryRun ? withoutRejects(report) : report })
-      },
-    })
-    if (!isDryRun) await context.store.analyze()
-    return { data: reportData({ ...report, isDryRun, statistics: statistics?.result }), archives }
-  } finally {
-    await copy?.[Symbol.asyncDispose]()
-    bar.end()
+/** The plan of these flags. @throws {UsageError} */
+function planOf(flags: FilesFlags, only: StoredKind | undefined): ImportPlan {
+  const { encoding, author, newIds, direction, idOffset, of, kind, newestFirst } = flags
+  return {
+    only,
+    isDryRun: flags.dryRun === true,
+    encoding,
+    rejects: flags.rejects,
+    live: liveOf(flags),
+    table: tableOf(flags),
+    graph: graphOptions(flags),
+    archives: archiveChoices(flags),
+    hasStatistics: flags.report !== undefined,
+    identity: { only, encoding, author, newIds, direction, idOffset, of, kind, newestFirst },
   }
 }
 
-/** The fingerprint of the inputs, which reads all of them. */
-async function checked(
-  output: Output,
+/** Shows the progress of an import. */
+class ShownProgress implements ImportWatch {
+  readonly #output: Output
+  readonly onRecognised: ImportWatch['onRecognised']
+  #bar: Progress | undefined
+
+  constructor(output: Output, only: StoredKind | undefined) {
+    this.#output = output
+    this.onRecognised =
+      only === undefined && !output.isJson ? ({ name }, form) => output.note(`${name}: ${form}`) : undefined
+  }
+
+  onStage(_stage: string, bytes: number): void {
+    this.#bar?.end()
+    this.#bar = this.#output.progress(bytes, 'bytes')
+  }
+
+  onBytes(bytes: number): void {
+    this.#bar?.to(bytes)
+  }
+
+  onIndexing(): void {
+    this.#output.note('building indexes')
+  }
+
+  end(): void {
+    this.#bar?.end()
+  }
+}
+
+/** @throws {UsageError} for an archive among files of one kind */
+async function imported(
+  place: ImportPlace,
   inputs: readonly ImportInput[],
-  size: number,
-  options: Readonly<Record<string, unknown>>,
-): Promise<string | undefined> {
-  const bar = output.progress(size, 'bytes')
+  plan: ImportPlan,
+  output: Output,
+): Promise<ImportResult> {
+  const progress = new ShownProgress(output, plan.only)
   try {
-    return await fingerprintOfInputs(inputs, options, (bytes) => bar.to(bytes))
+    return await runImport(place, inputs, plan, progress)
+  } catch (error) {
+    throw error instanceof ArchiveUnwanted ? new UsageError(error.message) : error
   } finally {
-    bar.end()
+    progress.end()
   }
 }
 

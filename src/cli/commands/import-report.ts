@@ -1,9 +1,8 @@
 /** The report file of an import: a page or data, by the ending of its name. */
 import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
 import type { ReportData } from '../../importers/report/report-data.ts'
-import { reportPage } from '../../importers/report/report-page.ts'
+import { reportAsJson, reportAsPage } from '../../transfers/imports/report-texts.ts'
 import { UsageError } from '../run.ts'
-import { archiveMembers } from './import-output.ts'
 
 export interface ReportFile {
   readonly path: string
@@ -12,13 +11,7 @@ export interface ReportFile {
 
 /** @throws {UsageError} for a name with another ending */
 export function fileOfReport(path: string): ReportFile {
-  if (/\.html?$/i.test(path)) return { path, render: (data, archives) => reportPage(data, archives) }
-  if (/\.json$/i.test(path)) {
-    return {
-      path,
-      render: (data, archives) =>
-        `${JSON.stringify({ ...data, ...archiveMembers(archives) }, undefined, 2)}\n`,
-    }
-  }
+  if (/\.html?$/i.test(path)) return { path, render: reportAsPage }
+  if (/\.json$/i.test(path)) return { path, render: reportAsJson }
   throw new UsageError(`--report takes a name that ends in .html or .json, not ${JSON.stringify(path)}`)
 }

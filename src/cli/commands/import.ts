@@ -6,18 +6,13 @@ import type { ImportReport } from '../../importers/line-import.ts'
 import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
 import type { StoredKind } from '../../importers/store-batch.ts'
 import { openRuntime } from '../../runtime.ts'
+import { importArchiveAt, withoutRejects } from '../../transfers/imports/archive-import.ts'
+import { leftOutLines, leftOutMembers } from '../../transfers/imports/archive-output.ts'
+import { DryRunCopy } from '../../transfers/imports/dry-run-copy.ts'
 import { FAILED } from '../exit-codes.ts'
 import type { Streams } from '../output.ts'
 import { action, type Invocation, standardCommand } from '../run.ts'
-import { DryRunCopy } from './dry-run-copy.ts'
-import {
-  type ArchiveFlags,
-  importArchiveAt,
-  leftOutLines,
-  leftOutMembers,
-  withArchiveFlags,
-  withoutRejects,
-} from './import-archive.ts'
+import { type ArchiveFlags, archiveChoices, withArchiveFlags } from './import-archive.ts'
 import { filesAction, withFileFlags, withLiveFlags } from './import-files.ts'
 
 interface ImportEntry {
@@ -89,7 +84,7 @@ async function runArchive(
   await using data = isDryRun ? await DryRunCopy.open(config) : await openData(config)
   let bar = output.progress(0, 'bytes')
   try {
-    const report = await importArchiveAt(data.runtime.context, data.config, files, flags, {
+    const report = await importArchiveAt(data.runtime.context, data.config, files, archiveChoices(flags), {
       onSize: (bytes) => {
         bar = output.progress(bytes, 'bytes')
       },

@@ -12,6 +12,10 @@ export const AUDIT_SUBJECTS = [
   'invitation',
   'sign-up',
   'test-controls',
+  'upload',
+  'import',
+  'export',
+  'backup',
 ] as const
 
 export type AuditSubjectKind = (typeof AUDIT_SUBJECTS)[number]
@@ -63,12 +67,25 @@ export const AUDIT_ACTIONS = [
   'console-user.change_password',
   'console-user.grant_operator',
   'console-user.revoke_operator',
+  'upload.create',
+  'upload.remove',
+  'import.start',
+  'import.cancel',
+  'import.resume',
+  'import.remove',
+  'export.download',
+  'backup.make',
+  'backup.remove',
+  'backup.verify',
+  'backup.cancel',
   'test.change_clock',
   'test.load_faults',
   'test.clear_faults',
   'test.save_snapshot',
   'test.restore_snapshot',
   'test.delete_snapshot',
+  'test.reset',
+  'test.load_seed',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -25,6 +25,26 @@ export const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => operatorRoute,
+    path: 'imports',
+    component: lazyRouteComponent(() => import('./imports/ImportsPage.tsx'), 'ImportsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'exports',
+    component: lazyRouteComponent(() => import('./exports/ExportsPage.tsx'), 'ExportsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'backups',
+    component: lazyRouteComponent(() => import('./backups/BackupsPage.tsx'), 'BackupsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'versions',
+    component: lazyRouteComponent(() => import('./versions/VersionsPage.tsx'), 'VersionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
     path: 'test',
     component: lazyRouteComponent(() => import('./test/TestPage.tsx'), 'TestPage'),
   }),

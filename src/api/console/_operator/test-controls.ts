@@ -44,7 +44,39 @@ export const CONTROLS_STATE = Type.Object(
   { title: 'ConsoleTestControls' },
 )
 
+export const SEEDED_WORLD = Type.Object(
+  {
+    users: Type.Array(Type.Object({ id: Type.String(), screen_name: Type.String() })),
+    apps: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        consumer_key: Type.String(),
+        consumer_secret: Type.String(),
+        bearer_token: Type.String(),
+        client_id: Type.String(),
+        tokens: Type.Array(
+          Type.Object({
+            user: Type.String(),
+            access_token: Type.String(),
+            access_token_secret: Type.String(),
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'ConsoleSeededWorld' },
+)
+
 export type ControlsState = Static<typeof CONTROLS_STATE>
+
+/** The users and credentials of a seed file. */
+export interface SeededWorld {
+  readonly users: readonly Static<typeof SEEDED_WORLD>['users'][number][]
+  readonly apps: readonly (Omit<Static<typeof SEEDED_WORLD>['apps'][number], 'tokens'> & {
+    readonly tokens: readonly Static<typeof SEEDED_WORLD>['apps'][number]['tokens'][number][]
+  })[]
+}
 
 /** A change of the clock: a time or a step, and a speed. */
 export interface ClockChange {
@@ -67,6 +99,13 @@ export interface DeskControls {
    */
   restoreSnapshot(name: string, onDone: () => Promise<void>): Promise<void>
   removeSnapshot(name: string): Promise<void>
+  /** Begins to return to the state of the start; as {@link restoreSnapshot}. */
+  reset(onDone: () => Promise<void>): Promise<void>
+  /**
+   * Adds the world of a seed file to the data, after a snapshot `before-seed`.
+   * @param text JSON or YAML @param origin of the server, for webhooks
+   */
+  loadSeed(text: string, origin: string): Promise<SeededWorld>
 }
 
 interface MaybeControlled {

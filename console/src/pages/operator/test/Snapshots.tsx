@@ -19,7 +19,15 @@ type Snapshot = TestState['snapshots'][number]
 
 interface Asked {
   readonly name: string
-  readonly action: 'restore' | 'remove'
+  readonly action: 'restore' | 'remove' | 'reset'
+}
+
+/** The state to which a reset returns. */
+const START = 'start'
+
+function titleOf({ name, action }: Asked): string {
+  if (action === 'reset') return TEXT.reset
+  return action === 'restore' ? TEXT.restoreOf(name) : TEXT.removeOf(name)
 }
 
 function callOf(name: string) {
@@ -35,7 +43,8 @@ export function Snapshots({ state }: { readonly state: TestState }) {
   const confirmed = async ({ name, action }: Asked) => {
     if (action === 'remove') return showState(await dataOf(api.DELETE(PATH, callOf(name))))
     setSignedOut(false)
-    await api.POST(`${PATH}/restore`, callOf(name))
+    if (action === 'reset') await api.POST('/console/api/operator/test_controls/reset')
+    else await api.POST(`${PATH}/restore`, callOf(name))
     // Resolves when the data is restored. The dialog must close before the form to sign in opens.
     void sessionRemains()
       .then((remains) => {
@@ -46,7 +55,15 @@ export function Snapshots({ state }: { readonly state: TestState }) {
       .then(() => setSignedOut(false))
   }
   return (
-    <Section title={TEXT.title} description={TEXT.help}>
+    <Section
+      title={TEXT.title}
+      description={TEXT.help}
+      actions={
+        <Button size="xs" variant="default" onClick={() => ask({ name: START, action: 'reset' })}>
+          {TEXT.reset}
+        </Button>
+      }
+    >
       <Stack gap="md">
         <Restored state={state} isSignedOut={isSignedOut} />
         {!state.has_all_media && <Alert color="orange">{TEXT.media}</Alert>}
@@ -68,6 +85,7 @@ export function Snapshots({ state }: { readonly state: TestState }) {
           command={[
             curl(state, 'PUT', `/test/snapshots/${encodeURIComponent(name)}`),
             curl(state, 'POST', `/test/snapshots/${encodeURIComponent(name)}/restore`),
+            curl(state, 'POST', '/test/reset'),
           ].join('\n')}
         />
       </Stack>
@@ -75,11 +93,11 @@ export function Snapshots({ state }: { readonly state: TestState }) {
         <ConfirmByName
           opened
           onClose={() => ask(undefined)}
-          title={asked.action === 'restore' ? TEXT.restoreOf(asked.name) : TEXT.removeOf(asked.name)}
-          action={asked.action === 'restore' ? TEXT.restore : TEXT.remove}
+          title={titleOf(asked)}
+          action={TEXT[asked.action]}
           onConfirm={() => confirmed(asked)}
         >
-          {asked.action === 'restore' ? TEXT.restoreText : TEXT.removeText}
+          {TEXT[`${asked.action}Text`]}
         </ConfirmByName>
       )}
     </Section>

@@ -9,6 +9,7 @@ import { TEST } from '../../../text/test-controls.ts'
 import { Clock } from './Clock.tsx'
 import { Faults } from './Faults.tsx'
 import { testQuery } from './queries.ts'
+import { Seed } from './Seed.tsx'
 import { Snapshots } from './Snapshots.tsx'
 
 export function TestPage() {
@@ -26,6 +27,7 @@ export function TestPage() {
               </Alert>
               <Clock state={data} />
               <Faults state={data} />
+              <Seed />
               <Snapshots state={data} />
             </>
           )}

@@ -1,15 +1,26 @@
 /** Output of imports of files, as sentences. */
 import { shownName } from '../../files/shown-name.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
+import type { WrittenEdge } from '../../importers/files/tally.ts'
 import { formCounts, isIdList, type ReportData } from '../../importers/report/report-data.ts'
-import { leftOutLines, leftOutMembers } from './import-archive.ts'
-import { firstEdgeLines } from './import-edges.ts'
+import { leftOutLines, leftOutMembers } from './archive-output.ts'
 
 /** Maximum kinds of repairs, files and notes in the text output; `--json` has all. */
 const MAX_SHOWN = 20
 
-/** @param noun name of the objects, such as `posts` */
-export function reportLines(data: ReportData, noun: string): readonly string[] {
+/** The lines that the command prints. @param noun name of the objects, such as `posts` */
+export function resultLines(
+  data: ReportData,
+  archives: readonly ImportedArchive[],
+  noun: string,
+): readonly string[] {
+  const hasOnlyArchives = data.read === 0 && data.faults.length === 0 && archives.length > 0
+  return [...(hasOnlyArchives ? [] : reportLines(data, noun)), ...archiveLines(archives)]
+}
+
+/** About files. @param noun name of the objects, such as `posts` */
+function reportLines(data: ReportData, noun: string): readonly string[] {
   const { read, imported, skipped, rejected, rejects } = data
   const heldBack = sumOf(data.held_back)
   const notKept = sumOf(data.not_kept)
@@ -35,6 +46,7 @@ export function reportLines(data: ReportData, noun: string): readonly string[] {
   ]
 }
 
+/** Members of the JSON report about archives. */
 export function archiveMembers(archives: readonly ImportedArchive[]): Record<string, unknown> {
   if (archives.length === 0) return {}
   return {
@@ -51,7 +63,7 @@ export function archiveMembers(archives: readonly ImportedArchive[]): Record<str
   }
 }
 
-export function archiveLines(archives: readonly ImportedArchive[]): readonly string[] {
+function archiveLines(archives: readonly ImportedArchive[]): readonly string[] {
   return archives.flatMap(({ name, report }) => [
     `${name}: a personal archive`,
     ...Object.entries(report.kinds).map(
@@ -115,4 +127,17 @@ function noteLines(title: string, notes: ReportData['faults'], more: number): re
 
 function sumOf(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+/** The first edge in words, so that a wrong direction is seen. */
+function firstEdgeLines(edge: WrittenEdge | undefined): readonly string[] {
+  if (edge === undefined) return []
+  return [`The first edge was read as: user ${edge.follower} follows user ${edge.followee}.`]
+}
+
+/** @throws {FileUnreadable} when the files have faults, and nothing in them was readable */
+export function requireReadable(data: ReportData, archives: readonly ImportedArchive[]): void {
+  const [fault] = data.faults
+  if (data.objects > 0 || archives.length > 0 || fault === undefined) return
+  throw new FileUnreadable(`${fault.place}: ${shownName(fault.reason)}; nothing was imported`)
 }

@@ -1,0 +1,76 @@
+/** Imports at the desk (spec/console.md#imports-at-the-desk). Times are in Unix milliseconds. */
+import { type Static, Type } from 'typebox'
+
+const TIME = Type.Integer({ description: 'Unix milliseconds.' })
+const TIME_OR_NULL = Type.Union([TIME, Type.Null()])
+
+const CHOICES = {
+  kind: Type.Enum(['all', 'users', 'posts', 'follows'], {
+    description: 'The only kind that is imported, or all with personal archives.',
+  }),
+  dry_run: Type.Boolean({ description: 'True to read and check everything, and to write nothing.' }),
+  is_protected: Type.Boolean({ description: 'True if the account of an archive was protected.' }),
+  followee_first: Type.Boolean({ description: 'True to exchange the columns of follows.' }),
+}
+
+export const IMPORT = Type.Object(
+  {
+    id: Type.String(),
+    files: Type.Array(Type.Object({ name: Type.String(), bytes: Type.Integer() })),
+    ...CHOICES,
+    state: Type.Enum(['queued', 'running', 'complete', 'failed', 'cancelled']),
+    progress: Type.Union(
+      [
+        Type.Object({
+          stage: Type.Enum(['starting', 'checking', 'importing', 'indexing']),
+          bytes: Type.Integer({ description: 'Bytes of the files that the stage has read.' }),
+          of: Type.Integer({ description: 'Bytes of the files; 0 when the stage does not count.' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Of a running import.' },
+    ),
+    started_by: Type.String({ description: 'E-mail address of the operator.' }),
+    created_at: TIME,
+    started_at: TIME_OR_NULL,
+    ended_at: TIME_OR_NULL,
+    interruptions: Type.Integer({ description: 'Stops of the server, after which the import went on.' }),
+    lines: Type.Array(Type.String(), { description: 'The lines that the command prints at its end.' }),
+    failure: Type.Union([Type.String(), Type.Null()], { description: 'The reason, and what to do.' }),
+    has_report: Type.Boolean(),
+    can_resume: Type.Boolean({ description: 'True for an ended import whose files are stored.' }),
+    command: Type.String({ description: 'The command that does the same.' }),
+  },
+  { title: 'ConsoleImport' },
+)
+
+export const IMPORT_LIST = Type.Object(
+  { imports: Type.Array(IMPORT, { description: 'The newest first.' }) },
+  { title: 'ConsoleImports' },
+)
+
+export const NEW_IMPORT = Type.Object({
+  uploads: Type.Array(Type.String({ maxLength: 64 }), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'Ids of complete uploads.',
+  }),
+  ...CHOICES,
+})
+
+export type DeskImport = Static<typeof IMPORT>
+
+/** Methods throw `import-…` and `upload-…` problems. */
+export interface DeskImports {
+  list(): Promise<readonly DeskImport[]>
+  start(input: Static<typeof NEW_IMPORT>, startedBy: string): Promise<DeskImport>
+  cancel(id: string): Promise<DeskImport>
+  resume(id: string): Promise<DeskImport>
+  remove(id: string): Promise<DeskImport>
+  report(id: string, form: 'json' | 'page'): Promise<string>
+}
+
+/** The subject of entries of the audit log. */
+export function importSubject({ id, files }: DeskImport) {
+  return { kind: 'import', key: id, name: files.map(({ name }) => name).join(', ') } as const
+}

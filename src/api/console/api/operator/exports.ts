@@ -1,0 +1,14 @@
+/** GET /console/api/operator/exports: the last exports of this node (spec/console.md#exports-at-the-desk). */
+import { jsonAnswer } from '../../_family.ts'
+import { operatorEndpoint } from '../../_operator/endpoint.ts'
+import { EXPORT_LIST } from '../../_operator/exports.ts'
+
+export const listExports = operatorEndpoint({
+  paths: ['/console/api/operator/exports'],
+  summary: 'Running and ended exports of this node, and the formats.',
+  params: {},
+  answers: [{ schema: EXPORT_LIST }],
+  async handle({ services }) {
+    return jsonAnswer(services.transfers.exports.list())
+  },
+})

@@ -1,0 +1,46 @@
+/** GET /console/api/operator/exports/file: the file that "aviary export" writes, as a download. */
+import { Type } from 'typebox'
+import { noteAction } from '../../../../../domain/audit/note-action.ts'
+import { optionalBoolean, optionalText } from '../../../../../http/params.ts'
+import { DONE, doneAnswer } from '../../../_family.ts'
+import { operatorEndpoint } from '../../../_operator/endpoint.ts'
+
+export const downloadExport = operatorEndpoint({
+  paths: ['/console/api/operator/exports/file'],
+  summary: 'Exports posts, users or follows.',
+  params: {
+    kind: optionalText('`posts`, `users` or `follows`.'),
+    format: optionalText('A format of the kind; default: its first one.'),
+    compression: optionalText('`none` (default), `gz` or `zst`.'),
+    query: optionalText('Of posts: a rule of the filtered stream.'),
+    since: optionalText('Of posts: a day, a time or a post id, inclusive.'),
+    until: optionalText('Of posts: a day, a time or a post id, exclusive.'),
+    author: optionalText('Of posts: a user, by screen name or id.'),
+    check: optionalBoolean('True to check the values only; the answer is 204.'),
+    include_protected: optionalBoolean('True for protected posts, and for follows between protected users.'),
+  },
+  answers: [{ description: 'The file.', type: 'application/octet-stream', schema: Type.String() }, DONE],
+  errors: ['field-invalid', 'exports-too-many'],
+  async handle({ services, caller, params }) {
+    const { include_protected: includesProtected = false, check = false, ...texts } = params
+    const { name, body } = await services.transfers.exports.prepare(
+      { ...texts, includesProtected },
+      caller.email,
+    )
+    if (check) return doneAnswer()
+    const subject = { kind: 'export', key: params.kind ?? '', name } as const
+    const details = { ...texts, include_protected: includesProtected }
+    await noteAction(services, { action: 'export.download', subject, details: given(details) })
+    const headers = {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="${name}"`,
+    }
+    return { status: 200, body: undefined, stream: body, headers }
+  },
+})
+
+function given(values: Readonly<Record<string, string | boolean | undefined>>) {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

@@ -1,0 +1,64 @@
+/** Cancelling imports at the desk (spec/console.md#imports-at-the-desk). */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { ConsoleClient } from '../../../../../../test/support/console.ts'
+import { assertProblem } from '../../../../../../test/support/desk.ts'
+import {
+  endedImport,
+  startImportOf,
+  UploadClient,
+  userLines,
+} from '../../../../../../test/support/desk-uploads.ts'
+import { startTestServer } from '../../../../../../test/support/server.ts'
+
+suite('/console/api/operator/imports/:import_id/cancel', () => {
+  test('200: cancels a running import and a queued one, which can go on later', async (t) => {
+    const server = await startTestServer(t)
+    const operator = await ConsoleClient.signedIn(server, { isOperator: true })
+    const client = new UploadClient(server.url, operator)
+    const first = await startImportOf(operator, [await client.upload('a.jsonl', userLines(500))])
+    const second = await startImportOf(operator, [await client.upload('b.jsonl', userLines(1, 1_000))])
+    for (const id of [second, first]) {
+      const { status, body } = await operator.post(`/operator/imports/${id}/cancel`)
+      assert.deepEqual(
+        [status, body.state, body.can_resume, body.has_report],
+        [200, 'cancelled', true, false],
+      )
+    }
+    assertProblem(await operator.post(`/operator/imports/${first}/cancel`), '409/import-ended')
+    assert.equal((await operator.post(`/operator/imports/${first}/resume`)).status, 200)
+    const ended = await endedImport(operator, first)
+    assert.match(ended.lines[0], /^Read 500 objects: 500 imported/)
+    const { entries } = (await operator.get('/operator/audit?action=import.cancel')).body
+    assert.deepEqual(
+      entries.map(({ subject }: { subject: { key: string } }) => subject.key),
+      [first, second],
+    )
+  })
+
+  test('409/import-ended for an import that has ended', async (t) => {
+    const server = await startTestServer(t)
+    const operator = await ConsoleClient.signedIn(server, { isOperator: true })
+    const upload = await new UploadClient(server.url, operator).upload('a.jsonl', userLines(1))
+    const id = await startImportOf(operator, [upload])
+    await endedImport(operator, id)
+    assertProblem(await operator.post(`/operator/imports/${id}/cancel`), '409/import-ended')
+  })
+
+  test('404/import-not-found for an unknown id', async (t) => {
+    const operator = await ConsoleClient.signedIn(await startTestServer(t), { isOperator: true })
+    assertProblem(await operator.post('/operator/imports/x/cancel'), '404/import-not-found')
+  })
+
+  test('403/operators-only for another user of the console', async (t) => {
+    const client = await ConsoleClient.signedIn(await startTestServer(t))
+    assertProblem(await client.post('/operator/imports/x/cancel'), '403/operators-only')
+  })
+
+  test('403/foreign-origin from another site', async (t) => {
+    const operator = await ConsoleClient.signedIn(await startTestServer(t), { isOperator: true })
+    const site = { origin: 'https://evil.example' }
+    const answer = await operator.call('POST', '/operator/imports/x/cancel', undefined, site)
+    assertProblem(answer, '403/foreign-origin')
+  })
+})

@@ -1,0 +1,57 @@
+/** Reports of imports at the desk (spec/console.md#imports-at-the-desk). */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { ConsoleClient } from '../../../../../../test/support/console.ts'
+import { assertProblem } from '../../../../../../test/support/desk.ts'
+import {
+  endedImport,
+  startImportOf,
+  UploadClient,
+  userLines,
+} from '../../../../../../test/support/desk-uploads.ts'
+import { startTestServer } from '../../../../../../test/support/server.ts'
+
+suite('/console/api/operator/imports/:import_id/report', () => {
+  test('200: the page and the data of the command, which run nothing in a browser', async (t) => {
+    const server = await startTestServer(t)
+    const operator = await ConsoleClient.signedIn(server, { isOperator: true })
+    const client = new UploadClient(server.url, operator)
+    const upload = await client.upload('<b>users.jsonl', userLines(2))
+    const id = await startImportOf(operator, [upload])
+    await endedImport(operator, id)
+    const path = `/operator/imports/${id}/report`
+    const page = await fetch(`${server.url}/console/api${path}`, {
+      headers: { cookie: operator.cookie ?? '' },
+    })
+    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.match(page.headers.get('content-security-policy') ?? '', /sandbox/)
+    const html = await page.text()
+    assert.match(html, /<!doctype html>/i)
+    const data = await operator.get(`${path}?form=json`)
+    assert.deepEqual([data.status, data.body.imported], [200, 2])
+    assert.match(data.headers.get('content-disposition') ?? '', /^attachment/)
+  })
+
+  test('404/import-report-missing for an import without one', async (t) => {
+    const server = await startTestServer(t)
+    const operator = await ConsoleClient.signedIn(server, { isOperator: true })
+    const upload = await new UploadClient(server.url, operator).upload('a.jsonl', userLines(1))
+    const id = await startImportOf(operator, [upload])
+    assertProblem(await operator.get(`/operator/imports/${id}/report`), '404/import-report-missing')
+  })
+
+  test('404/import-not-found for an unknown id', async (t) => {
+    const operator = await ConsoleClient.signedIn(await startTestServer(t), { isOperator: true })
+    assertProblem(await operator.get('/operator/imports/x/report'), '404/import-not-found')
+  })
+
+  test('400/field-invalid for another form', async (t) => {
+    const operator = await ConsoleClient.signedIn(await startTestServer(t), { isOperator: true })
+    assertProblem(await operator.get('/operator/imports/x/report?form=pdf'), '400/field-invalid')
+  })
+
+  test('403/operators-only for another user of the console', async (t) => {
+    const client = await ConsoleClient.signedIn(await startTestServer(t))
+    assertProblem(await client.get('/operator/imports/x/report'), '403/operators-only')
+  })
+})

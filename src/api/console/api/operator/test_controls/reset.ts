@@ -1,0 +1,24 @@
+/** POST /console/api/operator/test_controls/reset: returns to the state of the start (spec/console.md#test-controls). */
+import { Type } from 'typebox'
+import { noteAction } from '../../../../../domain/audit/note-action.ts'
+import { jsonAnswer } from '../../../_family.ts'
+import { operatorEndpoint } from '../../../_operator/endpoint.ts'
+import { snapshotSubject } from '../../../_operator/snapshot.ts'
+import { controlsOf } from '../../../_operator/test-controls.ts'
+
+export const resetTestData = operatorEndpoint({
+  method: 'POST',
+  paths: ['/console/api/operator/test_controls/reset'],
+  summary:
+    'Begins to return to the state of the start, with its clock and faults. Later requests wait; then the session may be gone.',
+  params: {},
+  answers: [{ status: 202, schema: Type.Object({ name: Type.String() }) }],
+  errors: ['no-test-controls', 'control-conflict'],
+  async handle({ services }) {
+    // An entry from before would be gone with the data.
+    await controlsOf(services).reset(() =>
+      noteAction(services, { action: 'test.reset', subject: snapshotSubject('start') }),
+    )
+    return jsonAnswer({ name: 'start' }, { status: 202 })
+  },
+})

@@ -1,0 +1,44 @@
+/** The days of the API at the desk (spec/console.md#versions-page). */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { ConsoleClient } from '../../../../../test/support/console.ts'
+import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
+import { startTestServer } from '../../../../../test/support/server.ts'
+
+suite('/console/api/operator/versions', () => {
+  test('200: the day, and the state of paths on it', async (t) => {
+    const server = await startTestServer(t, { settings: { api_date: '2020-09-01' } })
+    const operator = await ConsoleClient.signedIn(server, { isOperator: true })
+    const { body } = await operator.get('/operator/versions')
+    assert.equal(body.day, '2020-09-01')
+    const stateOf = (path: string) =>
+      body.lifetimes.find(({ paths }: { paths: string[] }) => paths.includes(path))?.state
+    assert.equal(stateOf('/1/*'), 'ended')
+    assert.equal(stateOf('/labs/2/tweets/search'), 'deprecated')
+    assert.equal(stateOf('/labs/2/tweets'), 'served')
+    // All of API v2 is open by default.
+    assert.equal(stateOf('/2/spaces'), 'served')
+  })
+
+  test('200: paths of API v2 by day with second_generation dated', async (t) => {
+    const settings = { api_date: '2020-09-01', second_generation: 'dated' }
+    const server = await startTestServer(t, { settings })
+    const operator = await ConsoleClient.signedIn(server, { isOperator: true })
+    const { body } = await operator.get('/operator/versions')
+    const spaces = body.lifetimes.find(({ paths }: { paths: string[] }) => paths.includes('/2/spaces'))
+    assert.equal(spaces.state, 'future')
+  })
+
+  test('200: no day when every path is served', async (t) => {
+    const server = await startTestServer(t, { settings: { api_date: 'latest' } })
+    const operator = await ConsoleClient.signedIn(server, { isOperator: true })
+    const { body } = await operator.get('/operator/versions')
+    assert.equal(body.day, null)
+    assert.ok(body.lifetimes.every(({ state }: { state: string }) => state === 'served'))
+  })
+
+  test('403/operators-only for other console users', async (t) => {
+    const { developer } = await startDesk(t, 'sqlite')
+    assertProblem(await developer.get('/operator/versions'), '403/operators-only')
+  })
+})

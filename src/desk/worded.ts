@@ -1,0 +1,18 @@
+/** Refusals in the words of the console. */
+
+/** Turns an error into a problem of the console; any other error stays. */
+export type ToProblem = (error: unknown) => unknown
+
+/** Runs work, whose refusals become problems. */
+export async function worded<T>(toProblem: ToProblem, work: () => Promise<T> | T): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toProblem(error)
+  }
+}
+
+/** The message of a refusal as a sentence. */
+export function sentence({ message }: Pick<Error, 'message'>): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`
+}

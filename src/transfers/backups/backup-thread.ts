@@ -1,0 +1,48 @@
+/** Makes a backup in a worker thread: it reads every row, between which requests would wait. */
+import { Worker } from 'node:worker_threads'
+import type { Config } from '../../config.ts'
+import { siblingModule } from '../../lib/package/sibling.ts'
+
+export interface BackupTask {
+  readonly config: Config
+  /** Path of the new file. */
+  readonly file: string
+}
+
+/** Messages from the thread. */
+export type FromBackup =
+  | { readonly is: 'rows'; readonly rows: number; readonly of: number }
+  | { readonly is: 'done'; readonly lines: readonly string[] }
+  | { readonly is: 'failed'; readonly message: string }
+
+export interface BackupThread {
+  /** The lines that the command prints; undefined after {@link stop}. */
+  readonly lines: Promise<readonly string[] | undefined>
+  /** Ends the backup and removes its partial file. */
+  stop(): void
+}
+
+/** Starts a backup. @param onRows called with the rows so far and their number */
+export function startBackup(task: BackupTask, onRows: (rows: number, of: number) => void): BackupThread {
+  const worker = new Worker(siblingModule(import.meta.url, 'backup-worker'), { workerData: task })
+  let isStopped = false
+  const lines = new Promise<readonly string[] | undefined>((resolve, reject) => {
+    let result: readonly string[] | undefined
+    let failure: Error | undefined
+    worker.on('message', (message: FromBackup) => {
+      if (message.is === 'rows') onRows(message.rows, message.of)
+      else if (message.is === 'done') result = message.lines
+      else failure = new Error(message.message)
+    })
+    worker.on('error', reject)
+    worker.on('exit', () => (failure === undefined || isStopped ? resolve(result) : reject(failure)))
+  })
+  lines.catch(() => undefined) // The caller handles it.
+  return {
+    lines,
+    stop() {
+      isStopped = true
+      worker.postMessage('stop')
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** Makes a backup of the data of the settings, for the command and for the operator's desk. */
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { type BackupInput, type BackupReport, backup } from '../../db/maintenance/backup.ts'
+import { addressOf } from '../../db/open.ts'
+import { findVault, keyFileOf, requireKey } from '../../key-file.ts'
+import { systemClock, systemRandom } from '../../lib/time/clock.ts'
+
+/** Folder of media in the data directory. */
+export const MEDIA_DIRECTORY = 'media'
+
+/**
+ * Writes the database, the key and the media into a new file.
+ * @throws errors of {@link backup}, and for a missing or wrong key
+ */
+export async function makeBackup(
+  config: Config,
+  file: string,
+  options: Pick<BackupInput, 'countFirst' | 'onRows' | 'signal'>,
+): Promise<BackupReport> {
+  // Checks first: without their key the secrets of a backup cannot be opened.
+  const vault = findVault(config, systemRandom)
+  return backup({
+    ...options,
+    address: addressOf(config),
+    file,
+    keyFile: keyFileOf(config),
+    mediaDirectory: join(config.data, MEDIA_DIRECTORY),
+    now: systemClock.now(),
+    nonce: systemRandom(6).toString('hex'),
+    check: (snapshot) => requireKey(snapshot, vault),
+  })
+}

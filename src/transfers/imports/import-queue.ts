@@ -1,0 +1,332 @@
+/**
+ * The imports of the operator's desk (spec/console.md#imports-at-the-desk): one after the other, each in a thread. An import that a stop
+ * of the server interrupts goes on at the next start, where its last batch ended.
+ */
+import { readFile } from 'node:fs/promises'
+import type { Config } from '../../config.ts'
+import { unlessMissing } from '../../lib/files/unless-missing.ts'
+import type { Logger } from '../../lib/log.ts'
+import type { Clock, Random } from '../../lib/time/clock.ts'
+import { type Upload, UploadRefused, type UploadStore } from '../uploads/upload-store.ts'
+import {
+  type FromImport,
+  ImportFailed,
+  type ImportOutcome,
+  type ImportThread,
+  startImport,
+} from './import-thread.ts'
+import type { ImportPlan } from './run-import.ts'
+import { type ImportRun, type RunChoices, StoredRuns } from './stored-runs.ts'
+
+/** Milliseconds for a cancelled import to end by itself. */
+const CANCEL_MS = 5_000
+const ID_BYTES = 8
+
+const FAILED = 'The import failed; the log of the server has the reason.'
+
+export type RefusedRun =
+  | 'not-found'
+  | 'upload-incomplete'
+  | 'upload-in-use'
+  | 'not-running'
+  | 'not-ended'
+  | 'files-gone'
+
+export class RunRefused extends Error {
+  override readonly name = 'RunRefused'
+  readonly reason: RefusedRun
+
+  constructor(reason: RefusedRun, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** How far a running import is. */
+export interface RunProgress {
+  readonly stage: 'starting' | 'checking' | 'importing' | 'indexing'
+  readonly bytes: number
+  readonly of: number
+}
+
+export interface QueueParts {
+  readonly config: Config
+  readonly uploads: UploadStore
+  readonly folder: string
+  readonly clock: Clock
+  /** The clock of the machine, for waits that a frozen clock must not stop. */
+  readonly machine: Clock
+  readonly random: Random
+  readonly logger: Logger
+}
+
+interface Running {
+  readonly id: string
+  readonly thread: ImportThread
+  progress: RunProgress
+  isCancelled: boolean
+}
+
+export class ImportQueue {
+  readonly #parts: QueueParts
+  readonly #stored: StoredRuns
+  readonly #runs = new Map<string, ImportRun>()
+  #running: Running | undefined
+  #isClosed = false
+  /** Resolves when no import is running or queued. */
+  #idle: Promise<void> = Promise.resolve()
+
+  constructor(parts: QueueParts) {
+    this.#parts = parts
+    this.#stored = new StoredRuns(parts.folder)
+  }
+
+  /** Reads the imports of earlier processes, and goes on with the interrupted ones. */
+  async open(): Promise<void> {
+    const runs = await this.#stored.read()
+    for (const run of runs.toReversed()) {
+      const isInterrupted = run.state === 'running'
+      const interruptions = run.interruptions + (isInterrupted ? 1 : 0)
+      this.#runs.set(run.id, isInterrupted ? { ...run, state: 'queued', interruptions } : run)
+      if (isInterrupted || run.state === 'queued') this.#parts.uploads.use(idsOf(run))
+    }
+    this.#work()
+  }
+
+  /** All imports, the newest first. */
+  list(): readonly ImportRun[] {
+    return [...this.#runs.values()].toReversed()
+  }
+
+  /** Undefined unless the import is running. */
+  progressOf(id: string): RunProgress | undefined {
+    return this.#running?.id === id ? this.#running.progress : undefined
+  }
+
+  /** @throws {RunRefused} `not-found` */
+  require(id: string): ImportRun {
+    const run = this.#runs.get(id)
+    if (run === undefined) throw new RunRefused('not-found', 'there is no such import')
+    return run
+  }
+
+  /**
+   * Queues an import of complete uploads.
+   * @throws {UploadRefused} `not-found` @throws {RunRefused} `upload-incomplete`, `upload-in-use`
+   */
+  async start(uploadIds: readonly string[], choices: RunChoices, startedBy: string): Promise<ImportRun> {
+    const uploads = await Promise.all([...new Set(uploadIds)].map((id) => this.#parts.uploads.require(id)))
+    for (const upload of uploads) this.#requireUsable(upload)
+    const { clock, random } = this.#parts
+    const run: ImportRun = {
+      id: random(ID_BYTES).toString('hex'),
+      ...{ startedBy, choices, state: 'queued' },
+      files: uploads.map(({ id, name, length }) => ({ id, name, bytes: length })),
+      ...{
+        createdAt: clock.now(),
+        startedAt: null,
+        endedAt: null,
+        interruptions: 0,
+        lines: [],
+        failure: null,
+      },
+    }
+    await this.#queue(run)
+    return run
+  }
+
+  /** Queues an ended import again: it goes on where its last batch ended. @throws {RunRefused} `not-found`, `not-ended`, `files-gone` */
+  async resume(id: string): Promise<ImportRun> {
+    const run = this.require(id)
+    if (run.state === 'queued' || run.state === 'running')
+      throw new RunRefused('not-ended', 'this import has not ended')
+    const wanted = new Set(idsOf(run))
+    const uploads = (await this.#parts.uploads.list()).filter((upload) => wanted.has(upload.id))
+    if (uploads.length < wanted.size)
+      throw new RunRefused('files-gone', 'the files of this import are removed; upload them again')
+    for (const upload of uploads) this.#requireUsable(upload)
+    const queued: ImportRun = { ...run, state: 'queued', endedAt: null, lines: [], failure: null }
+    await this.#queue(queued)
+    return queued
+  }
+
+  /** Cancels an import; what it has stored stays. @throws {RunRefused} `not-found`, `not-running` */
+  async cancel(id: string): Promise<ImportRun> {
+    const run = this.require(id)
+    if (run.state === 'queued') return this.#end(run, { state: 'cancelled' })
+    const running = this.#running
+    if (run.state !== 'running' || running?.id !== id)
+      throw new RunRefused('not-running', 'this import has ended already')
+    running.isCancelled = true
+    await this.#halt(running.thread)
+    return this.require(id)
+  }
+
+  /** Removes an ended import with its reports; its data stays. @throws {RunRefused} `not-found`, `not-ended` */
+  async remove(id: string): Promise<ImportRun> {
+    const run = this.require(id)
+    if (run.state === 'queued' || run.state === 'running')
+      throw new RunRefused('not-ended', 'this import has not ended; cancel it first')
+    this.#runs.delete(id)
+    await this.#stored.remove(id)
+    return run
+  }
+
+  /** The report of an import; undefined when there is none. @throws {RunRefused} `not-found` */
+  async report(id: string, form: 'json' | 'page'): Promise<string | undefined> {
+    this.require(id)
+    return readFile(this.#stored.reportsOf(id)[form], 'utf8').catch(unlessMissing)
+  }
+
+  /** True when every file of the import is stored. @param stored ids of uploads */
+  static hasFiles(run: ImportRun, stored: ReadonlySet<string>): boolean {
+    return idsOf(run).every((id) => stored.has(id))
+  }
+
+  /** Ends the thread. The import goes on at the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const running = this.#running
+    if (running !== undefined) await this.#halt(running.thread)
+    await this.#idle
+  }
+
+  #requireUsable({ id, name, offset, length }: Upload): void {
+    if (offset < length)
+      throw new RunRefused('upload-incomplete', `${name} is uploaded to ${offset} of ${length} bytes`)
+    const others = this.list().filter(({ state }) => state === 'queued' || state === 'running')
+    if (others.some((run) => idsOf(run).includes(id)))
+      throw new RunRefused('upload-in-use', `${name} is imported already`)
+  }
+
+  async #queue(run: ImportRun): Promise<void> {
+    this.#parts.uploads.use(idsOf(run))
+    await this.#keep(run)
+    this.#work()
+  }
+
+  async #keep(run: ImportRun): Promise<void> {
+    this.#runs.set(run.id, run)
+    await this.#stored.write(run)
+    for (const { id } of StoredRuns.surplus(this.list())) {
+      this.#runs.delete(id)
+      await this.#stored.remove(id)
+    }
+  }
+
+  async #end(run: ImportRun, facts: Partial<ImportRun>): Promise<ImportRun> {
+    const ended = { ...run, endedAt: this.#parts.clock.now(), ...facts }
+    this.#parts.uploads.release(idsOf(run))
+    await this.#keep(ended)
+    return ended
+  }
+
+  /** Starts the oldest queued import unless one is running. */
+  #work(): void {
+    if (this.#isClosed || this.#running !== undefined) return
+    const next = this.list().findLast(({ state }) => state === 'queued')
+    if (next === undefined) return
+    const thread = startImport(this.#taskOf(next), (progress) => this.#onProgress(progress))
+    this.#running = {
+      ...{ id: next.id, thread, isCancelled: false },
+      progress: { stage: 'starting', bytes: 0, of: 0 },
+    }
+    this.#idle = this.#run(this.#running, next)
+      .catch((error: unknown) => this.#parts.logger.error({ err: error }, 'an import of the desk is lost'))
+      .finally(() => {
+        this.#running = undefined
+        this.#work()
+      })
+  }
+
+  async #run(running: Running, queued: ImportRun): Promise<void> {
+    const run: ImportRun = {
+      ...queued,
+      state: 'running',
+      startedAt: queued.startedAt ?? this.#parts.clock.now(),
+    }
+    await this.#keep(run)
+    try {
+      const outcome = await running.thread.outcome
+      await this.#ended(running, run, outcome)
+    } catch (error) {
+      const isExpected = error instanceof ImportFailed && error.isExpected
+      if (!isExpected) this.#parts.logger.error({ err: error }, 'an import of the desk failed')
+      const failure = isExpected ? sentence(error.message) : FAILED
+      await this.#end(run, { state: 'failed', failure })
+    }
+  }
+
+  async #ended(running: Running, run: ImportRun, outcome: ImportOutcome | undefined): Promise<void> {
+    if (outcome !== undefined) {
+      const { lines, hasFaults } = outcome
+      const state = hasFaults ? 'failed' : 'complete'
+      const failure = hasFaults ? 'Parts of the files were not read to their end.' : null
+      await this.#end(run, { state, lines, failure })
+      // After a dry run the same files are imported; faulty ones may be looked at.
+      if (state === 'complete' && !run.choices.isDryRun)
+        for (const id of idsOf(run)) await this.#removeFile(id)
+    } else if (running.isCancelled) await this.#end(run, { state: 'cancelled' })
+    // Otherwise the server stops: the import is still running for the next one.
+    else if (!this.#isClosed) await this.#end(run, { state: 'failed', failure: FAILED })
+  }
+
+  async #removeFile(id: string): Promise<void> {
+    try {
+      await this.#parts.uploads.remove(id)
+    } catch (error) {
+      // Removed meanwhile, or the operator imports it once more.
+      if (!(error instanceof UploadRefused)) throw error
+    }
+  }
+
+  async #halt(thread: ImportThread): Promise<void> {
+    thread.cancel()
+    const cancelled = Promise.withResolvers<void>()
+    const stop = this.#parts.machine.after(CANCEL_MS, cancelled.resolve)
+    const ended = thread.outcome.then(
+      () => undefined,
+      () => undefined, // The run has the failure.
+    )
+    await Promise.race([ended, cancelled.promise])
+    stop()
+    await thread.terminate()
+    await this.#idle
+  }
+
+  #onProgress(message: Extract<FromImport, { is: 'stage' | 'bytes' }>): void {
+    const running = this.#running
+    if (running === undefined) return
+    if (message.is === 'bytes') running.progress = { ...running.progress, bytes: message.bytes }
+    else running.progress = { stage: message.stage, bytes: 0, of: message.bytes }
+  }
+
+  #taskOf({ id, files, choices }: ImportRun) {
+    const { config, uploads } = this.#parts
+    return {
+      config,
+      names: files.map((file) => uploads.pathOf(file.id, file.name)),
+      plan: planOf(choices),
+      reports: this.#stored.reportsOf(id),
+    }
+  }
+}
+
+function planOf({ only, isDryRun, isProtected, isReversed }: RunChoices): ImportPlan {
+  const kind = only ?? undefined
+  return {
+    ...{ only: kind, isDryRun, hasStatistics: true, archives: { isProtected } },
+    graph: isReversed ? { isReversed } : {},
+    // As the command: the same file with the same choices is the same import.
+    identity: { only: kind, direction: isReversed ? 'followee-first' : undefined },
+  }
+}
+
+function idsOf({ files }: ImportRun): readonly string[] {
+  return files.map(({ id }) => id)
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase()
+  return `${first}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+}

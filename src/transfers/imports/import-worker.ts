@@ -1,0 +1,96 @@
+/** The worker of import-thread.ts: runs one import and sends its messages. */
+import { writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { parentPort, workerData } from 'node:worker_threads'
+import { StoreRefused } from '../../db/errors.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
+import { InputFiles } from '../../importers/archive/input/input-files.ts'
+import { archivesByAccount } from '../../importers/archive/same-account.ts'
+import { findInputs } from '../../importers/files/inputs.ts'
+import { ImportRunsElsewhere } from '../../importers/progress.ts'
+import { ClockUnusable } from '../../importers/usable-clock.ts'
+import { openRuntime } from '../../runtime.ts'
+import { requireReadable, resultLines } from './import-output.ts'
+import type { FromImport, ImportOutcome, ImportTask } from './import-thread.ts'
+import { reportAsJson, reportAsPage } from './report-texts.ts'
+import { ArchiveUnwanted, type ImportWatch, runImport } from './run-import.ts'
+
+/** Errors whose message says what to do. */
+const EXPECTED = [FileUnreadable, ArchiveUnwanted, ImportRunsElsewhere, ClockUnusable, StoreRefused]
+
+/** Messages about bytes per stage: more than a bar of progress shows. */
+const MAX_MESSAGES = 1_000
+
+class Cancelled extends Error {}
+
+class SentProgress implements ImportWatch {
+  readonly #send: (message: FromImport) => void
+  isCancelled = false
+  #step = 1
+  #next = 0
+
+  constructor(send: (message: FromImport) => void) {
+    this.#send = send
+  }
+
+  onStage(stage: 'checking' | 'importing', bytes: number): void {
+    this.#step = Math.max(1, bytes / MAX_MESSAGES)
+    this.#next = 0
+    this.#send({ is: 'stage', stage, bytes })
+  }
+
+  onBytes(bytes: number): void {
+    if (this.isCancelled) throw new Cancelled()
+    if (bytes < this.#next) return
+    this.#next = bytes + this.#step
+    this.#send({ is: 'bytes', bytes })
+  }
+
+  onIndexing(): void {
+    this.#send({ is: 'stage', stage: 'indexing', bytes: 0 })
+  }
+}
+
+async function work(
+  { config, names, plan, reports }: ImportTask,
+  watch: ImportWatch,
+): Promise<ImportOutcome> {
+  const runtime = await openRuntime(config, { manner: 'command' })
+  try {
+    await using inputFiles = new InputFiles()
+    const inputs = await archivesByAccount(await findInputs(names), plan.archives.root, inputFiles)
+    const place = { context: runtime.context, config, stdin: Readable.from([]), inputFiles }
+    const result = await runImport(place, inputs, plan, watch)
+    const { data, archives } = result
+    await writeFile(reports.json, reportAsJson(data, archives), { mode: 0o600 })
+    await writeFile(reports.page, reportAsPage(data, archives), { mode: 0o600 })
+    requireReadable(data, archives)
+    const lines = resultLines(data, archives, plan.only ?? 'objects')
+    return { lines, hasFaults: data.faults.length > 0 }
+  } finally {
+    await runtime.close()
+  }
+}
+
+function failureOf(error: unknown): FromImport {
+  if (error instanceof Cancelled) return { is: 'cancelled' }
+  const { message, stack = '' } = Error.isError(error) ? error : new Error(String(error))
+  const isExpected = EXPECTED.some((kind) => error instanceof kind)
+  return { is: 'failed', message, isExpected, stack }
+}
+
+if (parentPort !== null) {
+  const port = parentPort
+  const send = (message: FromImport) => port.postMessage(message)
+  const watch = new SentProgress(send)
+  port.on('message', () => {
+    watch.isCancelled = true
+  })
+  try {
+    send({ is: 'done', outcome: await work(workerData as ImportTask, watch) })
+  } catch (error) {
+    send(failureOf(error))
+  } finally {
+    port.close()
+  }
+}

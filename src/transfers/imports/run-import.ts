@@ -1,0 +1,117 @@
+/** Imports files and archives (spec/data-files.md#import), for the command and for the operator's desk: there is no second path. */
+import type { Config } from '../../config.ts'
+import type { Context } from '../../domain/context.ts'
+import type { FallbackEncoding } from '../../files/decode.ts'
+import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
+import type { InputFiles } from '../../importers/archive/input/input-files.ts'
+import { importFiles } from '../../importers/files/import-files.ts'
+import { fingerprintOfInputs, type ImportInput } from '../../importers/files/inputs.ts'
+import { StatisticsCollector } from '../../importers/files/statistics.ts'
+import type { GraphOptions } from '../../importers/graph/edge-value.ts'
+import type { TableOptions } from '../../importers/items.ts'
+import { type ReportData, reportData } from '../../importers/report/report-data.ts'
+import type { StoredKind } from '../../importers/store-batch.ts'
+import { type ArchiveChoices, importArchiveAt, withoutRejects } from './archive-import.ts'
+import { DryRunCopy } from './dry-run-copy.ts'
+
+/** The choices of an import. */
+export interface ImportPlan {
+  /** The only kind that is imported; undefined for all. */
+  readonly only: StoredKind | undefined
+  readonly isDryRun: boolean
+  readonly encoding?: FallbackEncoding | undefined
+  /** Path of the file for rejected objects; default: a file in the data directory. */
+  readonly rejects?: string | undefined
+  readonly live?: { readonly rate: number } | undefined
+  readonly table?: TableOptions
+  readonly graph?: GraphOptions
+  readonly archives: ArchiveChoices
+  /** True to collect the statistics of a report. */
+  readonly hasStatistics: boolean
+  /** Choices that make an import another one, in the names of the flags: an interrupted import resumes with the same ones. */
+  readonly identity: Readonly<Record<string, unknown>>
+}
+
+/** Sees the progress of an import. */
+export interface ImportWatch {
+  /** Called at the beginning of a stage: all files are read to recognise an interrupted import, then imported. @param bytes of the files */
+  onStage(stage: 'checking' | 'importing', bytes: number): void
+  /** Called with the bytes of the stage so far. May throw to end the import; stored batches stay. */
+  onBytes(bytes: number): void
+  onIndexing(): void
+  /** Called once per input, when its first values are recognised. */
+  onRecognised?: ((input: ImportInput, forms: string) => void) | undefined
+}
+
+/** Results of an import. */
+export interface ImportResult {
+  readonly data: ReportData
+  readonly archives: readonly ImportedArchive[]
+}
+
+/** Where an import happens. */
+export interface ImportPlace {
+  readonly context: Context
+  readonly config: Config
+  readonly stdin: AsyncIterable<Buffer>
+  readonly inputFiles: InputFiles
+}
+
+/** Thrown for an archive among files of one kind. */
+export class ArchiveUnwanted extends Error {
+  override readonly name = 'ArchiveUnwanted'
+
+  constructor(name: string) {
+    super(`${name} is a personal archive; import it with "aviary import archive"`)
+  }
+}
+
+/**
+ * Imports the inputs in their order.
+ * @throws {ArchiveUnwanted} @throws {FileUnreadable} when nothing of the inputs was readable
+ * @throws {ImportRunsElsewhere} @throws {ClockUnusable}
+ */
+export async function runImport(
+  { context, config, stdin, inputFiles }: ImportPlace,
+  inputs: readonly ImportInput[],
+  plan: ImportPlan,
+  watch: ImportWatch,
+): Promise<ImportResult> {
+  const { only, isDryRun, hasStatistics, identity, archives: choices, ...options } = plan
+  const archives: ImportedArchive[] = []
+  await using copies = new AsyncDisposableStack()
+  let copy: DryRunCopy | undefined
+  const size = inputs.reduce((sum, input) => sum + input.size, 0)
+  const fingerprint = isDryRun ? undefined : await checked(inputs, size, identity, watch)
+  const statistics = hasStatistics ? new StatisticsCollector() : undefined
+  watch.onStage('importing', size)
+  const report = await importFiles(context, inputs, fingerprint, {
+    ...options,
+    ...{ data: config.data, stdin, only, isDryRun, statistics },
+    onBytes: (bytes) => watch.onBytes(bytes),
+    onIndexing: () => watch.onIndexing(),
+    ...(watch.onRecognised === undefined ? {} : { onRecognised: watch.onRecognised }),
+    importArchive: async (input) => {
+      if (only !== undefined) throw new ArchiveUnwanted(input.name)
+      if (isDryRun && copy === undefined) copy = copies.use(await DryRunCopy.open(config))
+      const place = { context: copy?.runtime.context ?? context, config: copy?.config ?? config }
+      const parts = [input, ...(input.others ?? [])]
+      const report = await importArchiveAt(place.context, place.config, parts, choices, { inputFiles })
+      archives.push({ name: input.name, report: isDryRun ? withoutRejects(report) : report })
+    },
+  })
+  if (!isDryRun) await context.store.analyze()
+  const data = reportData({ ...report, isDryRun, statistics: statistics?.result })
+  return { data, archives }
+}
+
+/** The fingerprint of the inputs, which reads all of them. */
+function checked(
+  inputs: readonly ImportInput[],
+  size: number,
+  identity: ImportPlan['identity'],
+  watch: ImportWatch,
+): Promise<string | undefined> {
+  watch.onStage('checking', size)
+  return fingerprintOfInputs(inputs, identity, (bytes) => watch.onBytes(bytes))
+}

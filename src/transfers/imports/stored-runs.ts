@@ -1,0 +1,94 @@
+/** Imports of the operator's desk, stored in the data directory: one JSON file for each, beside its reports. */
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { StoredKind } from '../../importers/store-batch.ts'
+import { unlessMissing } from '../../lib/files/unless-missing.ts'
+
+export type RunState = 'queued' | 'running' | 'complete' | 'failed' | 'cancelled'
+
+/** The choices of an import at the desk. */
+export interface RunChoices {
+  /** The only kind that is imported; null for all. */
+  readonly only: StoredKind | null
+  readonly isDryRun: boolean
+  /** The account of an archive was protected. */
+  readonly isProtected: boolean
+  /** The columns of follows are exchanged. */
+  readonly isReversed: boolean
+}
+
+export interface ImportRun {
+  readonly id: string
+  /** E-mail address of the operator who started it. */
+  readonly startedBy: string
+  readonly files: readonly { readonly id: string; readonly name: string; readonly bytes: number }[]
+  readonly choices: RunChoices
+  readonly state: RunState
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+  readonly startedAt: number | null
+  readonly endedAt: number | null
+  /** Times that a stop of the server interrupted it. */
+  readonly interruptions: number
+  /** The lines that the command prints at the end. */
+  readonly lines: readonly string[]
+  /** Why it failed. */
+  readonly failure: string | null
+}
+
+/** Imports that are kept; the oldest ones go first. */
+const MAX_RUNS = 50
+
+const FILE = /^([0-9a-f]{16})\.json$/
+
+export class StoredRuns {
+  readonly #folder: string
+
+  /** @param folder created when needed */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** All imports, the newest first. */
+  async read(): Promise<readonly ImportRun[]> {
+    const names = (await readdir(this.#folder).catch(unlessMissing)) ?? []
+    const texts = await Promise.all(
+      names.filter((name) => FILE.test(name)).map((name) => readFile(join(this.#folder, name), 'utf8')),
+    )
+    const runs = texts.flatMap(runIn)
+    return runs.toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1))
+  }
+
+  /** Stores an import in place of its earlier state. */
+  async write(run: ImportRun): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const path = join(this.#folder, `${run.id}.json`)
+    await writeFile(`${path}.partial`, JSON.stringify(run), { mode: 0o600 })
+    await rename(`${path}.partial`, path)
+  }
+
+  /** Removes an import with its reports. */
+  async remove(id: string): Promise<void> {
+    const { json, page } = this.reportsOf(id)
+    for (const path of [join(this.#folder, `${id}.json`), json, page]) await rm(path, { force: true })
+  }
+
+  /** Paths of the reports of an import, which may be missing. */
+  reportsOf(id: string): { readonly json: string; readonly page: string } {
+    return { json: join(this.#folder, `${id}.report.json`), page: join(this.#folder, `${id}.report.html`) }
+  }
+
+  /** The ended imports that are too many. @param runs the newest first */
+  static surplus(runs: readonly ImportRun[]): readonly ImportRun[] {
+    return runs.slice(MAX_RUNS).filter(({ state }) => state !== 'queued' && state !== 'running')
+  }
+}
+
+function runIn(text: string): readonly ImportRun[] {
+  try {
+    return [JSON.parse(text) as ImportRun]
+  } catch {
+    // Files are replaced as a whole: this one is not from this program, and must not prevent a start.
+    return []
+  }
+}

@@ -1,0 +1,94 @@
+/** The page of imports at the operator's desk. */
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setConsoleOperator } from '../../src/domain/console/operators.ts'
+import { userLines } from '../support/desk-uploads.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest as test } from '../support/part.ts'
+import { checkPage } from './support/check-page.ts'
+import { type ConsoleStage, EMAIL, startConsole } from './support/start.ts'
+
+const MIB = 2 ** 20
+
+async function startAsOperator(t: TestContext): Promise<ConsoleStage> {
+  const stage = await startConsole(t)
+  await setConsoleOperator(stage.context, EMAIL, true)
+  return stage
+}
+
+test('the page of imports: a file is uploaded, checked in a dry run, and imported with a report', async (t) => {
+  const stage = await startAsOperator(t)
+  const folder = await temporaryDirectory(t)
+  const file = join(folder, 'users.jsonl')
+  await writeFile(file, userLines(50, 900_000))
+  const page = await stage.open('/operator/imports')
+  await page.getByText('No file is uploaded').waitFor()
+  await checkPage(page, 'operator-imports-empty')
+
+  await page.getByRole('button', { name: 'Upload files' }).focus()
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByRole('checkbox', { name: /users\.jsonl/ }).waitFor()
+  await page.getByText('aviary import --report report.html users.jsonl').first().waitFor()
+  await page.getByRole('checkbox', { name: 'Dry run', exact: false }).check()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('Dry run: nothing was written.', { exact: false }).waitFor()
+  await checkPage(page, 'operator-imports-dry-run')
+  await page.getByRole('checkbox', { name: 'Dry run', exact: false }).uncheck()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('50 imported', { exact: false }).last().waitFor()
+  await page.getByText('No file is uploaded').waitFor()
+  await checkPage(page, 'operator-imports')
+
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Report', exact: true }).first().click()
+  const report = await opened
+  await report.waitForSelector('h1')
+  await report.close()
+  await page.getByRole('button', { name: 'Remove from the list: users.jsonl' }).first().click()
+  await page.getByText('The report is removed.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Remove from the list', exact: true }).last().click()
+  await page
+    .getByRole('button', { name: 'Remove from the list: users.jsonl' })
+    .nth(1)
+    .waitFor({ state: 'detached' })
+})
+
+test('an upload is paused, goes on after the page was loaded again, and a file that is no archive fails', async (t) => {
+  const stage = await startAsOperator(t)
+  const folder = await temporaryDirectory(t)
+  const file = join(folder, 'archive.zip')
+  await writeFile(file, Buffer.alloc(24 * MIB, 'PK\x03\x04 not a zip file '))
+  const page = await stage.open('/operator/imports')
+  // Slow answers: the pause comes in the middle.
+  await page.route('**/operator/uploads/*', async (route) => {
+    if (route.request().method() === 'PATCH') await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByRole('progressbar', { name: 'archive.zip' }).waitFor()
+  await page.getByText(/^[1-9]\d?\s?%, uploading/).waitFor()
+  await page.getByRole('button', { name: 'Pause archive.zip' }).click()
+  await page.getByText(/paused/).waitFor()
+  await checkPage(page, 'operator-imports-paused')
+  await page.unroute('**/operator/uploads/*')
+  await page.reload()
+  await page.getByText(/stopped/).waitFor()
+
+  const other = join(folder, 'other.zip')
+  await writeFile(other, new Uint8Array(10))
+  const chooseAgain = page.locator('input[type=file]').nth(1)
+  await chooseAgain.setInputFiles(other)
+  await page.getByText('this file is another one', { exact: false }).waitFor()
+  await checkPage(page, 'operator-imports-another')
+  await chooseAgain.setInputFiles(file)
+  await page.getByRole('checkbox', { name: /archive\.zip/ }).waitFor()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('failed', { exact: true }).waitFor()
+  await checkPage(page, 'operator-imports-failed')
+  await page.getByRole('button', { name: 'Remove archive.zip', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
+  await page.getByText('No file is uploaded').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Go on with archive.zip' }).count(), 0)
+})
