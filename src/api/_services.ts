@@ -41,7 +41,7 @@ import type { ConsoleFiles } from './console/_app/files.ts'
 import type { StreamAddress } from './console/_compliance/stream-base.ts'
 import type { ServerState } from './console/_operator/server-state.ts'
 import type { DeskControls } from './console/_operator/test-controls.ts'
-import type { DeskTransfers } from './console/_operator/transfers.ts'
+import type { DeskTransfers } from './console/_transfers/desk-transfers.ts'
 import type { PasswordCache } from './stream/compliance/_passwords.ts'
 
 export interface Services extends WritingContext, MediaContext {

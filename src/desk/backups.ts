@@ -1,6 +1,7 @@
 /** Backups of the operator's desk (spec/console.md#backups-at-the-desk). */
-import type { DeskBackups } from '../api/console/_operator/backups.ts'
+
 import { ConsoleProblem, type ConsoleReason } from '../api/console/_problems.ts'
+import type { DeskBackups } from '../api/console/_transfers/backups.ts'
 import {
   type BackupDesk,
   type DeskTask,

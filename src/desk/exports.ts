@@ -1,7 +1,8 @@
 /** Exports of the operator's desk (spec/console.md#exports-at-the-desk). */
-import { downloadBody } from '../api/console/_operator/download.ts'
-import type { DeskExports, ExportInput } from '../api/console/_operator/exports.ts'
+
 import { ConsoleProblem } from '../api/console/_problems.ts'
+import { downloadBody } from '../api/console/_transfers/download.ts'
+import type { DeskExports, ExportInput } from '../api/console/_transfers/exports.ts'
 import type { Context } from '../domain/context.ts'
 import type { Logger } from '../lib/log.ts'
 import {

@@ -1,6 +1,7 @@
 /** Imports of the operator's desk (spec/console.md#imports-at-the-desk). */
-import type { DeskImport, DeskImports } from '../api/console/_operator/imports.ts'
+
 import { ConsoleProblem, type ConsoleReason } from '../api/console/_problems.ts'
+import type { DeskImport, DeskImports } from '../api/console/_transfers/imports.ts'
 import { ImportQueue, type RefusedRun, RunRefused } from '../transfers/imports/import-queue.ts'
 import type { ImportRun, RunChoices } from '../transfers/imports/stored-runs.ts'
 import type { UploadStore } from '../transfers/uploads/upload-store.ts'

@@ -1,6 +1,6 @@
 /** Uploads, imports, exports and backups for the operator's desk: the functions of the commands, over the data directory of a node. */
 import { join } from 'node:path'
-import type { DeskTransfers } from '../api/console/_operator/transfers.ts'
+import type { DeskTransfers } from '../api/console/_transfers/desk-transfers.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../domain/context.ts'
 import type { Logger } from '../lib/log.ts'

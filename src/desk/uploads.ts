@@ -1,6 +1,7 @@
 /** Uploads of the operator's desk (spec/console.md#uploads). */
-import { type DeskUpload, type DeskUploads, tusHeaders } from '../api/console/_operator/uploads.ts'
+
 import { ConsoleProblem, type ConsoleReason } from '../api/console/_problems.ts'
+import { type DeskUpload, type DeskUploads, tusHeaders } from '../api/console/_transfers/uploads.ts'
 import {
   type RefusedUpload,
   type Upload,

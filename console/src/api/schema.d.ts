@@ -1057,6 +1057,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Backups on this node, and the last backup and verification of the desk. */
+        get: operations["getConsoleApiOperatorBackups"];
+        put?: never;
+        /** Begins a backup into the directory "backups" of the data directory. */
+        post: operations["postConsoleApiOperatorBackups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/backups/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a backup. */
+        delete: operations["deleteConsoleApiOperatorBackupsByName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/backups/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels the running backup or verification; a partial file is removed. */
+        post: operations["postConsoleApiOperatorBackupsCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/backups/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to check the data for corruption. Changes nothing. */
+        post: operations["postConsoleApiOperatorBackupsVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/connections": {
         parameters: {
             query?: never;
@@ -1086,6 +1155,126 @@ export interface paths {
         post?: never;
         /** Closes a connection to the compliance stream. The client may connect again. */
         delete: operations["deleteConsoleApiOperatorConnectionsByConnectionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Running and ended exports of this node, and the formats. */
+        get: operations["getConsoleApiOperatorExports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/exports/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports posts, users or follows. */
+        get: operations["getConsoleApiOperatorExportsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last imports of the desk, the newest first. */
+        get: operations["getConsoleApiOperatorImports"];
+        put?: never;
+        /** Imports uploaded files, as "aviary import" does. Imports run one after the other. */
+        post: operations["postConsoleApiOperatorImports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes an ended import from the list, with its reports. What it has imported stays. */
+        delete: operations["deleteConsoleApiOperatorImportsByImportId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/imports/{import_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels a queued or running import. What it has stored stays; it can be resumed. */
+        post: operations["postConsoleApiOperatorImportsByImportIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/imports/{import_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The report of an import, as a page or as data. */
+        get: operations["getConsoleApiOperatorImportsByImportIdReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/imports/{import_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues an ended import again. It goes on after its last stored batch. */
+        post: operations["postConsoleApiOperatorImportsByImportIdResume"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1331,6 +1520,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/test_controls/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to return to the state of the start, with its clock and faults. Later requests wait; then the session may be gone. */
+        post: operations["postConsoleApiOperatorTestControlsReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/test_controls/seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds the users, apps, posts and other parts of a seed file to the data. Errors have the line and the column. */
+        post: operations["postConsoleApiOperatorTestControlsSeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/test_controls/snapshots/{name}": {
         parameters: {
             query?: never;
@@ -1400,6 +1623,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Files that are uploaded, whole or in part, the oldest first. */
+        get: operations["getConsoleApiOperatorUploads"];
+        put?: never;
+        /** Begins an upload. The header `upload-length` has the bytes of the file, `upload-metadata` its `filename`; `location` is the address. */
+        post: operations["postConsoleApiOperatorUploads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An upload. The header `upload-offset` has the stored bytes, also for HEAD. */
+        get: operations["getConsoleApiOperatorUploadsByUploadId"];
+        put?: never;
+        post?: never;
+        /** Removes an upload with its file. */
+        delete: operations["deleteConsoleApiOperatorUploadsByUploadId"];
+        options?: never;
+        head?: never;
+        /** Appends a chunk at the header `upload-offset`; the answer has the new one. */
+        patch: operations["patchConsoleApiOperatorUploadsByUploadId"];
+        trace?: never;
+    };
     "/console/api/operator/users": {
         parameters: {
             query?: never;
@@ -1460,6 +1720,23 @@ export interface paths {
         };
         /** The posts of a user, the newest first: every version, also dropped and withheld ones. */
         get: operations["getConsoleApiOperatorUsersByUserIdPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The day of the API, and the days on which its paths begin and end. */
+        get: operations["getConsoleApiOperatorVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1827,6 +2104,35 @@ export interface components {
                 matched: number;
                 samples: components["schemas"]["ConsoleRulePost"][];
             };
+        };
+        /** ConsoleBackups */
+        ConsoleBackups: {
+            /** @description Backups in the folder, the newest first. */
+            files: {
+                bytes: number;
+                made_at: number;
+                name: string;
+            }[];
+            /** @description Path on the server. */
+            folder: string;
+            /** @description The last backup and the last verification of this node. */
+            tasks: {
+                /** @description Rows of a backup, checks of a verification. */
+                done: number;
+                ended_at: number | null;
+                failure: string | null;
+                /** @enum {unknown} */
+                kind: "backup" | "verification";
+                /** @description The lines that the command prints at its end. */
+                lines: string[];
+                /** @description All of them; 0 while they are not counted. */
+                of: number;
+                started_at: number;
+                /** @description E-mail address of the operator. */
+                started_by: string;
+                /** @enum {unknown} */
+                state: "running" | "complete" | "failed" | "cancelled";
+            }[];
         };
         /** ConsoleBucket */
         ConsoleBucket: {
@@ -2197,6 +2503,28 @@ export interface components {
             }[];
             post: components["schemas"]["ConsoleRulePost"];
         };
+        /** ConsoleExports */
+        ConsoleExports: {
+            /** @description The newest first. */
+            exports: {
+                ended_at: number | null;
+                /** @description Name of the file. */
+                name: string;
+                /** @description Rows so far; of posts those that were read. */
+                rows: number;
+                started_at: number;
+                /** @description E-mail address of the operator. */
+                started_by: string;
+                /** @enum {unknown} */
+                state: "running" | "complete" | "failed";
+                /** @description Items that are left out, because they cannot be read. */
+                unreadable: number;
+            }[];
+            /** @description Formats by kind, the default first. */
+            formats: {
+                [key: string]: string[];
+            };
+        };
         /** ConsoleGrant */
         ConsoleGrant: {
             /** Format: date-time */
@@ -2204,6 +2532,58 @@ export interface components {
             id: string;
             scopes: string[];
             screen_name: string;
+        };
+        /** ConsoleImport */
+        ConsoleImport: {
+            /** @description True for an ended import whose files are stored. */
+            can_resume: boolean;
+            /** @description The command that does the same. */
+            command: string;
+            /** @description Unix milliseconds. */
+            created_at: number;
+            /** @description True to read and check everything, and to write nothing. */
+            dry_run: boolean;
+            ended_at: number | null;
+            /** @description The reason, and what to do. */
+            failure: string | null;
+            files: {
+                bytes: number;
+                name: string;
+            }[];
+            /** @description True to exchange the columns of follows. */
+            followee_first: boolean;
+            has_report: boolean;
+            id: string;
+            /** @description Stops of the server, after which the import went on. */
+            interruptions: number;
+            /** @description True if the account of an archive was protected. */
+            is_protected: boolean;
+            /**
+             * @description The only kind that is imported, or all with personal archives.
+             * @enum {unknown}
+             */
+            kind: "all" | "users" | "posts" | "follows";
+            /** @description The lines that the command prints at its end. */
+            lines: string[];
+            /** @description Of a running import. */
+            progress: {
+                /** @description Bytes of the files that the stage has read. */
+                bytes: number;
+                /** @description Bytes of the files; 0 when the stage does not count. */
+                of: number;
+                /** @enum {unknown} */
+                stage: "starting" | "checking" | "importing" | "indexing";
+            } | null;
+            started_at: number | null;
+            /** @description E-mail address of the operator. */
+            started_by: string;
+            /** @enum {unknown} */
+            state: "queued" | "running" | "complete" | "failed" | "cancelled";
+        };
+        /** ConsoleImports */
+        ConsoleImports: {
+            /** @description The newest first. */
+            imports: components["schemas"]["ConsoleImport"][];
         };
         /** ConsoleLimits */
         ConsoleLimits: {
@@ -2383,6 +2763,26 @@ export interface components {
             max_length: number;
             max_rules: number;
             rules: components["schemas"]["ConsoleRule"][];
+        };
+        /** ConsoleSeededWorld */
+        ConsoleSeededWorld: {
+            apps: {
+                bearer_token: string;
+                client_id: string;
+                consumer_key: string;
+                consumer_secret: string;
+                id: string;
+                name: string;
+                tokens: {
+                    access_token: string;
+                    access_token_secret: string;
+                    user: string;
+                }[];
+            }[];
+            users: {
+                id: string;
+                screen_name: string;
+            }[];
         };
         /** ConsoleServerState */
         ConsoleServerState: {
@@ -2598,11 +2998,51 @@ export interface components {
                 status: number;
             };
         };
+        /** ConsoleUpload */
+        ConsoleUpload: {
+            /** @description Unix milliseconds. */
+            created_at: number;
+            /** @description Unix milliseconds; each chunk moves it on. */
+            expires_at: number;
+            id: string;
+            /** @description Bytes of the file. */
+            length: number;
+            /** @description Name of the file. */
+            name: string;
+            /** @description Bytes that are stored. */
+            offset: number;
+        };
+        /** ConsoleUploads */
+        ConsoleUploads: {
+            /** @description Bytes that a file may have. */
+            max_bytes: number;
+            /** @description Bytes that one request may append. */
+            max_chunk_bytes: number;
+            /** @description Files that may be stored at a time. */
+            max_uploads: number;
+            uploads: components["schemas"]["ConsoleUpload"][];
+        };
         /** ConsoleUsage */
         ConsoleUsage: {
             buckets: components["schemas"]["ConsoleBucket"][];
             hours_of_bucket: number;
             months: components["schemas"]["ConsoleMonth"][];
+        };
+        /** ConsoleVersions */
+        ConsoleVersions: {
+            /** @description The day that decides which paths there are; null when every path is served. */
+            day: string | null;
+            lifetimes: {
+                deprecated: string | null;
+                /** @description Empty for all. */
+                methods: string[];
+                paths: string[];
+                since: string | null;
+                /** @enum {unknown} */
+                state: "future" | "served" | "deprecated" | "ended";
+                successor: string | null;
+                until: string | null;
+            }[];
         };
         /** ConsoleWebhook */
         ConsoleWebhook: {
@@ -2950,13 +3390,38 @@ export interface components {
             };
         };
         /**
+         * @description A header must be a count of bytes.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-24": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A header must be a count of bytes.
+         *     The chunk ends after the end of the file.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-25": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
          * @description A value is missing or invalid. Correct it, then try again.
          *     The name is too long. Shorten it.
          *     This name cannot be used. Choose another one.
          *     The passkey was not accepted: its answer is not for this address. Try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-24": {
+        "console-400-26": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2970,7 +3435,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-25": {
+        "console-400-27": {
             headers: {
                 [name: string]: unknown;
             };
@@ -2986,7 +3451,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-26": {
+        "console-400-28": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3000,7 +3465,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-27": {
+        "console-400-29": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3331,7 +3796,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such unused invitation. */
+        /** @description There is no such backup. */
         "console-404-17": {
             headers: {
                 [name: string]: unknown;
@@ -3340,7 +3805,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such post. It may have been deleted. */
+        /** @description There is no such upload. It may have expired; upload the file again. */
         "console-404-18": {
             headers: {
                 [name: string]: unknown;
@@ -3349,7 +3814,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such report. Closed reports are removed after some time. */
+        /** @description There is no such import. The list has the last 50. */
         "console-404-19": {
             headers: {
                 [name: string]: unknown;
@@ -3358,7 +3823,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This sign-up does not wait any more. */
+        /**
+         * @description There is no such import. The list has the last 50.
+         *     This import has no report: it was not read to its end.
+         */
         "console-404-20": {
             headers: {
                 [name: string]: unknown;
@@ -3367,8 +3835,44 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This server runs without test controls. Start it with the setting test_controls to use them. */
+        /** @description There is no such unused invitation. */
         "console-404-21": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such post. It may have been deleted. */
+        "console-404-22": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such report. Closed reports are removed after some time. */
+        "console-404-23": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This sign-up does not wait any more. */
+        "console-404-24": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This server runs without test controls. Start it with the setting test_controls to use them. */
+        "console-404-25": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3380,7 +3884,7 @@ export interface components {
          * @description This server runs without test controls. Start it with the setting test_controls to use them.
          *     There is no such snapshot. Choose one from the list.
          */
-        "console-404-22": {
+        "console-404-26": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3389,7 +3893,7 @@ export interface components {
             };
         };
         /** @description There is no such token. It may have been revoked. */
-        "console-404-23": {
+        "console-404-27": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3398,7 +3902,7 @@ export interface components {
             };
         };
         /** @description There is no such user. Check the screen name. */
-        "console-404-24": {
+        "console-404-28": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3410,7 +3914,7 @@ export interface components {
          * @description There is no such user. Check the screen name.
          *     This user has left the network.
          */
-        "console-404-25": {
+        "console-404-29": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3419,7 +3923,7 @@ export interface components {
             };
         };
         /** @description There is no such passkey. It may have been removed. */
-        "console-404-26": {
+        "console-404-30": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3428,7 +3932,7 @@ export interface components {
             };
         };
         /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
-        "console-404-27": {
+        "console-404-31": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3609,11 +4113,81 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
+        /** @description One is running already. Wait, or cancel it first. */
+        "console-409-17": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description None is running. It may have ended. */
+        "console-409-18": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Two exports are running. Wait until one has ended. */
+        "console-409-19": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The upload is not complete. Upload the rest first.
+         *     An import reads this file. Wait until it has ended, or cancel it.
+         */
+        "console-409-20": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This import has not ended. Wait, or cancel it first. */
+        "console-409-21": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This import has ended already. */
+        "console-409-22": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description This import has not ended. Wait, or cancel it first.
+         *     The files of this import are removed. Upload them again.
+         *     An import reads this file. Wait until it has ended, or cancel it.
+         */
+        "console-409-23": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
         /**
          * @description The object already has this state. Reload the page.
          *     Another operator acted after you loaded the page. Nothing was changed now. Reload the page.
          */
-        "console-409-17": {
+        "console-409-24": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3625,7 +4199,7 @@ export interface components {
          * @description Another user has this screen name.
          *     Another account has this e-mail address.
          */
-        "console-409-18": {
+        "console-409-25": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3634,7 +4208,34 @@ export interface components {
             };
         };
         /** @description The state of the server does not allow this now. Try again later. */
-        "console-409-19": {
+        "console-409-26": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There are too many uploads. Import or remove some first. */
+        "console-409-27": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The upload is at another offset. Ask for it, and go on from there. */
+        "console-409-28": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description An import reads this file. Wait until it has ended, or cancel it. */
+        "console-409-29": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3648,7 +4249,7 @@ export interface components {
          *     There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-20": {
+        "console-409-30": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3660,7 +4261,7 @@ export interface components {
          * @description There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-21": {
+        "console-409-31": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3672,7 +4273,7 @@ export interface components {
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many projects. Delete an empty one first.
          */
-        "console-409-22": {
+        "console-409-32": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3681,7 +4282,7 @@ export interface components {
             };
         };
         /** @description The project has apps. Move or delete them first. */
-        "console-409-23": {
+        "console-409-33": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3693,7 +4294,7 @@ export interface components {
          * @description This attempt has expired, or was used already. Start again.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-24": {
+        "console-409-34": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3702,7 +4303,7 @@ export interface components {
             };
         };
         /** @description Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost. */
-        "console-409-25": {
+        "console-409-35": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3714,7 +4315,16 @@ export interface components {
          * @description The object already has this state. Reload the page.
          *     Another user has this screen name.
          */
-        "console-409-26": {
+        "console-409-36": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Uploads need the header tus-resumable with the version 1.0.0. */
+        "console-412": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3727,6 +4337,28 @@ export interface components {
          *     The headers are too large.
          */
         "console-413": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The file is too large. Import it on the server.
+         *     The body is too large.
+         *     The headers are too large.
+         */
+        "console-413-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description A chunk needs the content type application/offset+octet-stream. */
+        "console-415": {
             headers: {
                 [name: string]: unknown;
             };
@@ -6933,6 +7565,155 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiOperatorBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleBackups"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleBackups"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-17"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorBackupsByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the file. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleBackups"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-17"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorBackupsCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    kind: "backup" | "verification";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleBackups"];
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-18"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorBackupsVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleBackups"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-17"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     getConsoleApiOperatorConnections: {
         parameters: {
             query?: never;
@@ -6988,6 +7769,289 @@ export interface operations {
             403: components["responses"]["console-403-6"];
             404: components["responses"]["console-404-14"];
             408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleExports"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorExportsFile: {
+        parameters: {
+            query?: {
+                /** @description Of posts: a user, by screen name or id. */
+                author?: string;
+                /** @description True to check the values only; the answer is 204. */
+                check?: boolean;
+                /** @description `none` (default), `gz` or `zst`. */
+                compression?: string;
+                /** @description A format of the kind; default: its first one. */
+                format?: string;
+                /** @description True for protected posts, and for follows between protected users. */
+                include_protected?: boolean;
+                /** @description `posts`, `users` or `follows`. */
+                kind?: string;
+                /** @description Of posts: a rule of the filtered stream. */
+                query?: string;
+                /** @description Of posts: a day, a time or a post id, inclusive. */
+                since?: string;
+                /** @description Of posts: a day, a time or a post id, exclusive. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-19"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorImports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleImports"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorImports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description True to read and check everything, and to write nothing. */
+                    dry_run: boolean;
+                    /** @description True to exchange the columns of follows. */
+                    followee_first: boolean;
+                    /** @description True if the account of an archive was protected. */
+                    is_protected: boolean;
+                    /**
+                     * @description The only kind that is imported, or all with personal archives.
+                     * @enum {unknown}
+                     */
+                    kind: "all" | "users" | "posts" | "follows";
+                    /** @description Ids of complete uploads. */
+                    uploads: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Queued. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleImport"];
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-20"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorImportsByImportId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-19"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-21"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorImportsByImportIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleImport"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-19"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-22"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorImportsByImportIdReport: {
+        parameters: {
+            query?: {
+                /** @description `html` (default) or `json`. */
+                form?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The import. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-20"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorImportsByImportIdResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleImport"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-19"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-23"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7096,7 +8160,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-17"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -7184,7 +8248,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-22"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -7225,9 +8289,9 @@ export interface operations {
             400: components["responses"]["console-400-19"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-22"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-17"];
+            409: components["responses"]["console-409-24"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7309,7 +8373,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-23"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -7346,7 +8410,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-23"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-15"];
             413: components["responses"]["console-413"];
@@ -7457,9 +8521,9 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-20"];
+            404: components["responses"]["console-404-24"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-18"];
+            409: components["responses"]["console-409-25"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7486,7 +8550,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-21"];
+            404: components["responses"]["console-404-25"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -7525,7 +8589,7 @@ export interface operations {
             400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-21"];
+            404: components["responses"]["console-404-25"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -7560,7 +8624,7 @@ export interface operations {
             400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-21"];
+            404: components["responses"]["console-404-25"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -7588,8 +8652,75 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-21"];
+            404: components["responses"]["console-404-25"];
             408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorTestControlsReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-25"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-26"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorTestControlsSeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description YAML or JSON. */
+                    seed: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSeededWorld"];
+                };
+            };
+            400: components["responses"]["console-400-21"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-25"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-26"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7619,9 +8750,9 @@ export interface operations {
             400: components["responses"]["console-400-22"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-21"];
+            404: components["responses"]["console-404-25"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-19"];
+            409: components["responses"]["console-409-26"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7651,7 +8782,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-22"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -7684,9 +8815,9 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-22"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-19"];
+            409: components["responses"]["console-409-26"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7760,9 +8891,162 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-23"];
+            404: components["responses"]["console-404-27"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleUploads"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleUpload"];
+                };
+            };
+            400: components["responses"]["console-400-24"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-27"];
+            412: components["responses"]["console-412"];
+            413: components["responses"]["console-413-2"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorUploadsByUploadId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The upload. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleUpload"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorUploadsByUploadId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The upload. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-29"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    patchConsoleApiOperatorUploadsByUploadId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The upload. */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-25"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-28"];
+            412: components["responses"]["console-412"];
+            413: components["responses"]["console-413"];
+            415: components["responses"]["console-415"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
         };
@@ -7850,7 +9134,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-24"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -7893,9 +9177,9 @@ export interface operations {
             400: components["responses"]["console-400-19"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-25"];
+            404: components["responses"]["console-404-29"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-17"];
+            409: components["responses"]["console-409-24"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7934,7 +9218,34 @@ export interface operations {
             400: components["responses"]["console-400-18"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-24"];
+            404: components["responses"]["console-404-28"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleVersions"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8004,11 +9315,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-24"];
+            400: components["responses"]["console-400-26"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-20"];
+            409: components["responses"]["console-409-30"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8042,10 +9353,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-25"];
+            400: components["responses"]["console-400-27"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-30"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8074,7 +9385,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-7"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-30"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8117,7 +9428,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-21"];
+            409: components["responses"]["console-409-31"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -8179,11 +9490,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-26"];
+            400: components["responses"]["console-400-28"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-22"];
+            409: components["responses"]["console-409-32"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8218,7 +9529,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-26"];
+            400: components["responses"]["console-400-28"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
@@ -8252,7 +9563,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-23"];
+            409: components["responses"]["console-409-33"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8371,7 +9682,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-27"];
+            404: components["responses"]["console-404-31"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -8416,7 +9727,7 @@ export interface operations {
             401: components["responses"]["console-401-3"];
             403: components["responses"]["console-403-8"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-24"];
+            409: components["responses"]["console-409-34"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -8451,7 +9762,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-25"];
+            409: components["responses"]["console-409-35"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8584,11 +9895,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-27"];
+            400: components["responses"]["console-400-29"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-26"];
+            409: components["responses"]["console-409-36"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];

@@ -12,8 +12,8 @@ import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import { isDiskFailure } from '../../lib/files/disk-failure.ts'
 import { TooManyTries } from '../_password-checks.ts'
-import { TRANSFER_PROBLEMS, type TransferReason } from './_operator/_problems.ts'
 import { type ConsoleEntry, conflict, forbidden, invalid, missing, REFUSALS } from './_refusals/_problems.ts'
+import { TRANSFER_PROBLEMS, type TransferReason } from './_transfers/_problems.ts'
 
 /** Reasons that only the console has. */
 type OwnReason =

@@ -1,4 +1,6 @@
 /** Endpoints of the operator's desk. */
+
+import { TRANSFER_ENDPOINTS } from '../_transfers/endpoints.ts'
 import { undoAuditEntry } from '../api/operator/audit/undo.ts'
 import { listAuditLog } from '../api/operator/audit.ts'
 import { moderateDeskPost } from '../api/operator/posts/moderation.ts'
@@ -9,7 +11,6 @@ import { listDeskUserPosts } from '../api/operator/users/posts.ts'
 import { findDeskUsers, showDeskUser } from '../api/operator/users.ts'
 import { showVersions } from '../api/operator/versions.ts'
 import { TEST_CONTROL_ENDPOINTS } from './test-endpoints.ts'
-import { TRANSFER_ENDPOINTS } from './transfer-endpoints.ts'
 
 export const OPERATOR_ENDPOINTS = [
   listAuditLog,

@@ -2,8 +2,8 @@
 import { noteAction } from '../../../../domain/audit/note-action.ts'
 import { optionalText } from '../../../../http/params.ts'
 import { jsonAnswer } from '../../_family.ts'
-import { BACKUPS, DATA_SUBJECT } from '../../_operator/backups.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
+import { BACKUPS, DATA_SUBJECT } from '../../_transfers/backups.ts'
 
 const PATH = '/console/api/operator/backups'
 

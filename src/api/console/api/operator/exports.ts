@@ -1,7 +1,7 @@
 /** GET /console/api/operator/exports: the last exports of this node (spec/console.md#exports-at-the-desk). */
 import { jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
-import { EXPORT_LIST } from '../../_operator/exports.ts'
+import { EXPORT_LIST } from '../../_transfers/exports.ts'
 
 export const listExports = operatorEndpoint({
   paths: ['/console/api/operator/exports'],

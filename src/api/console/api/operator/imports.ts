@@ -4,7 +4,7 @@ import { optionalText } from '../../../../http/params.ts'
 import { consoleBody } from '../../_body.ts'
 import { DONE, doneAnswer, jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
-import { IMPORT, IMPORT_LIST, importSubject, NEW_IMPORT } from '../../_operator/imports.ts'
+import { IMPORT, IMPORT_LIST, importSubject, NEW_IMPORT } from '../../_transfers/imports.ts'
 
 const IMPORTS = '/console/api/operator/imports'
 

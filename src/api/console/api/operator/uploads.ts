@@ -14,7 +14,7 @@ import {
   tusHeaders,
   UPLOAD,
   UPLOAD_LIST,
-} from '../../_operator/uploads.ts'
+} from '../../_transfers/uploads.ts'
 
 const UPLOADS = '/console/api/operator/uploads'
 const ONE = `${UPLOADS}/:upload_id` as const

@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { consoleBody } from '../../../_body.ts'
 import { jsonAnswer } from '../../../_family.ts'
-import { BACKUPS, DATA_SUBJECT } from '../../../_operator/backups.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'
+import { BACKUPS, DATA_SUBJECT } from '../../../_transfers/backups.ts'
 
 const BODY = consoleBody(Type.Object({ kind: Type.Enum(['backup', 'verification']) }))
 

@@ -1,8 +1,8 @@
 /** POST /console/api/operator/backups/verification: checks the data as "aviary verify" does. */
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { jsonAnswer } from '../../../_family.ts'
-import { BACKUPS, DATA_SUBJECT } from '../../../_operator/backups.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'
+import { BACKUPS, DATA_SUBJECT } from '../../../_transfers/backups.ts'
 
 export const verifyData = operatorEndpoint({
   method: 'POST',

@@ -3,7 +3,7 @@ import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { optionalText } from '../../../../../http/params.ts'
 import { jsonAnswer } from '../../../_family.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'
-import { IMPORT, importSubject } from '../../../_operator/imports.ts'
+import { IMPORT, importSubject } from '../../../_transfers/imports.ts'
 
 export const cancelImport = operatorEndpoint({
   method: 'POST',
