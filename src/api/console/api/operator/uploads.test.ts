@@ -142,6 +142,13 @@ suite('/console/api/operator/uploads', () => {
     assertProblem(await client.create('a', MIB + 1), '413/upload-too-large')
   })
 
+  test('413/too-large for a chunk of more than 8 MiB', async (t) => {
+    const { client } = await startUploads(t)
+    const { headers } = await client.create('a', 9 * MIB)
+    const answer = await client.append(headers.get('location') ?? '', 0, new Uint8Array(8 * MIB + 1))
+    assertProblem(answer, '413/too-large')
+  })
+
   test('409/uploads-too-many beyond the setting', async (t) => {
     const { client } = await startUploads(t, { settings: { import_uploads: '2' } })
     await client.create('a', 1)
