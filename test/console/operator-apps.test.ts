@@ -22,7 +22,7 @@ test('an app is found, limited, suspended, a token revoked, the app deleted', as
   await page.getByText("aviary app list --name 'bird w'").waitFor()
   await page.getByRole('row', { name: 'Bird watcher' }).press('Enter')
   await page.getByRole('heading', { name: 'Bird watcher', level: 1 }).waitFor()
-  await page.getByRole('cell', { name: `@${holder.screenName}` }).waitFor()
+  await page.getByRole('cell', { name: `@${holder.screenName}`, exact: true }).waitFor()
   await checkPage(page, 'operator-app')
 
   await page.getByRole('button', { name: 'Change rights and limits' }).click()
@@ -46,7 +46,7 @@ test('an app is found, limited, suspended, a token revoked, the app deleted', as
   await dialog.getByLabel('Reason').fill('leaked')
   await checkPage(page, 'operator-token-revoke')
   await dialog.getByRole('button', { name: `Revoke the token of @${holder.screenName}` }).click()
-  await page.getByRole('cell', { name: `@${holder.screenName}` }).waitFor({ state: 'detached' })
+  await page.getByRole('cell', { name: `@${holder.screenName}`, exact: true }).waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await dialog.getByLabel('Reason').fill('spam')

@@ -80,7 +80,7 @@ test('load, look, invite, report, withhold, undo, and read the audit log', async
   await dialog.getByRole('button', { name: 'Close the report' }).click()
   await desk.getByRole('button', { name: 'Open it again' }).waitFor()
 
-  await desk.getByRole('link', { name: 'Audit log' }).click()
+  await desk.getByRole('link', { name: 'Audit log', exact: true }).click()
   for (const action of ['invitation.create', 'post.withhold', 'post.unwithhold', 'report.close'])
     await desk.getByRole('cell', { name: action, exact: true }).waitFor()
   await checkPage(desk, 'walk-audit')

@@ -16,7 +16,7 @@ export const REPORT_COLUMNS: readonly Column<DeskReport>[] = [
           @{user.username}
         </Text>
         {post !== null && (
-          <Text span inherit lineClamp={2} {...(post.text === null ? { c: 'dimmed' } : {})}>
+          <Text span inherit fw={400} lineClamp={2} {...(post.text === null ? { c: 'dimmed' } : {})}>
             {post.text ?? REPORTS.deleted}
           </Text>
         )}
