@@ -56,7 +56,7 @@ test('an app is found, limited, suspended, a token revoked, the app deleted', as
   await page.getByRole('heading', { name: 'Apps', level: 1 }).waitFor()
   await page.getByRole('row', { name: 'Bird watcher' }).waitFor({ state: 'detached' })
   await page.goto(`${stage.url}/console/operator/users/${user.id}`)
-  await page.getByRole('heading', { name: 'Apps' }).waitFor()
+  await page.getByRole('heading', { name: 'No apps' }).waitFor()
 })
 
 test('a stream of a new account; its connection is dropped; the stream is removed', async (t) => {
