@@ -1,21 +1,35 @@
 /** Conflicts between settings that are valid by themselves. */
+import { ROLES, type Role } from './lib/roles.ts'
 
 interface Together {
   readonly tls: 'files' | 'auto'
   readonly tls_cert: string
   readonly tls_key: string
   readonly relay: string
+  readonly roles: readonly Role[]
   readonly database: string
+  readonly database_replica: string
 }
 
 /** A sentence for each fault. */
 export function disagreements(config: Together): string[] {
-  const { relay, database } = config
+  const { relay, database, database_replica } = config
   const ofRelay =
     relay !== '' && database === ''
       ? ['--relay needs --database; a server on SQLite has no other nodes, so leave out --relay.']
       : []
-  return [...ofRelay, ...disagreementsOfTls(config)]
+  const ofReplica =
+    database_replica !== '' && database === ''
+      ? ['--database-replica needs --database, the primary that the standby follows.']
+      : []
+  return [...ofRelay, ...ofReplica, ...disagreementsOfRoles(config), ...disagreementsOfTls(config)]
+}
+
+function disagreementsOfRoles({ roles, database }: Pick<Together, 'roles' | 'database'>): string[] {
+  if (database !== '' || roles.length === ROLES.length) return []
+  return [
+    '--roles needs --database; a server on SQLite has no other nodes for the rest, so leave out --roles.',
+  ]
 }
 
 function disagreementsOfTls({ tls, tls_cert, tls_key }: Together): string[] {

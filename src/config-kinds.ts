@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { parseHosts } from './lib/hosts/database-hosts.ts'
 import { parseNatsAddress } from './lib/hosts/nats-address.ts'
+import { ROLES, type Role, roleNames, rolesIn } from './lib/roles.ts'
 import { API_DATE_FORM, isApiDate } from './lib/time/api-date.ts'
 
 /** A type of settings. `parse` returns the value, or a description of accepted values. */
@@ -169,6 +170,20 @@ export const receivers = listOf(
   'networks such as 10.0.0.0/8, addresses and host names',
   (item) => isCidr(item) || (!item.includes('/') && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(item)),
 )
+
+/** Roles of a node, at least one, in their order. */
+export const roleList: Kind<readonly Role[]> = {
+  placeholder: 'ROLE,…',
+  isList: true,
+  parse(value) {
+    const names = value.split(',').map((name) => name.trim())
+    const roles = rolesIn(names.join(','))
+    const isKnown = names.every((name) => ROLES.some((role) => role === name))
+    return isKnown
+      ? { value: roles }
+      : { expected: `one or more of ${roleNames(ROLES)}, separated by commas` }
+  },
+}
 
 /** Rule for sign-ups on the public pages. */
 export const SIGN_UP = oneOf('closed', 'invitation', 'approval', 'open')

@@ -2,6 +2,7 @@
  * All settings: name, type, default, one sentence. Flags, `AVIARY_…` variables, keys of `aviary.yaml`, `--help` and
  * docs/settings.md derive from this table; nothing else reads the environment.
  */
+
 import { disagreements } from './config-disagreements.ts'
 import {
   apiDate,
@@ -20,12 +21,14 @@ import {
   port,
   publicUrl,
   receivers,
+  roleList,
   SIGN_UP,
   sealingKey,
   secretText,
   text,
   whole,
 } from './config-kinds.ts'
+import { ROLES, roleNames } from './lib/roles.ts'
 
 interface Setting<T> {
   readonly kind: Kind<T>
@@ -186,7 +189,9 @@ export const SETTINGS = {
     'PostgreSQL: seconds that a start waits for a database that is booting or has no free connection.',
   ),
   drain_seconds: setting(whole(0, 300), 0, 'Seconds at a stop in which /readyz says 503 and all goes on.'),
+  database_replica: setting(databaseUrl, '', 'PostgreSQL: URL of a standby for lists, searches and counts.'),
   database_failover_wait: setting(whole(0, 600), 10, 'PostgreSQL: seconds to wait for a new primary.'),
+  roles: setting(roleList, ROLES, 'PostgreSQL: kinds of work that this node does.', roleNames(ROLES)),
   relay: setting(
     natsUrl,
     '',

@@ -28,6 +28,7 @@ import type { WrittenPosts } from './domain/posts/write/written-posts.ts'
 import type { IndexCoverage } from './domain/search/index-coverage.ts'
 import type { WordCodec } from './domain/search/word-codec.ts'
 import { buildCaches } from './edge-caches.ts'
+import { roleRefusal } from './edge-roles.ts'
 import { openTrials, type Trials } from './edge-trials.ts'
 import { API_DATE_HEADER } from './http/api-date-header.ts'
 import { type App, buildApp } from './http/app.ts'
@@ -79,6 +80,7 @@ export interface EdgeParts {
   readonly metrics: Metrics
   readonly runtime: Runtime
   readonly tail: Tail
+  readonly replica: Services['replica']
   readonly log: CurrentLog
   readonly compliance: ComplianceHub
   readonly postStreams: PostStreams
@@ -265,7 +267,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
         ...{ testControls: parts.deskControls, transfers: parts.transfers },
         onFailedRow: parts.onFailedRow,
       },
-      ...{ users, posts, newestPosts, timelineHeads },
+      ...{ users, posts, newestPosts, timelineHeads, replica: parts.replica },
       trends: new TrendCache(context.store, clock),
       enrolments: new EnrolmentCache(log, context.store),
       ...chosenBy(config),
@@ -279,8 +281,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
       counts: new Semaphore(COUNTS, COUNTS_WAITING),
       pageSearches: new Semaphore(PAGE_SEARCHES, PAGE_SEARCHES_WAITING),
       ...streamsOf(parts),
-      isRetired,
-      webhooks: parts.webhooks,
+      ...{ isRetired, webhooks: parts.webhooks },
       ...trials,
       streamPasswords: new PasswordCache(clock, context.random),
       families,
@@ -306,6 +307,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
     ...requestNames(parts.randomOf('names of requests')),
     originOf,
     unavailable: () => state.damage,
+    elsewhere: (family, endpoint) => roleRefusal(config.roles, family, endpoint),
     draining: () => state.draining,
     observer: (observed) => metrics.observer(observed),
     ...observersOf(parts, families, originOf),

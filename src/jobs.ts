@@ -1,4 +1,5 @@
 /** Timed jobs of a server: the list, and the scheduler. */
+
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
 import { cleanUpDeletedApps } from './domain/apps/deletion/clean-up.ts'
@@ -15,6 +16,7 @@ import { deleteOldHours } from './domain/usage/hours.ts'
 import { trimDeliveries } from './domain/webhooks/trim.ts'
 import { type ItemGuard, UNGUARDED } from './lib/item-guard.ts'
 import type { Logger } from './lib/log.ts'
+import type { Role } from './lib/roles.ts'
 import type { Clock } from './lib/time/clock.ts'
 import type { Tracing } from './lib/tracing/tracing.ts'
 import type { Failures, Retry } from './log/failures.ts'
@@ -26,6 +28,8 @@ export interface Job {
   readonly everyMs: number
   /** Should end early when `signal` is aborted. @param guard isolates failing items */
   readonly work: (signal: AbortSignal, guard: ItemGuard) => Promise<void>
+  /** True for work on files of this node, which a node without the role `jobs` does too. */
+  readonly isOfNode?: boolean
   /** Retries a recorded item. By default the next run does, because every run reaches the item. */
   readonly retry?: Retry
 }
@@ -106,9 +110,15 @@ export function serverJobs({ store, clock, media }: JobServices, days: Retention
     {
       name: 'sweep the staging directory',
       everyMs: HOUR_MS,
+      isOfNode: true,
       work: () => media.staging.removeAbandoned(clock),
     },
   ]
+}
+
+/** The jobs of a node: without the role `jobs` only those that no other node can do. */
+export function jobsOfRoles(jobs: readonly Job[], roles: readonly Role[]): readonly Job[] {
+  return roles.includes('jobs') ? jobs : jobs.filter(({ isOfNode = false }) => isOfNode)
 }
 
 function trimJobs(

@@ -28,6 +28,7 @@ import { Failures } from './log/failures.ts'
 import { Tail } from './log/tail.ts'
 import type { Metrics } from './metrics.ts'
 import { type NodeRelay, openRelay } from './node-relay.ts'
+import { openReplica, type StaleReader } from './node-replica.ts'
 import type { Runtime } from './runtime.ts'
 import { SearchIndexer } from './search/indexer.ts'
 import { ComplianceHub } from './streams/compliance/hub.ts'
@@ -69,6 +70,8 @@ export interface Live {
   /** Undefined without the setting `relay`. */
   readonly relay: NodeRelay | undefined
   readonly tail: Tail
+  /** For lists, searches and counts. */
+  readonly replica: StaleReader
   readonly log: CurrentLog
   readonly compliance: ComplianceHub
   readonly postStreams: PostHub
@@ -100,6 +103,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const { store, context, cluster } = runtime
   const relay = await openRelay(config, parts, () => tail.head)
   const tail: Tail = await Tail.open(store, clock, { cluster, feed: relay })
+  const replica = openReplica(config, parts, () => tail.known)
   const failures = openFailures({ store, clock, logger, metrics, catchUp: () => log.catchUp() })
   const log: CurrentLog = new CurrentLog(store, tail, ({ position }, error) =>
     failures.recordSoon({ reader: CACHES, item: eventItem(position), error }),
@@ -147,6 +151,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       onFailedRow: onRowFailure(failures),
       relay,
       tail,
+      replica: replica ?? store,
       log,
       compliance,
       postStreams,
@@ -162,8 +167,8 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       indexer,
     },
     start() {
-      webhooks.start()
-      indexer.start()
+      if (config.roles.includes('webhooks')) webhooks.start()
+      if (config.roles.includes('jobs')) indexer.start()
     },
     async closeStreams() {
       const streams = [eventReaders, compliance, postStreams, statusStreams, userStreams, checks]
@@ -175,6 +180,7 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
       log.close()
       await tail.close()
       await relay?.close()
+      await replica?.close()
     },
   }
 }

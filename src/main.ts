@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   webhook: async () => (await import('./cli/commands/webhook.ts')).webhookCommand,
   report: async () => (await import('./cli/commands/operators/report.ts')).reportCommand,
   audit: async () => (await import('./cli/commands/operators/audit.ts')).auditCommand,
+  nodes: async () => (await import('./cli/commands/operators/nodes.ts')).nodesCommand,
   failed: async () => (await import('./cli/commands/failed.ts')).failedCommand,
   compliance: async () => (await import('./cli/commands/compliance.ts')).complianceCommand,
   import: async () => (await import('./cli/commands/import.ts')).importCommand,

@@ -1,4 +1,5 @@
 /** The relay of a running server: its connection to NATS, and its metrics. */
+import { NatsSignals } from './cluster/nats-signals.ts'
 import type { Config } from './config.ts'
 import { serverIdOf } from './domain/server-id.ts'
 import { must } from './lib/assert.ts'
@@ -25,7 +26,7 @@ interface RelayParts {
  * @throws {Error} with the command that installs the packages when they are missing
  */
 export async function openRelay(
-  { relay: url }: Config,
+  { relay: url, roles }: Config,
   { runtime, metrics, logger }: RelayParts,
   head: () => bigint,
 ): Promise<NodeRelay | undefined> {
@@ -36,7 +37,19 @@ export async function openRelay(
   const clock = systemClock
   const link = new NatsLink({ address, name: `aviary ${cluster.self.name}`, clock, logger })
   const serverId = await serverIdOf(context)
-  const relay = new Relay({ link, store, cluster, serverId, random: context.random, clock, logger, head })
+  cluster.carry(new NatsSignals(link, serverId))
+  const mayPublish = roles.includes('jobs')
+  const relay = new Relay({
+    link,
+    store,
+    cluster,
+    serverId,
+    random: context.random,
+    clock,
+    logger,
+    head,
+    mayPublish,
+  })
   exposeRelay(metrics, relay, head)
   return relay
 }

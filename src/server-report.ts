@@ -1,11 +1,12 @@
 /** The state of a server for operators (spec/console.md#server-page). */
 import { statfs } from 'node:fs/promises'
 import type { ServerState } from './api/console/_operator/server-state.ts'
+import { shownNodes } from './cluster/shown-nodes.ts'
 import type { Config } from './config.ts'
 import { databaseBytes } from './db/maintenance/database-size.ts'
 import { backlogs } from './domain/webhooks/queue.ts'
+import { must } from './lib/assert.ts'
 import { programVersion } from './lib/package/program-version.ts'
-import { parseServerAddress } from './lib/server-address.ts'
 import { consumerPositions } from './log/consumer-position.ts'
 import { countFailed } from './log/failed-items.ts'
 import { logHead } from './log/log-head.ts'
@@ -44,7 +45,7 @@ export function serverReport(parts: ReportedServer): () => Promise<ServerState> 
       log: await logOf(store),
       webhooks: await waitingDeliveries(store),
       streams: await connectionsOf(metrics),
-      nodes: await nodesOf(runtime.cluster),
+      nodes: await nodesOf(runtime.cluster, store),
       settings: settingsOf(parts),
     }
   }
@@ -103,23 +104,19 @@ async function connectionsOf(metrics: Pick<Metrics, 'values'>): Promise<ServerSt
   return [...byName].map(([name, connections]) => ({ name, connections }))
 }
 
-async function nodesOf(cluster: Pick<Runtime['cluster'], 'self' | 'members'>): Promise<ServerState['nodes']> {
-  const all = await cluster.members()
-  return all.map(({ id, name, since, lastSeen, address }) => ({
-    ...{
-      id,
-      name,
-      is_self: id === cluster.self.id,
-      since,
-      last_seen: lastSeen,
-      address: localUrlOf(address),
-    },
-  }))
-}
-
-function localUrlOf(address: string): string {
-  const place = parseServerAddress(address)
-  return place === undefined ? '' : place.local.public
+async function nodesOf(
+  cluster: Pick<Runtime['cluster'], 'self' | 'members'>,
+  store: Store,
+): Promise<ServerState['nodes']> {
+  const [members, { head }] = await Promise.all([cluster.members(), logHead(store)])
+  return shownNodes(members, head).map((node, index) => {
+    const { since, lastSeen } = must(members[index], 'the member of a node')
+    const { id, name, address, version, roles, load } = node
+    return {
+      ...{ id, name, address, version, load, is_self: id === cluster.self.id },
+      ...{ roles: [...roles], since, last_seen: lastSeen },
+    }
+  })
 }
 
 function settingsOf({ config, sources }: ReportedServer): ServerState['settings'] {

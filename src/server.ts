@@ -33,7 +33,7 @@ import {
   type ServerCertificates,
   serverCertificates,
 } from './http/tls/server-certificates.ts'
-import { serverJobs, startJobs, tracedJobs } from './jobs.ts'
+import { jobsOfRoles, serverJobs, startJobs, tracedJobs } from './jobs.ts'
 import { must } from './lib/assert.ts'
 import { Gate } from './lib/async/gate.ts'
 import { once } from './lib/async/once.ts'
@@ -45,6 +45,7 @@ import { type Clock, type Random, type RandomsOfParts, systemClock, systemRandom
 import { openLive } from './live.ts'
 import type { Tail } from './log/tail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { listedNodes, nodeFacts } from './node-facts.ts'
 import { buildOpsApp } from './ops/app.ts'
 import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'
@@ -199,7 +200,8 @@ async function openGeneration(
   const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
   const counters = withTestNonces(await orClose(opening, [live.closeStreams, live.closeLog]), testControls)
-  const jobs = tracedJobs(serverJobs({ ...runtime.context, ...live }, config), tracing)
+  const all = serverJobs({ ...runtime.context, ...live }, config)
+  const jobs = tracedJobs(jobsOfRoles(all, config.roles), tracing)
   const onRun = testControls && ((run: Promise<void>) => testControls.clock.hold(withinSettleTime(run)))
   const stopJobs = startJobs(jobs, { clock, logger, failures: live.failedItems, begins, onRun })
   return { live, counters, traffic, stopJobs }
@@ -260,10 +262,11 @@ async function startLocked(
   const testControls = withSnapshots(config, options.testControls, runtime, generations)
   const controls = deskControls(testControls, { address: () => urlOf(ops, config.ops_host), runtime, logger })
   const watch = watchClock(clock, logger, metrics, runtime.ids)
-  const health = { state, ...probesOf(runtime, writes, generations), ids: runtime.ids, watch, clock }
+  const health = { state, ...probesOf(runtime, writes, generations), watch, clock, roles: config.roles }
   const ops = buildOpsApp({
     ...{ context: runtime.context, logger, metrics, failures, testControls },
     indexCoverage: { reach: () => generations.live.indexCoverage.reach() },
+    nodes: () => listedNodes(runtime),
     host: config.ops_host,
     token: operatorToken(config.data, random),
     readiness: ready,
@@ -285,7 +288,7 @@ async function startLocked(
     const { proxied, ...urls } = await listenAll(listeners)
     const proxyAddress = await listenProxy(proxy, proxied, config)
     const place = placeOf(config, urls, certificates.own?.caFile, proxyAddress)
-    await runtime.cluster.join(JSON.stringify(place))
+    await runtime.cluster.join(nodeFacts(config, place, { metrics, generations, clock: systemClock }))
     generations.live.start()
     await desk.start()
     await testControls?.snapshots.saveStart()
@@ -323,15 +326,15 @@ async function orClose<T>(opening: Promise<T>, others: readonly (() => Promise<v
 }
 
 function probesOf(
-  { store }: Runtime,
+  { store, ids }: Runtime,
   writes: WriteHealth,
   generations: Generations,
-): Pick<ReadinessParts, 'database' | 'relay'> {
+): Pick<ReadinessParts, 'database' | 'relay' | 'ids'> {
   const database = {
     answers: () => probe(store),
     takesWrites: () => writes.requireWritable(store).then(() => generations.counters.ready()),
   }
-  return { database, relay: () => generations.live.relay?.status }
+  return { database, relay: () => generations.live.relay?.status, ids }
 }
 
 async function listenProxy(

@@ -1,5 +1,6 @@
 /** Starts the console in the page. */
 import { setNonce } from 'get-nonce'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { styleNonce } from './nonce.ts'
@@ -12,4 +13,5 @@ loadEarly()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element "root".')
-createRoot(root).render(<App />)
+// In a transition React renders in slices, so that a slow processor answers meanwhile.
+startTransition(() => createRoot(root).render(<App />))

@@ -78,6 +78,7 @@ export default defineConfig({
         text: 'Operating',
         items: [
           page('Operating', 'operating'),
+          page('Several nodes', 'nodes'),
           page('Upgrade', 'upgrade'),
           page('Durability', 'durability'),
           page('Fault runs', 'faults'),

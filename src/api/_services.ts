@@ -47,6 +47,8 @@ import type { PasswordCache } from './stream/compliance/_passwords.ts'
 export interface Services extends WritingContext, MediaContext {
   readonly windows: WindowStore
   readonly limits: Limits
+  /** Reads that may be as old as the log in memory, with the setting `database_replica` on a standby. */
+  readonly replica: Pick<WritingContext['store'], 'rows' | 'first' | 'engine'>
   /** The log that the caches follow. */
   readonly log: CurrentLog
   /** Called for unreadable rows, which lists omit. */

@@ -10,6 +10,8 @@
  * server, and postgres.ts.
  */
 import type { Tx } from '../db/store.ts'
+import type { Role } from '../lib/roles.ts'
+import type { NodeLoad } from './node-load.ts'
 
 export interface ClusterNode {
   /** Unique among all nodes, past ones too. */
@@ -25,6 +27,22 @@ export interface ClusterMember extends ClusterNode {
   readonly lastSeen: number
   /** The address passed to {@link ClusterMembership.join}. */
   readonly address: string
+  readonly roles: readonly Role[]
+  /** Of its program; empty when it is not known. */
+  readonly version: string
+  /** As of its last renewal; undefined when it is not known. */
+  readonly load: NodeLoad | undefined
+}
+
+/** Facts about a node that it tells the others. */
+export interface NodeFacts {
+  /** Where clients reach it, as lib/server-address.ts writes it. */
+  readonly address: string
+  readonly roles: readonly Role[]
+  /** Of the program. */
+  readonly version: string
+  /** Called at each renewal; must not reject. */
+  load(): Promise<NodeLoad>
 }
 
 /** Thrown, or the reason of an abort, when a node no longer holds a lease. */
@@ -104,10 +122,28 @@ export interface Cluster {
   lease(name: string, ttlMs: number): Lease
 }
 
+/** Receives signals of other nodes. */
+export interface SignalReceiver {
+  /** @param payload of one signal; a text of another form is ignored */
+  hear(payload: string): void
+  /** Called when signals may have been missed. */
+  missed(): void
+}
+
+/** Carries signals in place of the database. */
+export interface SignalCarrier {
+  /** @returns false while it cannot; the database carries the signal then */
+  send(payload: string): boolean
+  /** @returns how to end it */
+  receive(receiver: SignalReceiver): () => void
+}
+
 /** A {@link Cluster} with the lifecycle of this node. */
 export interface ClusterMembership extends Cluster {
-  /** Makes this node a member. @param address where clients reach it, as lib/server-place.ts writes it */
-  join(address: string): Promise<void>
+  /** Has signals go by `carrier` from now on; those of the database are still heard. Without effect where no other node can be. */
+  carry(carrier: SignalCarrier): void
+  /** Makes this node a member. */
+  join(facts: NodeFacts): Promise<void>
   /** Sends pending signals, ends every grant and leaves. Never rejects: an unreachable node is forgotten later. */
   close(): Promise<void>
 }

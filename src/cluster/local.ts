@@ -3,6 +3,7 @@
  * commands. The server grants its leases itself. Signals come from the file, which counts foreign commits.
  */
 import type { Store } from '../db/store.ts'
+import { roleNames } from '../lib/roles.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import {
   type ClusterMember,
@@ -10,11 +11,13 @@ import {
   type ClusterNode,
   type Lease,
   NO_TTL,
+  type NodeFacts,
   requireLease,
   requireTopic,
   type Wake,
 } from './cluster.ts'
 import { Grants } from './grants.ts'
+import { loadText } from './node-load.ts'
 import { eraseNode, eraseNodes, insertNode, RENEW_MS, readMembers, renewNode } from './nodes.ts'
 import { Subscribers } from './subscribers.ts'
 
@@ -91,15 +94,19 @@ export class LocalCluster implements ClusterMembership {
     return this.#grants.lease(name, NO_TTL)
   }
 
-  async join(address: string): Promise<void> {
+  /** Processes beside this one see the commit itself. */
+  carry(): void {}
+
+  async join({ address, roles, version, load }: NodeFacts): Promise<void> {
     const { id, name } = this.self
     const now = this.#machineClock.now()
+    const facts = { address, roles: roleNames(roles), version, load: loadText(await load()) }
     // No event: memberships are not part of the network.
     await this.#store.write(async (tx) => {
       await tx.run(eraseNodes, {})
-      await tx.run(insertNode, { id, name, now, address })
+      await tx.run(insertNode, { id, name, now, ...facts })
     })
-    this.#stopRenewing ??= this.#machineClock.every(RENEW_MS.sqlite, () => void this.#renew())
+    this.#stopRenewing ??= this.#machineClock.every(RENEW_MS.sqlite, () => void this.#renew(load))
   }
 
   async close(): Promise<void> {
@@ -112,8 +119,8 @@ export class LocalCluster implements ClusterMembership {
     await this.#store.write((tx) => tx.run(eraseNode, { id: this.self.id })).catch(() => undefined)
   }
 
-  async #renew(): Promise<void> {
-    const input = { id: this.self.id, now: this.#machineClock.now() }
+  async #renew(load: NodeFacts['load']): Promise<void> {
+    const input = { id: this.self.id, now: this.#machineClock.now(), load: loadText(await load()) }
     try {
       // No event: as in join.
       await this.#store.write((tx) => tx.run(renewNode, input))

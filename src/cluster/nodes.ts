@@ -1,9 +1,12 @@
 /** The table of nodes: the members, with the times of their last renewals. */
 import { sql } from 'kysely'
 import { type Engine, query } from '../db/query.ts'
+import type { ClusterNodesTable } from '../db/schema.ts'
 import type { Store } from '../db/store.ts'
+import { rolesIn } from '../lib/roles.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { type ClusterMember, MAX_MEMBERS } from './cluster.ts'
+import { loadIn } from './node-load.ts'
 
 /** Milliseconds after its last renewal for which a node is listed. */
 const LISTED_MS: Readonly<Record<Engine, number>> = { sqlite: 45_000, postgres: 15_000 }
@@ -23,17 +26,25 @@ export async function readMembers(
     since: row.started_at,
     lastSeen: row.seen_at,
     address: row.address,
+    roles: rolesIn(row.roles),
+    version: row.version,
+    load: loadIn(row.load),
   }))
 }
 
 /** The time of day of the database in milliseconds since the Unix epoch, the common clock of all nodes. */
 export const DATABASE_NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
+type ListedRow = Pick<
+  ClusterNodesTable,
+  'id' | 'name' | 'started_at' | 'seen_at' | 'address' | 'roles' | 'version' | 'load'
+>
+
 const listed = query<{ now: number }>()((_, p, engine) => {
   // PostgreSQL does not use the parameter, but requires a type for it.
   const now = engine === 'postgres' ? sql`${sql.raw(DATABASE_NOW)} + 0 * ${p('now')}::bigint` : p('now')
-  return sql<{ id: string; name: string; started_at: number; seen_at: number; address: string }>`
-    select id, name, started_at, seen_at, address from cluster_nodes
+  return sql<ListedRow>`
+    select id, name, started_at, seen_at, address, roles, version, load from cluster_nodes
     where address <> '' and seen_at >= ${now} - ${sql.lit(LISTED_MS[engine])}
     order by started_at desc, id limit ${sql.lit(MAX_MEMBERS)}`
 })
@@ -43,6 +54,9 @@ interface NodeRow {
   readonly name: string
   readonly now: number
   readonly address: string
+  readonly roles: string
+  readonly version: string
+  readonly load: string
 }
 
 /** A joining node is the only one on SQLite. */
@@ -55,13 +69,16 @@ export const insertNode = query<NodeRow>()((k, p) =>
     started_at: p('now'),
     seen_at: p('now'),
     address: p('address'),
+    roles: p('roles'),
+    version: p('version'),
+    load: p('load'),
   }),
 )
 
-export const renewNode = query<{ id: string; now: number }>()((k, p) =>
+export const renewNode = query<{ id: string; now: number; load: string }>()((k, p) =>
   k
     .updateTable('cluster_nodes')
-    .set({ seen_at: p('now') })
+    .set({ seen_at: p('now'), load: p('load') })
     .where('id', '=', p('id')),
 )
 

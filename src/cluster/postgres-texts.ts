@@ -6,7 +6,9 @@
  * one belongs to its node for as long as the node's session holds the advisory lock `session_key`.
  */
 import { createHash } from 'node:crypto'
-import { type ClusterNode, NO_TTL } from './cluster.ts'
+import { roleNames } from '../lib/roles.ts'
+import { type ClusterNode, NO_TTL, type NodeFacts } from './cluster.ts'
+import { loadText, type NodeLoad } from './node-load.ts'
 import { DATABASE_NOW } from './nodes.ts'
 
 /** Milliseconds after which a node that was not seen is forgotten, if its session has ended. */
@@ -29,21 +31,37 @@ export function lockSession(node: string): string {
   return `select pg_advisory_lock(${sessionKey(node)})`
 }
 
-/** Makes the node known, and forgets nodes that ended without a word. */
-export function enter({ id, name }: ClusterNode, address: string): string {
+/**
+ * Makes the node known, and forgets nodes that ended without a word.
+ * @param facts undefined for a node that has not joined
+ * @param load of that time
+ */
+export function enter(
+  { id, name }: ClusterNode,
+  facts: NodeFacts | undefined,
+  load: NodeLoad | undefined,
+): string {
+  const { address = '', roles = [], version = '' } = facts ?? {}
+  const texts = [name, address, roleNames(roles), version, load === undefined ? '' : loadText(load)]
+  const values = texts.map(quoted)
   return `
     delete from cluster_nodes where seen_at < ${DATABASE_NOW} - ${FORGOTTEN_MS} and id <> '${id}'
       and pg_try_advisory_xact_lock_shared(session_key);
     delete from cluster_leases where not exists (select from cluster_nodes where id = node) and node <> '${id}';
-    insert into cluster_nodes (id, name, started_at, seen_at, session_key, address)
-      values ('${id}', ${quoted(name)}, ${DATABASE_NOW}, ${DATABASE_NOW}, ${sessionKey(id)}, ${quoted(address)})
-      on conflict (id) do update set seen_at = excluded.seen_at, address = excluded.address`
+    insert into cluster_nodes (id, started_at, seen_at, session_key, name, address, roles, version, load)
+      values ('${id}', ${DATABASE_NOW}, ${DATABASE_NOW}, ${sessionKey(id)}, ${values.join(', ')})
+      on conflict (id) do update set seen_at = excluded.seen_at, address = excluded.address,
+        roles = excluded.roles, version = excluded.version, load = excluded.load`
 }
 
-/** Renews the node and its leases; the last result has those that it holds. */
-export function renewal(node: string): string {
+/**
+ * Renews the node and its leases; the last result has those that it holds.
+ * @param load undefined for a node that has not joined
+ */
+export function renewal(node: string, load: NodeLoad | undefined): string {
+  const change = load === undefined ? '' : `, load = ${quoted(loadText(load))}`
   return `
-    update cluster_nodes set seen_at = ${DATABASE_NOW} where id = '${node}';
+    update cluster_nodes set seen_at = ${DATABASE_NOW}${change} where id = '${node}';
     select name, epoch from cluster_leases where node = '${node}'`
 }
 

@@ -22,6 +22,8 @@ import {
   type ClusterNode,
   type Lease,
   NO_TTL,
+  type NodeFacts,
+  type SignalCarrier,
   type Wake,
 } from './cluster.ts'
 import { Grants } from './grants.ts'
@@ -73,13 +75,15 @@ export class PostgresCluster implements ClusterMembership {
   readonly #grants: Grants
   readonly #signals: Signals
   readonly #subscribers = new Subscribers()
-  #address = ''
+  /** Undefined until the node joins. */
+  #facts: NodeFacts | undefined
   #link: Link | undefined
   #opening: Promise<Link> | undefined
   /** The session that was opened last, as PostgreSQL names it. */
   #session: string | undefined
   #renewing: Promise<void> | undefined
   #cancelRenewal: () => void = () => undefined
+  #stopCarrier: () => void = () => undefined
   #isClosed = false
 
   constructor({ url, primary, store, self, clock, machineClock }: ClusterOptions & PostgresAddress) {
@@ -119,10 +123,19 @@ export class PostgresCluster implements ClusterMembership {
     return this.#grants.lease(name, ttlMs)
   }
 
-  async join(address: string): Promise<void> {
-    this.#address = address
+  carry(carrier: SignalCarrier): void {
+    this.#stopCarrier()
+    this.#signals.carry = (payload) => carrier.send(payload)
+    this.#stopCarrier = carrier.receive({
+      hear: (payload) => this.#hear(payload),
+      missed: () => this.#subscribers.wakeAll(),
+    })
+  }
+
+  async join(facts: NodeFacts): Promise<void> {
+    this.#facts = facts
     const link = await this.#open()
-    await rowsOf(link, enter(this.self, address))
+    await rowsOf(link, enter(this.self, facts, await facts.load()))
   }
 
   async close(): Promise<void> {
@@ -130,6 +143,7 @@ export class PostgresCluster implements ClusterMembership {
     this.#isClosed = true
     this.#cancelRenewal()
     await this.#signals.close()
+    this.#stopCarrier()
     this.#subscribers.clear()
     this.#grants.loseAll('the node leaves')
     const link = this.#link
@@ -157,7 +171,7 @@ export class PostgresCluster implements ClusterMembership {
       this.#session = String((await rowsOf(link, THIS_SESSION))[0]?.['session'])
       if (!(await lockedWithin(link, LOCK_PATIENCE_MS, lockSession(this.self.id))))
         throw new StoreUnavailable('the former session of this server has not ended yet')
-      await rowsOf(link, enter(this.self, this.#address))
+      await rowsOf(link, enter(this.self, this.#facts, await this.#facts?.load()))
       await this.#renewOn(link)
       await rowsOf(link, `listen ${CHANNEL}`)
       this.#subscribers.wakeAll()
@@ -222,9 +236,10 @@ export class PostgresCluster implements ClusterMembership {
   }
 
   async #renewOn(link: Link): Promise<void> {
+    const load = await this.#facts?.load()
     const start = this.#grants.moment()
     const before = this.#grants.snapshot()
-    const results = await this.#answer(link, renewal(this.self.id))
+    const results = await this.#answer(link, renewal(this.self.id, load))
     const stored = new Map(
       lastOf(results).map((row) => [String(row['name']), BigInt(String(row['epoch']))] as const),
     )

@@ -1,9 +1,9 @@
-/** Signals to the other nodes of a PostgreSQL, by `notify`. */
+/** Signals to the other nodes of a PostgreSQL: by `notify`, or by a carrier. */
 import { sql } from 'kysely'
 import { query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { MAX_TOPICS, requireTopic } from './cluster.ts'
+import { MAX_TOPICS, requireTopic, type SignalCarrier } from './cluster.ts'
 
 export const CHANNEL = 'aviary_cluster'
 
@@ -23,6 +23,8 @@ interface Topic {
 export class Signals {
   readonly #store: Store
   readonly #clock: Clock
+  /** Sends in place of the database; false while it cannot. */
+  carry: SignalCarrier['send'] = () => false
   readonly #topics = new Map<string, Topic>()
   readonly #sending = new Set<Promise<void>>()
 
@@ -60,9 +62,9 @@ export class Signals {
     topic.cancel?.()
     topic.cancel = undefined
     topic.sentAt = this.#clock.monotonic()
-    const sending: Promise<void> = this.#notify(`${name} ${topic.position}`).finally(() =>
-      this.#sending.delete(sending),
-    )
+    const payload = `${name} ${topic.position}`
+    if (this.carry(payload)) return
+    const sending: Promise<void> = this.#notify(payload).finally(() => this.#sending.delete(sending))
     this.#sending.add(sending)
   }
 

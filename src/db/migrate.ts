@@ -62,6 +62,7 @@ import { complianceHours } from './migrations/0061-compliance-hours.ts'
 import { signUp } from './migrations/0062-sign-up.ts'
 import { passwordLinks } from './migrations/0063-password-links.ts'
 import { reports } from './migrations/0064-reports.ts'
+import { nodeRoles } from './migrations/0065-node-roles.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -122,6 +123,7 @@ export const MIGRATIONS: readonly Migration[] = [
   signUp,
   passwordLinks,
   reports,
+  nodeRoles,
 ]
 
 export interface MigrationReport {

@@ -733,6 +733,12 @@ export interface ClusterNodesTable {
   seen_at: number
   /** JSON of a ServerAddress; empty before the node has joined. */
   address: string
+  /** A text of `roleNames`. */
+  roles: string
+  /** Of the program; empty for a node of an earlier version. */
+  version: string
+  /** A text of `loadText`; empty for a node of an earlier version. */
+  load: string
 }
 
 /** An import that began and has not ended. Owner: importers. */

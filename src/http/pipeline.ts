@@ -53,6 +53,8 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   daysFor(path: string, request: DatedRequest): RequestDays | Promise<RequestDays>
   /** The error while the server accepts no requests; undefined otherwise. */
   unavailable(): Error | undefined
+  /** The error for an endpoint that other nodes serve; undefined for others. */
+  elsewhere(family: string, endpoint: Endpoint<Caller, Services>): Error | undefined
   /** Concurrent requests, counted by the pipeline. */
   readonly load: { running: number; readonly max: number }
   /** Returns the function that records every response of one endpoint. */
@@ -113,6 +115,7 @@ export interface PreparedEndpoint<Caller extends CallerFacts, Services>
   readonly endpoint: Endpoint<Caller, Services>
   readonly lifecycle: Lifecycle | undefined
   readonly windowOn: WindowsByDay | undefined
+  readonly elsewhere: Error | undefined
   readonly observe: ObserveResponse
 }
 
@@ -138,6 +141,7 @@ export function prepareEndpoint<Caller extends CallerFacts, Services>(
     endpoint,
     lifecycle: edge.lifecycleOf(endpoint),
     windowOn: edge.windowsByDay(endpoint),
+    elsewhere: edge.elsewhere(prepared.family.name, endpoint),
     observe: edge.observer({ family: prepared.family.name, method, path: paths[0] }),
   }
 }
@@ -178,6 +182,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     const target = request.raw.url ?? '/'
     const path = pathOf(target)
     const outer = requireServable(edge, request, own)
+    if (prepared.elsewhere !== undefined) throw prepared.elsewhere
     if (family.admit !== undefined) await family.admit(edge.services, path, outer.address)
     const head = headOf(request, outer, target)
     const days = await edge.daysFor(endpoint.paths[0], head)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { testFacts } from '../../test/support/cluster-contract.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
 import { openCluster } from '../cluster/open.ts'
@@ -44,7 +45,7 @@ test('spec/server.md#writing-beside-a-server: an import alone has full batches a
 test('spec/server.md#writing-beside-a-server: beside a server on SQLite, batches of at most 5 ms and as long a rest', async (t) => {
   const { context, clock } = await place(t, 'sqlite')
   const server = openCluster({ store: context.store, url: '', clock, random: systemRandom })
-  await server.join('{}')
+  await server.join(testFacts('{}'))
   const pace = new Pace(context, LARGEST)
   assert.equal(await pace.size(), 50)
   assert.ok(await restsFor(clock, pace.rest(50, 2, 9), 9), 'as long as with the commit')

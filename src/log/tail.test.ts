@@ -125,31 +125,6 @@ test('phase 3, the tip: a reader waits until there is an event', async (t) => {
   assert.deepEqual(positionsOf(await tail.readAfter(5n, 10)), [6n])
 })
 
-for (const engine of ENGINES) {
-  test(`a reader that starts far back while others append crosses all phases without gap or repeat (${engine})`, async (t) => {
-    const address = await testAddress(t, engine)
-    // Two processes wait for each other's locks, so time must pass by itself.
-    const { store, reads } = watchedStore(testStore(t, address))
-    const foreign = testStore(t, address)
-    await append(store, 400)
-    const tail = await openTail(t, store, systemClock, { ringEvents: 40 })
-    const total = 1_400
-    const writing = (async () => {
-      for (let turn = 0; turn < 50; turn++) await Promise.all([append(store, 10), append(foreign, 10)])
-    })()
-    const seen: bigint[] = []
-    const stop = new AbortController()
-    for await (const batch of tail.follow(0n, stop.signal, 7)) {
-      seen.push(...positionsOf(batch))
-      if (seen.length >= total) stop.abort()
-    }
-    await writing
-    assert.deepEqual(seen, range(1, total))
-    assert.ok(reads.count > 50, 'it read from the table')
-    assert.ok(tail.ringLength <= 50)
-  })
-}
-
 test('the ring is bounded', async (t) => {
   const { store, tail } = await bench(t, 0, { ringEvents: 64 })
   for (let turn = 0; turn < 40; turn++) {
@@ -213,22 +188,6 @@ test('an unreachable database is tried again, and catchUp throws', async (t) => 
   assert.deepEqual(positionsOf(await tail.readAfter(0n, 10)), range(1, 2))
 })
 
-test('a trimmed position is PositionTooOld, with the oldest position', async (t) => {
-  const { clock, store, tail } = await bench(t, 0)
-  await append(store, 11)
-  await store.write((tx) => tx.run(raw(`update events set at = ${clock.now()} where position > 8`), {}))
-  assert.equal(await trimLog(store, clock, 7), 8)
-  const late = await openTail(t, store, clock)
-  await assert.rejects(late.readAfter(7n, 5), (error: unknown) => {
-    assert.ok(error instanceof PositionTooOld)
-    assert.equal(error.oldest, 9n)
-    return true
-  })
-  await assert.rejects(late.readAfter(0n, 5), PositionTooOld)
-  await tail.catchUp()
-  assert.equal(tail.head, 11n)
-})
-
 test('a tail that was overtaken by trimming continues, and its readers get PositionTooOld', async (t) => {
   const clock = new TestClock()
   const address = await testAddress(t, 'sqlite')
@@ -246,34 +205,6 @@ test('a tail that was overtaken by trimming continues, and its readers get Posit
   await tail.catchUp()
   assert.deepEqual(positionsOf(await tail.readAfter(8n, 5)), [9n])
 })
-
-for (const engine of ENGINES) {
-  test(`an unreadable event is passed on as unreadable, its neighbours unchanged (${engine})`, async (t) => {
-    const { store, clock, tail } = await bench(t, 0, { engine, bells: false })
-    await append(store, 5)
-    const [, second] = await store.rows(allEvents, {})
-    const facts = '{"broken'
-    const checksum = checksumOf(2n, { ...must(second, 'an event'), facts })
-    await store.write(async (tx) => {
-      await tx.run(raw(`update events set facts = '${facts}', checksum = ${checksum} where position = 2`), {})
-      await tx.run(raw(`update events set facts = replace(facts, '}', ' }') where position = 3`), {})
-    })
-    await tail.catchUp()
-    const late = await openTail(t, store, clock)
-    for (const events of [await tail.readAfter(0n, 5), await late.readAfter(0n, 5)]) {
-      assert.deepEqual(positionsOf(events), range(1, 5))
-      assert.deepEqual(
-        events.map(({ kind }) => kind === 'unreadable'),
-        [false, true, true, false, false],
-      )
-      // No column of a row with a wrong checksum is trusted.
-      assert.deepEqual(
-        events.slice(1, 3).map(({ partition }) => partition !== undefined),
-        [true, false],
-      )
-    }
-  })
-}
 
 test('an event that is missing is StoreCorrupt: first, in the middle, or last', async (t) => {
   const { store, clock } = await bench(t, 6)
@@ -315,19 +246,6 @@ test('an aborted reader stops waiting and following', async (t) => {
   assert.deepEqual(seen, range(1, 3))
   await tail.waitAfter(3n, stop.signal)
 })
-
-test('after close() waits end and reads are refused', async (t) => {
-  const { store, tail } = await bench(t, 3)
-  const waiting = tail.waitAfter(3n, NEVER)
-  await tail.close()
-  await waiting
-  await assert.rejects(tail.readAfter(0n, 1), StoreUnavailable)
-  await append(store, 1)
-  await new Promise(setImmediate)
-  assert.equal(tail.head, 3n)
-})
-
-const allEvents = query()((k) => k.selectFrom('events').selectAll().orderBy('position'))
 
 const firstEvent = query()((k) => k.selectFrom('events').selectAll().limit(1))
 

@@ -119,6 +119,11 @@ export class Tail {
     return this.#head
   }
 
+  /** The last position that this process has read, or knows of by a signal. */
+  get known(): bigint {
+    return this.#signalled > this.#head ? this.#signalled : this.#head
+  }
+
   get ringLength(): number {
     return this.#ring.length
   }

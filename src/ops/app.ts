@@ -16,7 +16,7 @@ import type { ServerControls } from '../testing/controls.ts'
 import { whyRefused } from './admission.ts'
 import { hideFailures } from './failures.ts'
 import { addOperations } from './operations.ts'
-import type { Readiness } from './readiness.ts'
+import { forRole, type Readiness } from './readiness.ts'
 import { requestLogMetrics } from './request-log-metrics.ts'
 import { addTestControls } from './test-controls/routes.ts'
 import { opsServer, writeLowerCase } from './wire.ts'
@@ -27,6 +27,8 @@ export interface OpsOptions {
   readonly metrics: Metrics
   readonly failures: SignatureFailures
   readonly indexCoverage: Pick<IndexCoverage, 'reach'>
+  /** The body of `/nodes`. */
+  readonly nodes: () => Promise<object>
   /** Readiness, with jumps of the clock. */
   readonly readiness: () => Promise<Readiness>
   /** The host name that the listener accepts besides localhost. */
@@ -57,8 +59,8 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   const mode = options.testControls === undefined ? {} : { test_controls: 'on' }
-  app.get('/readyz', async (_request, reply) => {
-    const { reason, ...more } = await options.readiness()
+  app.get<{ Querystring: { role?: string | string[] } }>('/readyz', async (request, reply) => {
+    const { reason, ...more } = forRole(await options.readiness(), request.query.role)
     if (reason !== undefined) return reply.code(503).send({ status: 'not ready', reason, ...more, ...mode })
     return { status: 'ready', ...more, ...mode }
   })

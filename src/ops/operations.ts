@@ -5,16 +5,20 @@ import type { IndexCoverage } from '../domain/search/index-coverage.ts'
 import { addFailedItems } from './failed-items.ts'
 import { addImpressions } from './impressions.ts'
 import { addModeration } from './moderation.ts'
+import { addNodes } from './nodes.ts'
 import { addSearchIndex } from './search-index.ts'
 
 export interface Operations {
   readonly context: Context
   readonly indexCoverage: Pick<IndexCoverage, 'reach'>
+  /** The body of `/nodes`. */
+  readonly nodes: () => Promise<object>
 }
 
-export function addOperations(app: FastifyInstance, { context, indexCoverage }: Operations): void {
+export function addOperations(app: FastifyInstance, { context, indexCoverage, nodes }: Operations): void {
   addFailedItems(app, context)
   addModeration(app, context)
   addImpressions(app, context)
   addSearchIndex(app, context, indexCoverage)
+  addNodes(app, nodes)
 }

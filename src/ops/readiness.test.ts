@@ -9,8 +9,9 @@ import { createUsers } from '../../test/support/users.ts'
 import { waitUntil } from '../../test/support/wait-until.ts'
 import { connect } from '../db/postgres/session.ts'
 import { WorkerLeaseLost } from '../lib/ids/snowflake.ts'
+import { ROLES } from '../lib/roles.ts'
 import { ClockWatch } from '../lib/time/clock-watch.ts'
-import { type RelayReadiness, readiness } from './readiness.ts'
+import { forRole, type RelayReadiness, readiness } from './readiness.ts'
 
 async function readyz({ server }: TestServer): Promise<{ status: number; reason: unknown }> {
   const response = await fetch(`${server.opsUrl}/readyz`)
@@ -138,6 +139,7 @@ function parts(clock = new TestClock()) {
     relay: (): RelayReadiness | undefined => undefined,
     watch: new ClockWatch(clock),
     clock,
+    roles: ROLES,
   }
 }
 
@@ -167,12 +169,18 @@ test('a server without ids is not ready; stopping or corrupt data is reported fi
 
 test('a step of the clock is reported for an hour, and does not affect readiness', async () => {
   const given = parts()
-  assert.deepEqual(await readiness(given), { reason: undefined, clock: undefined, relay: undefined })
+  assert.deepEqual(await readiness(given), {
+    reason: undefined,
+    clock: undefined,
+    relay: undefined,
+    roles: ROLES,
+  })
   given.clock.step(-90_000)
   assert.deepEqual(await readiness(given), {
     reason: undefined,
     clock: 'the clock was set back by 90 s, 0 s ago',
     relay: undefined,
+    roles: ROLES,
   })
   given.clock.advance(3_600_000)
   assert.equal((await readiness(given)).clock, undefined)
@@ -187,6 +195,22 @@ test('a relay that is away is reported, and does not affect readiness', async ()
   ] as const
   for (const [relay, expected] of cases) {
     given.relay = () => relay
-    assert.deepEqual(await readiness(given), { reason: undefined, clock: undefined, relay: expected })
+    const { roles: _, ...rest } = await readiness(given)
+    assert.deepEqual(rest, { reason: undefined, clock: undefined, relay: expected })
+  }
+})
+
+test('/readyz?role= says whether the node has every role that is asked for', () => {
+  const state = { reason: undefined, clock: undefined, relay: undefined, roles: ['api', 'jobs'] as const }
+  for (const asked of [undefined, 'api', 'jobs,api', ['api', 'jobs'], []]) {
+    assert.equal(forRole(state, asked).reason, undefined)
+  }
+  for (const [asked, lacked] of [
+    ['streams', 'streams'],
+    ['api,webhooks', 'webhooks'],
+    [['api', 'typo'], 'typo'],
+    ['', ''],
+  ] as const) {
+    assert.equal(forRole(state, asked).reason, `this node has the roles api,jobs, not ${lacked}`)
   }
 })

@@ -1,4 +1,5 @@
 /** Readiness: the server can read and write its database. Also reports jumps of the clock. */
+import { ROLES, type Role, roleNames } from '../lib/roles.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 
@@ -22,6 +23,7 @@ export interface ReadinessParts {
   readonly relay: () => RelayReadiness | undefined
   readonly watch: ClockWatch
   readonly clock: Clock
+  readonly roles: readonly Role[]
 }
 
 /** The relay of a node. A node without it serves from the database, and is ready. */
@@ -37,13 +39,29 @@ export interface Readiness {
   readonly clock: string | undefined
   /** `publishing`, `reading`, or why the database serves; undefined without a relay. */
   readonly relay: string | undefined
+  readonly roles: readonly Role[]
 }
 
 /** Probes the database with a read and a write. Never rejects. */
 export async function readiness(parts: ReadinessParts): Promise<Readiness> {
   parts.watch.look()
   const reason = await reasonNotReady(parts)
-  return { reason, clock: aboutClock(parts), relay: aboutRelay(parts.relay()) }
+  return { reason, clock: aboutClock(parts), relay: aboutRelay(parts.relay()), roles: parts.roles }
+}
+
+/**
+ * Readiness for what a balancer asks: a node that lacks a role is not ready for it. Roles are in the result of a node that lacks some.
+ * @param asked the parameter `role` of `/readyz`: one or several names
+ */
+export function forRole(
+  { reason, roles, ...facts }: Readiness,
+  asked: string | readonly string[] | undefined,
+): Omit<Readiness, 'roles'> & Partial<Pick<Readiness, 'roles'>> {
+  const names = [asked ?? []].flat().flatMap((text) => text.split(','))
+  const lacked = names.find((name) => !roles.some((role) => role === name))
+  const ofRole =
+    lacked === undefined ? undefined : `this node has the roles ${roleNames(roles)}, not ${lacked}`
+  return { reason: reason ?? ofRole, ...facts, ...(roles.length === ROLES.length ? {} : { roles }) }
 }
 
 async function reasonNotReady(parts: ReadinessParts): Promise<string | undefined> {

@@ -61,6 +61,7 @@ class Stage {
     const codec = new WordCodec(plain.vault)
     this.services = {
       store,
+      replica: store,
       codec,
       users: new UserCache(this.log, store),
       posts: new PostCache(this.log, store),

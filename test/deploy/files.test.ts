@@ -4,7 +4,7 @@ import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { describe } from 'node:test'
 import { parse } from 'yaml'
-import { SETTINGS, type SettingName, variableOf } from '../../src/config.ts'
+import { readConfig, SETTINGS, type SettingName, variableOf } from '../../src/config.ts'
 import { testCertificate } from '../support/certificates.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest } from '../support/part.ts'
@@ -27,6 +27,8 @@ test('variables and settings in the files exist', () => {
     }
   }
 })
+
+const COMPOSE_FILES = ['compose.sqlite.yaml', 'compose.postgres.yaml', 'compose.nodes.yaml']
 
 describe('Docker', () => {
   interface Service {
@@ -100,14 +102,14 @@ describe('Docker', () => {
   })
 
   test('compose: every service restarts, the data has volumes, nothing has privileges or plain secrets', () => {
-    for (const name of ['compose.sqlite.yaml', 'compose.postgres.yaml']) {
+    for (const name of COMPOSE_FILES) {
       const { services } = compose(name)
       for (const [service, parts] of Object.entries(services)) {
         const own = parts as Service & Readonly<Record<string, unknown>>
         assert.equal(own['restart'], 'unless-stopped', service)
         for (const word of ['privileged', 'network_mode', 'pid', 'cap_add', 'devices'])
           assert.equal(own[word], undefined, `${service}: ${word}`)
-        assert.ok(own.image === undefined || own.build !== undefined || /:[\w.]+$/.test(own.image), service)
+        assert.ok(own.image === undefined || own.build !== undefined || /:[\w.-]+$/.test(own.image), service)
         for (const [variable, value] of Object.entries(own.environment ?? {})) {
           if (/KEY|PASSWORD|SECRET/.test(variable)) assert.match(String(value), /^\$\{\w+:\?\}$/, variable)
         }
@@ -128,7 +130,7 @@ describe('Docker', () => {
   })
 
   test('compose: what the files name is there', () => {
-    for (const name of ['compose.sqlite.yaml', 'compose.postgres.yaml']) {
+    for (const name of COMPOSE_FILES) {
       const { services, volumes } = compose(name)
       for (const [service, { build, volumes: mounts = [], read_only }] of Object.entries(services)) {
         if (build !== undefined) {
@@ -150,6 +152,24 @@ describe('Docker', () => {
     )
     const upstream = deployedText('nginx/upstream-compose.conf')
     for (const name of ['aviary-1', 'aviary-2']) assert.ok(upstream.includes(`server ${name}:8080;`))
+  })
+
+  test('compose: the three nodes, their proxy, their relay and the configuration of NATS fit together', () => {
+    const { services } = compose('compose.nodes.yaml')
+    const nodes = ['aviary-1', 'aviary-2', 'aviary-3']
+    const relays = ['nats-1', 'nats-2', 'nats-3']
+    assert.deepEqual(Object.keys(services), [...nodes, ...relays, 'nginx', 'postgres'])
+    const upstream = deployedText('nginx/upstream-nodes.conf')
+    const routes = deployedText('nats/nats-server.conf')
+    for (const name of nodes) {
+      assert.ok(upstream.includes(`server ${name}:8080;`))
+      const environment = Object.entries(services[name]?.environment ?? {}).map(
+        ([variable, value]) => [variable, String(value).replace(/\$\{\w+:\?\}/, '0'.repeat(64))] as const,
+      )
+      const settings = readConfig({}, Object.fromEntries(environment))
+      for (const relay of relays) assert.ok(settings.relay.includes(`${relay}:4222`))
+    }
+    for (const relay of relays) assert.ok(routes.includes(`nats://${relay}:6222`))
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { postgresBinaries } from '../../src/demo/nodes/postgres-binaries.ts'
 import { slowTest as test } from '../support/part.ts'
-import { postgresBinaries } from '../support/postgres-binaries.ts'
 import { runFaults } from './run.ts'
 
 /** For longer runs and other seeds: `npm run faults`. */

@@ -10,11 +10,16 @@ import {
   MAX_TTL_MS,
   MIN_TTL_MS,
   NO_TTL,
+  type NodeFacts,
 } from '../../src/cluster/cluster.ts'
+import { NatsSignals } from '../../src/cluster/nats-signals.ts'
 import type { Engine } from '../../src/db/query.ts'
 import type { Store } from '../../src/db/store.ts'
 import { must } from '../../src/lib/assert.ts'
-import type { Clock } from '../../src/lib/time/clock.ts'
+import { parseNatsAddress } from '../../src/lib/hosts/nats-address.ts'
+import { type Clock, systemClock } from '../../src/lib/time/clock.ts'
+import { NatsLink } from '../../src/nats/link.ts'
+import { NEEDS_NATS, startNats } from './nats-server.ts'
 import { testAddress, testCluster, testStore } from './stores.ts'
 import { addEvent } from './tables.ts'
 import { waitUntil } from './wait-until.ts'
@@ -39,6 +44,17 @@ export async function clusterBench(t: TestContext, engine: Engine): Promise<Cont
 }
 
 const TTL_MS = 5_000
+
+const FACTS = {
+  roles: ['api', 'jobs'],
+  version: '1.2.3',
+  load: { position: 2n ** 62n, requests: 1, connections: 3, streams: 2, processor: 0.25, memory: 1e8 },
+} as const
+
+/** What a node tells of itself. */
+export function testFacts(address: string): NodeFacts {
+  return { ...FACTS, address, load: async () => FACTS.load }
+}
 
 const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>> = {
   'a lease is held once at a time, and each grant has a larger epoch': async ({ node }) => {
@@ -87,7 +103,7 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
   'a node that leaves loses its leases and its membership': async ({ node }) => {
     const [one, other] = [node(), node()]
     const grant = must(await one.cluster.lease('a', TTL_MS).acquire(), 'a grant')
-    await one.cluster.join('here')
+    await one.cluster.join(testFacts('here'))
     await one.cluster.close()
     assert.ok(grant.signal.reason instanceof LeaseLost)
     assert.equal(grant.isHeld(), false)
@@ -99,11 +115,11 @@ const CONTRACT: Readonly<Record<string, (bench: ContractBench) => Promise<void>>
   'a member is listed with its address, its start and when it was last seen': async ({ node }) => {
     const [one, other] = [node(), node()]
     assert.deepEqual(await one.cluster.members(), [])
-    await one.cluster.join(`it's here`)
+    await one.cluster.join(testFacts(`it's here`))
     const [member, ...others] = await other.cluster.members()
     assert.deepEqual(others, [])
     const { since, lastSeen, ...rest } = must(member, 'a member')
-    assert.deepEqual(rest, { ...one.cluster.self, address: `it's here` })
+    assert.deepEqual(rest, { ...one.cluster.self, address: `it's here`, ...FACTS })
     assert.match(rest.name, /^.+:\d+$/)
     assert.ok(lastSeen >= since && Math.abs(lastSeen - Date.now()) < 60_000)
   },
@@ -165,4 +181,33 @@ export function testClusterContract(engine: Engine): void {
   for (const [name, check] of Object.entries(CONTRACT)) {
     test(`${name} (${engine})`, async (t) => check(await clusterBench(t, engine)))
   }
+}
+
+/** The same for a PostgreSQL whose nodes signal over NATS. */
+export function testNatsClusterContract(): void {
+  for (const [name, check] of Object.entries(CONTRACT)) {
+    test(`${name} (NATS)`, NEEDS_NATS, async (t) => {
+      const { url } = await startNats(t)
+      const bench = await clusterBench(t, 'postgres')
+      await check({
+        node(machineClock) {
+          const node = bench.node(machineClock)
+          node.cluster.carry(new NatsSignals(natsLink(t, url), 'test'))
+          return node
+        },
+      })
+    })
+  }
+}
+
+/** A connection that ends with the test. */
+export function natsLink(t: TestContext, url: string): NatsLink {
+  const link = new NatsLink({
+    address: must(parseNatsAddress(url), 'an address of NATS'),
+    name: 'test',
+    clock: systemClock,
+    logger: { warn: () => undefined },
+  })
+  t.after(() => link.close())
+  return link
 }

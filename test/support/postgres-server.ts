@@ -1,12 +1,11 @@
 /** A private PostgreSQL cluster for tests: new data directory, free port on 127.0.0.1, random password. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chown, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { sleep, systemClock, systemRandom } from '../../src/lib/time/clock.ts'
+import { postgresBinaries } from '../../src/demo/nodes/postgres-binaries.ts'
+import { type Cluster, ended, freePort, initialise, launch } from '../../src/demo/nodes/postgres-cluster.ts'
+import { systemRandom } from '../../src/lib/time/clock.ts'
 import { startJanitor } from './janitor.ts'
-import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
-import { type Cluster, childOptions, freePort } from './postgres-cluster.ts'
 import { createDatabase, type DatabaseOptions, databaseUrl } from './postgres-database.ts'
 import { copyAsStandby, promoteStandby } from './postgres-standby.ts'
 
@@ -51,7 +50,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     dismissJanitor()
   }
   try {
-    await initialise(binaries, folder, password)
+    await initialise(binaries, folder, password, false)
     const cluster = { binaries, folder, port: await freePort(), flags: serverFlags(options) }
     return new RunningServer(cluster, password, await launch(cluster), discard)
   } catch (error) {
@@ -121,30 +120,6 @@ class RunningServer implements PostgresServer {
   }
 }
 
-async function initialise(binaries: PostgresBinaries, folder: string, password: string): Promise<void> {
-  const { uid, gid } = binaries.runAs
-  const passwordFile = join(folder, 'password')
-  await writeFile(passwordFile, password, { mode: 0o600 })
-  if (uid !== undefined && gid !== undefined) {
-    await chown(passwordFile, uid, gid)
-    await chown(folder, uid, gid)
-  }
-  const parameters = [
-    `--pgdata=${join(folder, 'data')}`,
-    '--encoding=UTF8',
-    '--locale=C',
-    '--username=postgres',
-    '--auth=scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    // The password is random, so that key stretching only costs time per connection.
-    '--set=scram_iterations=1',
-    '--no-sync',
-    '--no-instructions',
-  ]
-  await promisify(execFile)(binaries.initdb, parameters, childOptions(binaries, folder))
-  await rm(passwordFile)
-}
-
 function serverFlags(options: PostgresOptions): string[] {
   const fsync = options.fsync ?? false
   const settings = {
@@ -156,45 +131,4 @@ function serverFlags(options: PostgresOptions): string[] {
     ...options.settings,
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-}
-
-async function launch(cluster: Cluster): Promise<ChildProcess> {
-  const { binaries, folder, port, flags } = cluster
-  const log = await open(join(folder, 'log'), 'a')
-  const server = spawn(binaries.postgres, ['-D', join(folder, 'data'), '-p', String(port), ...flags], {
-    ...childOptions(binaries, folder),
-    stdio: ['ignore', log.fd, log.fd],
-  })
-  // Without a listener a failed spawn would be an uncaught exception.
-  server.once('error', () => {})
-  await log.close()
-  while (!(await isReady(server, folder))) {
-    if (hasEnded(server)) {
-      throw new Error(`PostgreSQL did not start:\n${await readFile(join(folder, 'log'), 'utf8')}`)
-    }
-    await sleep(systemClock, 10)
-  }
-  server.unref()
-  return server
-}
-
-/** The first line of the file is the process id, so that a file of a crashed server is ignored. */
-async function isReady(server: ChildProcess, folder: string): Promise<boolean> {
-  const lines = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')
-  const [pid, , , , , , , status] = lines.split('\n')
-  return pid === String(server.pid) && status?.trim() === 'ready'
-}
-
-function hasEnded(server: ChildProcess): boolean {
-  return server.pid === undefined || server.exitCode !== null || server.signalCode !== null
-}
-
-/** Sends `signal` to a running server; resolves when it has ended. */
-function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (hasEnded(server)) return Promise.resolve()
-  return new Promise((resolve) => {
-    server.ref()
-    server.once('exit', () => resolve())
-    server.kill(signal)
-  })
 }

@@ -4,7 +4,7 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
-import { type Cluster, childOptions, freePort } from './postgres-cluster.ts'
+import { type Cluster, childOptions, freePort } from '../../src/demo/nodes/postgres-cluster.ts'
 
 /** A copy of the data directory, made while the server runs, that begins as a standby. The package has no pg_basebackup. */
 export async function copyAsStandby(cluster: Cluster, url: string): Promise<Cluster> {

@@ -29,7 +29,7 @@ export async function relayNode(
   t: Hooks,
   address: DatabaseAddress,
   url: string,
-  options: { readonly serverId?: string; readonly pollMs?: number } = {},
+  options: { readonly serverId?: string; readonly pollMs?: number; readonly ringEvents?: number } = {},
 ): Promise<RelayNode> {
   const store = testStore(t, address)
   const cluster = testCluster(t, store, address)
@@ -43,6 +43,7 @@ export async function relayNode(
   const parts: RelayOptions = {
     ...{ link, store, cluster, random: systemRandom, clock: systemClock },
     serverId: options.serverId ?? SERVER_ID,
+    mayPublish: true,
     logger,
     head: () => tail.head,
   }

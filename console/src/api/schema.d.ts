@@ -2813,10 +2813,30 @@ export interface components {
                 is_self: boolean;
                 /** @description Unix milliseconds. */
                 last_seen: number;
+                /** @description As of `last_seen`; null when it is not known. */
+                load: {
+                    /** @description Events of the log after that one, also those since `last_seen`. */
+                    behind: number;
+                    /** @description Connections to its public listeners. */
+                    connections: number;
+                    /** @description Resident memory. */
+                    memory_bytes: number;
+                    /** @description The last event in its memory. */
+                    position: string;
+                    /** @description Share of one processor since the renewal before, from 0. */
+                    processor: number;
+                    /** @description Requests in work. */
+                    requests: number;
+                    /** @description Open streams. */
+                    streams: number;
+                } | null;
                 /** @description Host and process id. */
                 name: string;
+                roles: ("api" | "streams" | "webhooks" | "jobs")[];
                 /** @description Unix milliseconds. */
                 since: number;
+                /** @description Of its program; null for a version that did not store it. */
+                version: string | null;
             }[];
             /** @description Unix milliseconds. */
             now: number;

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Skeleton, Stack, type StackProps, VisuallyHidden } from '@mantine/core'
 import { COMPONENTS } from '../text/components.ts'
 
 interface Props {
@@ -6,12 +6,14 @@ interface Props {
   readonly lines?: number
   /** Height of a line in pixels. */
   readonly height?: number
+  /** Least height of all lines together, by width of the page: that of content that is not lines. */
+  readonly room?: StackProps['mih']
 }
 
 /** Grey lines in place of content that is being loaded. */
-export function Loading({ lines = 4, height = 18 }: Props) {
+export function Loading({ lines = 4, height = 18, room }: Props) {
   return (
-    <Stack gap="sm" p="xs" aria-busy="true" role="status">
+    <Stack gap="sm" p="xs" mih={room} aria-busy="true" role="status">
       <VisuallyHidden>{COMPONENTS.loading}</VisuallyHidden>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same.

@@ -1,4 +1,15 @@
 /** Texts of the operator's page of the server. */
+
+interface Load {
+  readonly requests: number
+  readonly streams: number
+  /** Share of one processor. */
+  readonly processor: number
+  readonly memory_bytes: number
+}
+
+const MIB = 2 ** 20
+
 export const SERVER = {
   title: 'Server',
   help: 'Health, traffic, storage, queues and settings. The figures are read anew every five seconds.',
@@ -48,6 +59,11 @@ export const SERVER = {
   address: 'Address',
   since: 'Joined',
   seen: 'Last seen',
+  roles: 'Roles',
+  eventsBehind: 'Events behind',
+  load: 'Load',
+  loadOf: ({ requests, streams, processor, memory_bytes }: Load) =>
+    `${requests} requests, ${streams} streams, ${Math.round(processor * 100)} % of a processor, ${Math.round(memory_bytes / MIB)} MiB`,
   noNodes: 'No node is listed',
   noNodesAdvice: 'Load the page again in a few seconds: a node is listed after its first renewal.',
   settings: 'Settings in force',

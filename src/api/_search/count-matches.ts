@@ -47,7 +47,7 @@ export interface Counted {
   readonly oldest: number | undefined
 }
 
-export type CountServices = Pick<Services, 'store' | 'users' | 'codec'>
+export type CountServices = Pick<Services, 'store' | 'replica' | 'users' | 'codec'>
 
 /** Maximum posts of a statement. SQLite runs it on the event loop; PostgreSQL sorts all its matches in any case. */
 const POSTS_PER_COUNT = 2_000
@@ -97,7 +97,7 @@ class CountRun {
 
   /** Judges all candidates. */
   async judgeAll(query: PostQuery): Promise<void> {
-    const { store, codec } = this.#services
+    const { replica: store, codec } = this.#services
     const { from, budget } = this.#counting
     const count = IDS_PER_STATEMENT[store.engine]
     let judged = 0
@@ -126,7 +126,7 @@ class CountRun {
     maxPosts: number,
     except: readonly bigint[],
   ): Promise<void> {
-    const { store, codec } = this.#services
+    const { replica: store, codec } = this.#services
     const { from, bucketMs, times } = this.#counting
     let examined = 0
     for (let to = top; ; ) {
@@ -150,7 +150,7 @@ class CountRun {
     except: readonly bigint[],
   ): Promise<void> {
     if (candidates === undefined) return
-    const { store, codec } = this.#services
+    const { replica: store, codec } = this.#services
     const { to, bucketMs, times } = this.#counting
     const quotes: ExactWords = { kind: 'and', items: [candidates, { kind: 'word', word: SHOWS_QUOTE }] }
     const excluded: ExactWords = { kind: 'without', items: [quotes, words] }

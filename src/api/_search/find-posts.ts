@@ -45,7 +45,7 @@ const MAX_REJECTED = 20_000
 const MIN_CHUNK = 100
 const MAX_CHUNK = 501
 
-export type SearchServices = Pick<Services, 'store' | 'users' | 'posts' | 'codec'>
+export type SearchServices = Pick<Services, 'store' | 'replica' | 'users' | 'posts' | 'codec'>
 
 /** One page. */
 export async function searchPosts(services: SearchServices, search: Search): Promise<SearchPage> {
@@ -66,7 +66,7 @@ export async function findPosts(services: SearchServices, search: Search): Promi
   const posts: Post[] = []
   const chunk = Math.max(MIN_CHUNK, Math.min(count + 1, MAX_CHUNK))
   for (let looked = 0; looked < (posts.length === 0 ? MAX_REJECTED : MAX_CANDIDATES); looked += chunk) {
-    const ids = await findCandidates(services.store, services.codec, query, { from, to, count: chunk })
+    const ids = await findCandidates(services.replica, services.codec, query, { from, to, count: chunk })
     for (const { post } of await matchingPosts(services, engine, ids)) {
       if (!accepts(post)) continue
       if (posts.length === count) return { posts, next: post.id }

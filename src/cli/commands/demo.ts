@@ -11,6 +11,8 @@ import { Activity } from '../../demo/activity.ts'
 import { type LoadedNetwork, loadNetwork } from '../../demo/load.ts'
 import { castOf, loadPosts, WATCHES } from '../../demo/load-posts.ts'
 import { DEMO_USERS, networkSize } from '../../demo/network.ts'
+import { type DemoNodes, openDemoNodes } from '../../demo/nodes/demo-nodes.ts'
+import type { NodeProcess } from '../../demo/nodes/node-processes.ts'
 import {
   clientSnippet,
   curlLine,
@@ -33,10 +35,11 @@ import { openTracing } from '../../telemetry/open-tracing.ts'
 import { trustLines } from '../client-hints/trust.ts'
 import { firstLink } from '../console-link.ts'
 import type { Output, Streams } from '../output.ts'
-import { action, UsageError, withSettings } from '../run.ts'
+import { action, type Invocation, UsageError, withSettings } from '../run.ts'
 import { untilSignal } from '../signals.ts'
 
 interface Options extends Record<string, unknown> {
+  readonly nodes?: string
   readonly activity: boolean
   readonly seed?: string
 }
@@ -55,30 +58,58 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
     'Seed of the network; the same seed makes the same network everywhere (default: 1)',
   )
   command.option('--no-activity', 'Do not generate new posts, likes and reposts while the server runs')
+  command.option(
+    '--nodes <N>',
+    'Run so many nodes, 1 to 9, over one PostgreSQL: that of --database, else one in the data directory (default: 1)',
+  )
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
-    action<Options, []>(streams, exit, async ({ config, sources, output }, options) => {
-      const demo = await prepared(config, seedOf(options.seed ?? '1'), output)
-      // The module is imported here, because it would double the start time of other commands.
-      const { startServer } = await import('../../server.ts')
-      const server = await startServer(forNewcomers(config, sources), {
-        sources,
-        openTracing: (logger) => openTracing(processEnvironment(), logger),
-      })
-      const stopActivity = options.activity ? startActivity(server, demo.cast) : () => undefined
-      // The handler is set first, because the output says that Ctrl-C stops the server.
-      const stopped = untilSignal()
-      returnMemoryWhenIdle(systemClock)
-      const { credentials, top } = demo
-      const pasted = { url: publicUrlOf(server.place), credentials, screenName: top.screenName }
-      const link = await firstLink(server.runtime.context, server.place, demo.visitor.id)
-      streams.out.write(welcome(pasted, demo, { proxy: server.proxy, link }))
-      for (const line of trustLines(server.ownTls)) output.note(line)
-      if (demo.isNew) output.note(`(The data is in ${locationOf(config)}; remove it to start over.)`)
-      await stopped
-      stopActivity()
-      await server.close()
+    action<Options, []>(streams, exit, async ({ config, ...invocation }, options) => {
+      const seed = seedOf(options.seed ?? '1')
+      const count = nodesOf(options.nodes ?? '1')
+      const isActive = options.activity
+      if (count === 1) return run({ ...invocation, config, seed, isActive, nodes: undefined })
+      const nodes = await openDemoNodes(config, count, (line) => invocation.output.note(line))
+      try {
+        await run({ ...invocation, config: nodes.config, seed, isActive, nodes })
+      } finally {
+        await nodes.close()
+      }
     }),
   )
+}
+
+interface Demo extends Pick<Invocation, 'config' | 'sources' | 'output' | 'streams'> {
+  readonly seed: number
+  /** Makes new posts while the server runs. */
+  readonly isActive: boolean
+  /** The other nodes; undefined for a demo of one. */
+  readonly nodes: DemoNodes | undefined
+}
+
+async function run({ config, sources, output, streams, seed, isActive, nodes }: Demo): Promise<void> {
+  const demo = await prepared(config, seed, output)
+  // The module is imported here, because it would double the start time of other commands.
+  const { startServer } = await import('../../server.ts')
+  const chosen = forNewcomers(config, sources)
+  const server = await startServer(chosen, {
+    sources,
+    openTracing: (logger) => openTracing(processEnvironment(), logger),
+  })
+  const stopActivity = isActive ? startActivity(server, demo.cast) : () => undefined
+  // The handler is set first, because the output says that Ctrl-C stops the server.
+  const stopped = untilSignal()
+  returnMemoryWhenIdle(systemClock)
+  const { credentials, top } = demo
+  const pasted = { url: publicUrlOf(server.place), credentials, screenName: top.screenName }
+  const others = (await nodes?.startOthers(chosen)) ?? []
+  const link = await firstLink(server.runtime.context, server.place, demo.visitor.id)
+  streams.out.write(welcome(pasted, demo, { proxy: server.proxy, link }))
+  if (others.length > 0) streams.out.write(aboutNodes(server, others, config))
+  for (const line of trustLines(server.ownTls)) output.note(line)
+  if (demo.isNew) output.note(`(The data is in ${locationOf(config)}; remove it to start over.)`)
+  await stopped
+  stopActivity()
+  await server.close()
 }
 
 /**
@@ -95,6 +126,25 @@ function forNewcomers(config: Config, sources: ReadSettings['sources']): Config 
     ...(isChosen('proxy_port') ? {} : { proxy_port: PROXY_PORT }),
     ...(isChosen('public_pages') ? {} : { public_pages: 'unlisted' }),
   }
+}
+
+function nodesOf(text: string): number {
+  if (/^[1-9]$/.test(text)) return Number(text)
+  throw new UsageError(`--nodes takes a whole number from 1 to 9, not ${JSON.stringify(text)}`)
+}
+
+function aboutNodes({ url, opsUrl }: Server, others: readonly NodeProcess[], { data }: Config): string {
+  const lines = others.map((node) => `  ${node.url}  (process ${node.pid})`)
+  return `
+These nodes serve the same network; each reads and writes, and streams of one bring the posts of all:
+
+  ${url}  (process ${process.pid})
+${lines.join('\n')}
+
+Stop one with "kill PROCESS", and use the others. List them with their load, with the address and the token of the admin listener:
+
+curl -H "authorization: Bearer $(cat ${data}/operator.token)" ${opsUrl}/nodes
+`
 }
 
 function seedOf(text: string): number {

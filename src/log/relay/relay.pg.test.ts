@@ -81,15 +81,6 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     await requireEqual(late)
   })
 
-  test('an event of another node reaches a reader that does not poll', async (t) => {
-    const { nats, address, holder } = await bench(t)
-    const deaf = await relayNode(t, address, nats.url, { pollMs: 3_600_000 })
-    await reads(deaf)
-    await append(holder, 500)
-    await waitUntil(() => deaf.tail.head === 500n)
-    await requireEqual(deaf)
-  })
-
   test('a node whose NATS is away reads the table, and goes back when NATS comes', async (t) => {
     const { nats, holder, reader } = await bench(t)
     await nats.kill()

@@ -37,6 +37,8 @@ export interface RelayOptions {
   readonly logger: StoreLogger
   /** The last position that this node has. */
   readonly head: () => bigint
+  /** False for a node that never publishes, because other nodes do. */
+  readonly mayPublish: boolean
 }
 
 /** State of the relay of a node, for operators. */
@@ -86,7 +88,7 @@ export class Relay implements LogFeed {
 
   start(offer: Offer): () => void {
     this.#offer = offer
-    this.#running ??= Promise.all([this.#publishInTurn(), this.#readInTurn()])
+    this.#running ??= Promise.all([this.#options.mayPublish && this.#publishInTurn(), this.#readInTurn()])
     return () => this.#stop()
   }
 

@@ -18,6 +18,9 @@ const UsageCharts = lazy(() =>
 
 const NUMBER = new Intl.NumberFormat()
 const REFETCH_MS = 30_000
+/** Heights of the meters and of the two charts, so that what is below them stays in its place. */
+const METERS_ROOM = { base: '17rem', sm: '5.5rem' }
+const CHARTS_ROOM = '32rem'
 
 /** The monthly meters, and the charts of a range. */
 export function Figures({ appId }: { readonly appId: string }) {
@@ -39,7 +42,7 @@ export function Figures({ appId }: { readonly appId: string }) {
   return (
     <>
       <Section title={USAGE.months} description={USAGE.monthsHelp}>
-        <Loaded query={usage} lines={2}>
+        <Loaded query={usage} lines={2} room={METERS_ROOM}>
           {({ months }) => (
             <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
               {months.map((month) => (
@@ -62,12 +65,12 @@ export function Figures({ appId }: { readonly appId: string }) {
           />
         }
       >
-        <Loaded query={usage} lines={8}>
+        <Loaded query={usage} lines={8} room={CHARTS_ROOM}>
           {({ buckets, hours_of_bucket }) =>
             buckets.every(({ requests, posts }) => requests === 0 && posts === 0) ? (
               <EmptyState title={USAGE.noRequests}>{USAGE.noRequestsAdvice}</EmptyState>
             ) : (
-              <Suspense fallback={<Loading lines={8} />}>
+              <Suspense fallback={<Loading lines={8} room={CHARTS_ROOM} />}>
                 <UsageCharts buckets={buckets} hours={hours_of_bucket} />
               </Suspense>
             )

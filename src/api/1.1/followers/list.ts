@@ -14,7 +14,7 @@ export const followersList = v11Endpoint({
   async handle({ params, caller, services, outer }) {
     const { cursor, count } = params
     const user = await connectionsTarget(params, caller, services)
-    const page = await followerIds(services.store, { userId: user.id, cursor, count })
+    const page = await followerIds(services.replica, { userId: user.id, cursor, count })
     return userPageAnswer(services, viewerOf(caller), page, userPageOptions(params), outer)
   },
 })

@@ -20,7 +20,7 @@ export const friendsIds = v11Endpoint({
   async handle({ params, caller, services }) {
     const user = await connectionsTarget(params, caller, services)
     const { cursor, count } = params
-    const page = await friendIds(services.store, { userId: user.id, cursor, count })
+    const page = await friendIds(services.replica, { userId: user.id, cursor, count })
     return idPageAnswer(page, params.stringify_ids)
   },
 })

@@ -14,7 +14,7 @@ export const friendsList = v11Endpoint({
   async handle({ params, caller, services, outer }) {
     const { cursor, count } = params
     const user = await connectionsTarget(params, caller, services)
-    const page = await friendIds(services.store, { userId: user.id, cursor, count })
+    const page = await friendIds(services.replica, { userId: user.id, cursor, count })
     return userPageAnswer(services, viewerOf(caller), page, userPageOptions(params), outer)
   },
 })

@@ -3,6 +3,16 @@ import { type Static, Type } from 'typebox'
 
 const TIME = Type.Integer({ description: 'Unix milliseconds.' })
 
+const LOAD = Type.Object({
+  position: Type.String({ description: 'The last event in its memory.' }),
+  behind: Type.Integer({ description: 'Events of the log after that one, also those since `last_seen`.' }),
+  requests: Type.Integer({ description: 'Requests in work.' }),
+  connections: Type.Integer({ description: 'Connections to its public listeners.' }),
+  streams: Type.Integer({ description: 'Open streams.' }),
+  processor: Type.Number({ description: 'Share of one processor since the renewal before, from 0.' }),
+  memory_bytes: Type.Integer({ description: 'Resident memory.' }),
+})
+
 const NODE = Type.Object({
   id: Type.String(),
   name: Type.String({ description: 'Host and process id.' }),
@@ -12,6 +22,18 @@ const NODE = Type.Object({
   address: Type.String({
     description: 'URL of its public listener on its machine; empty when it is not known.',
   }),
+  version: Type.Union([Type.String(), Type.Null()], {
+    description: 'Of its program; null for a version that did not store it.',
+  }),
+  roles: Type.Array(
+    Type.Union([
+      Type.Literal('api'),
+      Type.Literal('streams'),
+      Type.Literal('webhooks'),
+      Type.Literal('jobs'),
+    ]),
+  ),
+  load: Type.Union([LOAD, Type.Null()], { description: 'As of `last_seen`; null when it is not known.' }),
 })
 
 const READER = Type.Object({

@@ -56,6 +56,26 @@ const NODES: readonly Column<Node>[] = [
     width: 'minmax(12rem, 1.5fr)',
   },
   { id: 'address', header: SERVER.address, cell: ({ address }) => address, width: 'minmax(12rem, 1.5fr)' },
+  { id: 'roles', header: SERVER.roles, cell: ({ roles }) => roles.join(', '), width: 'minmax(9rem, 1.2fr)' },
+  {
+    id: 'version',
+    header: SERVER.version,
+    cell: ({ version }) => version ?? SERVER.unknown,
+    width: 'minmax(5rem, 0.6fr)',
+  },
+  {
+    id: 'behind',
+    header: SERVER.eventsBehind,
+    cell: ({ load }) => (load === null ? SERVER.unknown : numberText(load.behind)),
+    width: 'minmax(6rem, 0.7fr)',
+    align: 'end',
+  },
+  {
+    id: 'load',
+    header: SERVER.load,
+    cell: ({ load }) => (load === null ? SERVER.unknown : SERVER.loadOf(load)),
+    width: 'minmax(14rem, 1.8fr)',
+  },
   {
     id: 'since',
     header: SERVER.since,
@@ -111,10 +131,11 @@ export function Queues({ state }: { readonly state: ServerState }) {
           rows={nodes}
           columns={NODES}
           rowId={({ id }) => id}
-          minWidth="44rem"
+          minWidth="84rem"
           empty={<EmptyState title={SERVER.noNodes}>{SERVER.noNodesAdvice}</EmptyState>}
         />
       </Section>
+      <SameCommand command="aviary nodes" />
     </>
   )
 }

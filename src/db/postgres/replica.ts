@@ -1,0 +1,117 @@
+/**
+ * Reads on a standby (docs/decisions/0154-read-replicas.md). A read goes there only when the standby has replayed everything of the log that
+ * this process knew when the read began; else, and while the standby is away, it goes to the primary. So a reader finds its own writes, and
+ * nothing that memory has invalidated comes back.
+ *
+ *   read ─▶ known position ─▶ replayed? ── yes ──▶ standby
+ *                                 │ no: ask the standby once, for all reads that wait
+ *                                 ╰─ still no ──▶ primary
+ */
+import type { Clock } from '../../lib/time/clock.ts'
+import type { Query } from '../query.ts'
+import type { Reader, StoreLogger } from '../store.ts'
+import { Pool } from './pool.ts'
+
+/** Milliseconds without tries after a failure. */
+const AWAY_MS = 1_000
+
+export interface ReplicaOptions {
+  readonly url: string
+  /** Maximum number of connections. */
+  readonly pool: number
+  readonly primary: Reader & { readonly engine: 'sqlite' | 'postgres' }
+  /** The last position of the log in the database of the reader. @throws for a database that is no standby */
+  readonly replayed: (standby: Reader) => Promise<bigint>
+  /** The last position that this process knows. */
+  readonly known: () => bigint
+  readonly clock: Clock
+  readonly logger: StoreLogger
+}
+
+export class Replica implements Reader {
+  readonly engine = 'postgres'
+  readonly #options: ReplicaOptions
+  readonly #pool: Pool
+  readonly #standby: Reader
+  #replayed = 0n
+  #asking: Promise<void> | undefined
+  #awayUntil = Number.NEGATIVE_INFINITY
+  readonly #reads = { standby: 0, primary: 0 }
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options
+    this.#pool = new Pool({ url: options.url, name: 'aviary replica' }, options.pool)
+    this.#standby = {
+      rows: (query, parameters) => this.#pool.rows(query, parameters),
+      first: async (query, parameters) => (await this.#pool.rows(query, parameters))[0],
+    }
+  }
+
+  /** Numbers of reads by the server that answered, and the last position that the standby is known to have. */
+  get status(): { readonly standby: number; readonly primary: number; readonly replayed: bigint } {
+    return { ...this.#reads, replayed: this.#replayed }
+  }
+
+  async rows<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row[]> {
+    if (await this.#isCurrent()) {
+      try {
+        const rows = await this.#standby.rows(query, parameters)
+        this.#reads.standby += 1
+        return rows
+      } catch (error) {
+        // A standby also cancels statements that its replay conflicts with.
+        this.#failed(error)
+      }
+    }
+    this.#reads.primary += 1
+    return this.#options.primary.rows(query, parameters)
+  }
+
+  async first<Parameters extends object, Row>(
+    query: Query<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row | undefined> {
+    return (await this.rows(query, parameters))[0]
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+
+  async #isCurrent(): Promise<boolean> {
+    const { known, clock } = this.#options
+    if (clock.monotonic() < this.#awayUntil) return false
+    const position = known()
+    if (this.#replayed >= position) return true
+    // The question in progress may have been asked before the standby had the position.
+    await this.#asking
+    if (this.#replayed < position) await this.#ask()
+    return this.#replayed >= position
+  }
+
+  #ask(): Promise<void> {
+    this.#asking ??= this.#askNow().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  async #askNow(): Promise<void> {
+    try {
+      const replayed = await this.#options.replayed(this.#standby)
+      if (replayed > this.#replayed) this.#replayed = replayed
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+
+  #failed(error: unknown): void {
+    const { clock, logger } = this.#options
+    this.#replayed = 0n
+    this.#awayUntil = clock.monotonic() + AWAY_MS
+    logger.warn({ err: error }, 'the replica does not answer; the primary answers in its place')
+  }
+}

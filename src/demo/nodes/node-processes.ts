@@ -1,0 +1,122 @@
+/** The second and further nodes of a demo: processes over the same database. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { devNull } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { type Config, processEnvironment, SETTINGS, type SettingName, variableOf } from '../../config.ts'
+import { sleep, systemClock } from '../../lib/time/clock.ts'
+
+const PROGRAM = fileURLToPath(import.meta.resolve('../../../bin/aviary.js'))
+
+/** Between the ports of two nodes. */
+const PORT_STEP = 10
+
+/** Milliseconds between two looks at the readiness of a node, and within which it must be ready. */
+const LOOK_MS = 100
+const READY_MS = 60_000
+
+/** Settings that each node has for itself; other nodes have no proxy, no further listeners and no certificate of their own. */
+const OF_THE_FIRST: ReadonlySet<SettingName> = new Set([
+  'port',
+  'ops_port',
+  'proxy_port',
+  'upload_port',
+  'stream_port',
+  'console_port',
+])
+
+export interface NodeProcess {
+  readonly url: string
+  readonly pid: number
+  /** Stops it as SIGTERM does; resolves when it has ended. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts `count` nodes with the settings of the first; resolves when all are ready.
+ * @param config of the first node
+ * @param onLine receives what they write, with the number of the node
+ * @throws {Error} when one ends or is not ready within a minute; the others are stopped then
+ */
+export async function startNodes(
+  config: Config,
+  count: number,
+  onLine: (line: string) => void,
+): Promise<readonly NodeProcess[]> {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  const started = numbers.map((number) => startNode(config, number, onLine))
+  const results = await Promise.allSettled(started.map(({ ready }) => ready))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed === undefined) return started
+  await Promise.all(started.map((node) => node.close()))
+  throw failed.reason
+}
+
+interface StartedNode extends NodeProcess {
+  readonly ready: Promise<void>
+}
+
+function startNode(config: Config, number: number, onLine: (line: string) => void): StartedNode {
+  const port = config.port + number * PORT_STEP
+  const opsPort = config.ops_port + number * PORT_STEP
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', `${port}`, '--ops-port', `${opsPort}`], {
+    env: variables(config),
+    // Ctrl-C at a terminal must reach the demo alone, which stops its nodes in order.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const name = `node ${number + 1}`
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n')) if (line !== '') onLine(`${name}: ${line}`)
+    })
+  }
+  const ended = once(child, 'exit')
+  // Reported by `ready`; without a listener the rejection would end this process.
+  ended.catch(() => undefined)
+  return {
+    url: `http://localhost:${port}`,
+    pid: child.pid ?? 0,
+    ready: whenReady(child, `http://localhost:${opsPort}/readyz`, name),
+    async close() {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function whenReady(child: ChildProcess, url: string, name: string): Promise<void> {
+  const until = systemClock.monotonic() + READY_MS
+  let failure: unknown
+  child.once('error', (error) => {
+    failure = error
+  })
+  while (systemClock.monotonic() < until) {
+    if (failure !== undefined || child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`${name} has ended; its lines above say why`, { cause: failure })
+    }
+    const isReady = await fetch(url).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+    if (isReady) return
+    await sleep(systemClock, LOOK_MS)
+  }
+  throw new Error(`${name} was not ready within ${READY_MS / 1_000} seconds; look at ${url}`)
+}
+
+/**
+ * The settings as variables of the environment: flags would show the password of the database to all users of the machine. An
+ * empty file of settings, so that none is read twice.
+ */
+function variables(config: Config): NodeJS.ProcessEnv {
+  const all = Object.keys(SETTINGS) as SettingName[]
+  const others = Object.entries(processEnvironment()).filter(([name]) => !name.startsWith('AVIARY_'))
+  const own = all.flatMap((name) => {
+    const value = config[name]
+    const isOwn = OF_THE_FIRST.has(name) || value === undefined || value === ''
+    return isOwn ? [] : [[variableOf(name), String(value)]]
+  })
+  return { ...Object.fromEntries([...others, ...own]), AVIARY_CONFIG: devNull }
+}

@@ -1,0 +1,70 @@
+/** The PostgreSQL of a demo with several nodes: its data is in the folder of the demo, and it ends with the demo. */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { sleep, systemClock, systemRandom } from '../../lib/time/clock.ts'
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
+import { ended, freePort, initialise, launch } from './postgres-cluster.ts'
+
+export interface OwnPostgres {
+  readonly url: string
+  /** Shuts down cleanly. */
+  close(): Promise<void>
+}
+
+const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }
+
+/**
+ * Starts the PostgreSQL in a folder, and makes it at the first time.
+ * @param data folder of the demo
+ * @throws {Error} with advice when the programs are not installed, or PostgreSQL does not start
+ */
+export async function openOwnPostgres(data: string): Promise<OwnPostgres> {
+  const binaries = await programs()
+  const folder = join(resolve(data), 'postgres')
+  const passwordFile = join(resolve(data), 'postgres.password')
+  if (!existsSync(passwordFile)) {
+    await mkdir(folder, { recursive: true, mode: 0o755 })
+    const password = systemRandom(12).toString('hex')
+    await initialise(binaries, folder, password)
+    // Last: a start that was killed before begins again with an error of initdb, which names the folder.
+    await writeFile(passwordFile, password, { mode: 0o600 })
+  }
+  const password = await readFile(passwordFile, 'utf8')
+  await endLeftOver(folder)
+  const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const port = await freePort()
+  const server = await launch({ binaries, folder, port, flags, isDetached: true })
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    close: () => ended(server, 'SIGINT'),
+  }
+}
+
+/** Ends the server of a demo that was killed. Two demos over one folder are prevented by its lock. */
+async function endLeftOver(folder: string): Promise<void> {
+  const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '') // No server is left over.
+  const pid = Number(text.split('\n')[0])
+  if (!Number.isInteger(pid) || pid <= 0) return
+  try {
+    process.kill(pid, 'SIGINT')
+    // Until there is no such process.
+    for (;;) {
+      process.kill(pid, 0)
+      await sleep(systemClock, 50)
+    }
+  } catch {
+    // It has ended.
+  }
+}
+
+async function programs(): Promise<PostgresBinaries> {
+  try {
+    return await postgresBinaries()
+  } catch (error) {
+    throw new Error(
+      'several nodes need PostgreSQL: a checkout has one after "npm ci"; elsewhere name a database with --database postgres://…',
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,123 @@
+/** Runs a PostgreSQL server over a folder of its own, from the programs of the npm package. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chown, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sleep, systemClock, systemRandom } from '../../lib/time/clock.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+
+/** State that survives a restart of the server. */
+export interface Cluster {
+  /** True for a process group of its own, which Ctrl-C at a terminal does not reach. */
+  isDetached?: boolean
+  binaries: PostgresBinaries
+  /** Contains the data directory and the server's log. */
+  folder: string
+  port: number
+  flags: string[]
+}
+
+/** Where the programs find those of the system. */
+const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin'
+
+/** Variables of the shell such as PGDATA or LC_ALL must not reach the programs. */
+export function childOptions(binaries: PostgresBinaries, folder: string) {
+  return { ...binaries.runAs, cwd: folder, env: { PATH: SYSTEM_PATH, LC_ALL: 'C', TZ: 'UTC' } }
+}
+
+/**
+ * A free port below the ephemeral ranges: a client that keeps dialling a stopped server on an ephemeral port can
+ * connect to
+ * itself and then block the port.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + (systemRandom(2).readUInt16BE() % 17_000)
+    if (await canListen(port)) return port
+  }
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+/**
+ * Makes the data directory of a new cluster. @param folder exists and is empty
+ * @param syncs false for a cluster that need not survive a crash of the machine
+ */
+export async function initialise(
+  binaries: PostgresBinaries,
+  folder: string,
+  password: string,
+  syncs = true,
+): Promise<void> {
+  const { uid, gid } = binaries.runAs
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (uid !== undefined && gid !== undefined) {
+    await chown(passwordFile, uid, gid)
+    await chown(folder, uid, gid)
+  }
+  const parameters = [
+    `--pgdata=${join(folder, 'data')}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    // The password is random, so that key stretching only costs time per connection.
+    '--set=scram_iterations=1',
+    ...(syncs ? [] : ['--no-sync']),
+    '--no-instructions',
+  ]
+  await promisify(execFile)(binaries.initdb, parameters, childOptions(binaries, folder))
+  await rm(passwordFile)
+}
+
+/** Starts the server; resolves when it accepts connections. @throws {Error} with its log when it does not start */
+export async function launch(cluster: Cluster): Promise<ChildProcess> {
+  const { binaries, folder, port, flags } = cluster
+  const log = await open(join(folder, 'log'), 'a')
+  const server = spawn(binaries.postgres, ['-D', join(folder, 'data'), '-p', String(port), ...flags], {
+    ...childOptions(binaries, folder),
+    detached: cluster.isDetached ?? false,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  // Without a listener a failed spawn would be an uncaught exception.
+  server.once('error', () => {})
+  await log.close()
+  while (!(await isReady(server, folder))) {
+    if (hasEnded(server)) {
+      throw new Error(`PostgreSQL did not start:\n${await readFile(join(folder, 'log'), 'utf8')}`)
+    }
+    await sleep(systemClock, 10)
+  }
+  server.unref()
+  return server
+}
+
+/** The first line of the file is the process id, so that a file of a crashed server is ignored. */
+async function isReady(server: ChildProcess, folder: string): Promise<boolean> {
+  const lines = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '') // Not written yet.
+  const [pid, , , , , , , status] = lines.split('\n')
+  return pid === String(server.pid) && status?.trim() === 'ready'
+}
+
+function hasEnded(server: ChildProcess): boolean {
+  return server.pid === undefined || server.exitCode !== null || server.signalCode !== null
+}
+
+/** Sends `signal` to a running server; resolves when it has ended. */
+export function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(server)) return Promise.resolve()
+  return new Promise((resolve) => {
+    server.ref()
+    server.once('exit', () => resolve())
+    server.kill(signal)
+  })
+}

@@ -1,0 +1,22 @@
+/** Roles of a node: which kinds of work it does (docs/decisions/0152-roles.md). */
+
+/**
+ *   api       answers requests, on pages too
+ *   streams   sends endless streams
+ *   webhooks  delivers webhooks
+ *   jobs      does timed work, indexes posts for searches, and publishes the log to the relay
+ */
+export const ROLES = ['api', 'streams', 'webhooks', 'jobs'] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** Roles in their order, separated by commas, as the setting `roles` has them. */
+export function roleNames(roles: readonly Role[]): string {
+  return ROLES.filter((role) => roles.includes(role)).join(',')
+}
+
+/** Parses a result of {@link roleNames}. Names that this version does not know are left out. */
+export function rolesIn(text: string): readonly Role[] {
+  const names = text.split(',')
+  return ROLES.filter((role) => names.includes(role))
+}

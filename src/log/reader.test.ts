@@ -1,0 +1,3 @@
+import { testLogReaderContract } from '../../test/support/log-reader-contract.ts'
+
+testLogReaderContract('sqlite')

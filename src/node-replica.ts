@@ -1,0 +1,56 @@
+/** The read replica of a running server, and its metrics. */
+import type { Config } from './config.ts'
+import { Replica } from './db/postgres/replica.ts'
+import type { Reader } from './db/store.ts'
+import type { Logger } from './lib/log.ts'
+import { systemClock } from './lib/time/clock.ts'
+import { replayedHead } from './log/replayed-head.ts'
+import type { Metrics } from './metrics.ts'
+import type { Runtime } from './runtime.ts'
+
+/** Answers reads that may be as old as the log in memory: the standby, the primary, or the only database. */
+export type StaleReader = Reader & { readonly engine: 'sqlite' | 'postgres' }
+
+interface ReplicaParts {
+  readonly runtime: Pick<Runtime, 'store'>
+  readonly metrics: Metrics
+  readonly logger: Logger
+}
+
+/**
+ * @param known the last position of the log that this node knows
+ * @returns undefined without the setting `database_replica`
+ */
+export function openReplica(
+  { database_replica: url, pool }: Config,
+  { runtime: { store }, metrics, logger }: ReplicaParts,
+  known: () => bigint,
+): Replica | undefined {
+  if (url === '') return undefined
+  // The clock of the machine, in which the standby lives.
+  const replica = new Replica({
+    url,
+    pool,
+    primary: store,
+    replayed: replayedHead,
+    known,
+    clock: systemClock,
+    logger,
+  })
+  metrics.counter(
+    'aviary_replica_reads_total',
+    'Reads that the replica has answered.',
+    () => replica.status.standby,
+  )
+  metrics.counter(
+    'aviary_replica_primary_reads_total',
+    'Reads that the primary has answered because the replica was behind or away.',
+    () => replica.status.primary,
+  )
+  metrics.gauge(
+    'aviary_replica_position',
+    'Last position of the log that the replica is known to have.',
+    () => Number(replica.status.replayed),
+  )
+  return replica
+}

@@ -1,0 +1,6 @@
+/** `GET /nodes` of the admin listener: all nodes with their roles, lag and load. */
+import type { FastifyInstance } from 'fastify'
+
+export function addNodes(app: FastifyInstance, nodes: () => Promise<object>): void {
+  app.get('/nodes', () => nodes())
+}
