@@ -18,6 +18,24 @@ export interface Kind<T> {
   parse(text: string): { readonly value: T } | { readonly expected: string }
 }
 
+export interface Setting<T> {
+  readonly kind: Kind<T>
+  readonly fallback: T
+  /** The default in help texts and docs. */
+  readonly shown: string
+  readonly sentence: string
+}
+
+/** @param shown in place of the default in help texts and docs */
+export function setting<T>(
+  kind: Kind<T>,
+  fallback: T,
+  sentence: string,
+  shown = String(fallback ?? ''),
+): Setting<T> {
+  return { kind, fallback, sentence, shown: shown === '' ? 'none' : shown }
+}
+
 export const text: Kind<string> = {
   placeholder: 'TEXT',
   parse: (value) => (value === '' ? { expected: 'a value that is not empty' } : { value }),

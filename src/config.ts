@@ -11,7 +11,6 @@ import {
   flag,
   hostNames,
   httpUrl,
-  type Kind,
   keyPrefix,
   natsUrl,
   oneOf,
@@ -22,30 +21,15 @@ import {
   publicUrl,
   receivers,
   roleList,
+  type Setting,
   SIGN_UP,
   sealingKey,
   secretText,
+  setting,
   text,
   whole,
 } from './config-kinds.ts'
 import { ROLES, roleNames } from './lib/roles.ts'
-
-interface Setting<T> {
-  readonly kind: Kind<T>
-  readonly fallback: T
-  /** The default in help texts and docs. */
-  readonly shown: string
-  readonly sentence: string
-}
-
-function setting<T>(
-  kind: Kind<T>,
-  fallback: T,
-  sentence: string,
-  shown = String(fallback ?? ''),
-): Setting<T> {
-  return { kind, fallback, sentence, shown: shown === '' ? 'none' : shown }
-}
 
 export const SETTINGS = {
   data: setting(path, './data', 'Directory for the database file, the key file and the media.'),

@@ -267,8 +267,7 @@ async function startLocked(
     ...{ context: runtime.context, logger, metrics, failures, testControls },
     indexCoverage: { reach: () => generations.live.indexCoverage.reach() },
     nodes: () => listedNodes(runtime),
-    host: config.ops_host,
-    token: operatorToken(config.data, random),
+    ...{ host: config.ops_host, token: operatorToken(config.data, random) },
     readiness: ready,
   })
   const stopVerifying = watchSoundness(config, logger, (damage) => void Object.assign(state, { damage }))
