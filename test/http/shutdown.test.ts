@@ -47,6 +47,7 @@ const ALL_PHASES = [
   'streams',
   'requests',
   'connections',
+  'desk',
   'webhooks',
   'search',
   'verification',

@@ -101,8 +101,8 @@ async function run({ config, sources, output, streams, seed, isActive, nodes }: 
   returnMemoryWhenIdle(systemClock)
   const { credentials, top } = demo
   const pasted = { url: publicUrlOf(server.place), credentials, screenName: top.screenName }
-  const others = (await nodes?.startOthers(chosen)) ?? []
   const link = await firstLink(server.runtime.context, server.place, demo.visitor.id)
+  const others = (await nodes?.startOthers(chosen)) ?? []
   streams.out.write(welcome(pasted, demo, { proxy: server.proxy, link }))
   if (others.length > 0) streams.out.write(aboutNodes(server, others, config))
   for (const line of trustLines(server.ownTls)) output.note(line)

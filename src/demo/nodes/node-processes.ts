@@ -63,14 +63,13 @@ function startNode(config: Config, number: number, onLine: (line: string) => voi
     env: variables(config),
     // Ctrl-C at a terminal must reach the demo alone, which stops its nodes in order.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The demo says where they are; their warnings and failures are on standard error.
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   const name = `node ${number + 1}`
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      for (const line of text.split('\n')) if (line !== '') onLine(`${name}: ${line}`)
-    })
-  }
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n')) if (line !== '') onLine(`${name}: ${line}`)
+  })
   const ended = once(child, 'exit')
   // Reported by `ready`; without a listener the rejection would end this process.
   ended.catch(() => undefined)

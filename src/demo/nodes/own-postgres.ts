@@ -26,7 +26,12 @@ export async function openOwnPostgres(data: string): Promise<OwnPostgres> {
   if (!existsSync(passwordFile)) {
     await mkdir(folder, { recursive: true, mode: 0o755 })
     const password = systemRandom(12).toString('hex')
-    await initialise(binaries, folder, password)
+    await initialise(binaries, folder, password).catch((error: unknown) => {
+      throw new Error(
+        `PostgreSQL could not make its data in ${folder}; as root it runs as another user, who must be able to reach that folder: use another --data, or --database`,
+        { cause: error },
+      )
+    })
     // Last: a start that was killed before begins again with an error of initdb, which names the folder.
     await writeFile(passwordFile, password, { mode: 0o600 })
   }
