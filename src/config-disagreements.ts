@@ -1,5 +1,5 @@
 /** Conflicts between settings that are valid by themselves. */
-import { ROLES, type Role } from './lib/roles.ts'
+import { ROLES, type Role } from './lib/hosts/roles.ts'
 
 interface Together {
   readonly tls: 'files' | 'auto'

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { parseHosts } from './lib/hosts/database-hosts.ts'
 import { parseNatsAddress } from './lib/hosts/nats-address.ts'
-import { ROLES, type Role, roleNames, rolesIn } from './lib/roles.ts'
+import { ROLES, type Role, roleNames, rolesIn } from './lib/hosts/roles.ts'
 import { API_DATE_FORM, isApiDate } from './lib/time/api-date.ts'
 
 /** A type of settings. `parse` returns the value, or a description of accepted values. */

@@ -29,7 +29,7 @@ import {
   text,
   whole,
 } from './config-kinds.ts'
-import { ROLES, roleNames } from './lib/roles.ts'
+import { ROLES, roleNames } from './lib/hosts/roles.ts'
 
 export const SETTINGS = {
   data: setting(path, './data', 'Directory for the database file, the key file and the media.'),

@@ -45,7 +45,7 @@ import { type Clock, type Random, type RandomsOfParts, systemClock, systemRandom
 import { openLive } from './live.ts'
 import type { Tail } from './log/tail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { listedNodes, nodeFacts } from './node-facts.ts'
+import { listedNodes, nodeFacts } from './node/facts.ts'
 import { buildOpsApp } from './ops/app.ts'
 import { operatorToken, testToken } from './ops/operator-token.ts'
 import { type ReadinessParts, readiness } from './ops/readiness.ts'

@@ -10,7 +10,7 @@
  * server, and postgres.ts.
  */
 import type { Tx } from '../db/store.ts'
-import type { Role } from '../lib/roles.ts'
+import type { Role } from '../lib/hosts/roles.ts'
 import type { NodeLoad } from './node-load.ts'
 
 export interface ClusterNode {

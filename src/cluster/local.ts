@@ -3,7 +3,7 @@
  * commands. The server grants its leases itself. Signals come from the file, which counts foreign commits.
  */
 import type { Store } from '../db/store.ts'
-import { roleNames } from '../lib/roles.ts'
+import { roleNames } from '../lib/hosts/roles.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import {
   type ClusterMember,

@@ -6,7 +6,7 @@
  * one belongs to its node for as long as the node's session holds the advisory lock `session_key`.
  */
 import { createHash } from 'node:crypto'
-import { roleNames } from '../lib/roles.ts'
+import { roleNames } from '../lib/hosts/roles.ts'
 import { type ClusterNode, NO_TTL, type NodeFacts } from './cluster.ts'
 import { loadText, type NodeLoad } from './node-load.ts'
 import { DATABASE_NOW } from './nodes.ts'

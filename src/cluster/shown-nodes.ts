@@ -1,6 +1,6 @@
 /** Nodes as the admin listener, the command `nodes` and the console show them. */
 
-import type { Role } from '../lib/roles.ts'
+import type { Role } from '../lib/hosts/roles.ts'
 import { parseServerAddress } from '../lib/server-address.ts'
 import { isoTime } from '../lib/time/iso-time.ts'
 import type { ClusterMember } from './cluster.ts'

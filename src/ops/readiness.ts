@@ -1,5 +1,5 @@
 /** Readiness: the server can read and write its database. Also reports jumps of the clock. */
-import { ROLES, type Role, roleNames } from '../lib/roles.ts'
+import { ROLES, type Role, roleNames } from '../lib/hosts/roles.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 

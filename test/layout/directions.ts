@@ -30,10 +30,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   // The operator's desk: functions of commands, in the words of the console.
   desk: [EVERYTHING],
   live: [EVERYTHING],
-  'node-relay': [EVERYTHING],
-  'node-replica': [EVERYTHING],
-  'node-facts': [EVERYTHING],
-  'edge-roles': ['http', 'lib'],
+  node: [EVERYTHING],
   jobs: [EVERYTHING],
   'failed-rows': [EVERYTHING],
   cli: [EVERYTHING],

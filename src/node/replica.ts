@@ -1,12 +1,12 @@
 /** The read replica of a running server, and its metrics. */
-import type { Config } from './config.ts'
-import { Replica } from './db/postgres/replica.ts'
-import type { Reader } from './db/store.ts'
-import type { Logger } from './lib/log.ts'
-import { systemClock } from './lib/time/clock.ts'
-import { replayedHead } from './log/replayed-head.ts'
-import type { Metrics } from './metrics.ts'
-import type { Runtime } from './runtime.ts'
+import type { Config } from '../config.ts'
+import { Replica } from '../db/postgres/replica.ts'
+import type { Reader } from '../db/store.ts'
+import type { Logger } from '../lib/log.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { replayedHead } from '../log/replayed-head.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Runtime } from '../runtime.ts'
 
 /** Answers reads that may be as old as the log in memory: the standby, the primary, or the only database. */
 export type StaleReader = Reader & { readonly engine: 'sqlite' | 'postgres' }

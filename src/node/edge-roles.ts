@@ -1,7 +1,7 @@
 /** Roles at the public edge: a node without a role refuses its requests (docs/decisions/0152-roles.md). */
 
-import { EdgeError } from './http/endpoint.ts'
-import type { Role } from './lib/roles.ts'
+import { EdgeError } from '../http/endpoint.ts'
+import type { Role } from '../lib/hosts/roles.ts'
 
 interface Placed {
   readonly isEndless?: boolean

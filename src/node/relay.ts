@@ -1,15 +1,15 @@
 /** The relay of a running server: its connection to NATS, and its metrics. */
-import { NatsSignals } from './cluster/nats-signals.ts'
-import type { Config } from './config.ts'
-import { serverIdOf } from './domain/server-id.ts'
-import { must } from './lib/assert.ts'
-import { parseNatsAddress } from './lib/hosts/nats-address.ts'
-import type { Logger } from './lib/log.ts'
-import { systemClock } from './lib/time/clock.ts'
-import { Relay } from './log/relay/relay.ts'
-import type { Metrics } from './metrics.ts'
-import { NatsLink } from './nats/link.ts'
-import type { Runtime } from './runtime.ts'
+import { NatsSignals } from '../cluster/nats-signals.ts'
+import type { Config } from '../config.ts'
+import { serverIdOf } from '../domain/server-id.ts'
+import { must } from '../lib/assert.ts'
+import { parseNatsAddress } from '../lib/hosts/nats-address.ts'
+import type { Logger } from '../lib/log.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { Relay } from '../log/relay/relay.ts'
+import type { Metrics } from '../metrics.ts'
+import { NatsLink } from '../nats/link.ts'
+import type { Runtime } from '../runtime.ts'
 
 export type NodeRelay = Relay
 

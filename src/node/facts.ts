@@ -1,14 +1,14 @@
 /** Facts about a running node, for operators of all nodes. */
-import type { NodeFacts } from './cluster/cluster.ts'
-import { shownNodes } from './cluster/shown-nodes.ts'
-import type { Config } from './config.ts'
-import type { Generations } from './generations.ts'
-import { programVersion } from './lib/package/program-version.ts'
-import type { ServerAddress } from './lib/server-address.ts'
-import type { Clock } from './lib/time/clock.ts'
-import { logHead } from './log/log-head.ts'
-import type { Metrics } from './metrics.ts'
-import type { Runtime } from './runtime.ts'
+import type { NodeFacts } from '../cluster/cluster.ts'
+import { shownNodes } from '../cluster/shown-nodes.ts'
+import type { Config } from '../config.ts'
+import type { Generations } from '../generations.ts'
+import { programVersion } from '../lib/package/program-version.ts'
+import type { ServerAddress } from '../lib/server-address.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { logHead } from '../log/log-head.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Runtime } from '../runtime.ts'
 
 interface LoadSources {
   readonly metrics: Pick<Metrics, 'values'>
