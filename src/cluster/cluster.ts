@@ -28,18 +28,18 @@ export interface ClusterMember extends ClusterNode {
   /** The address passed to {@link ClusterMembership.join}. */
   readonly address: string
   readonly roles: readonly Role[]
-  /** Of its program; empty when it is not known. */
+  /** The version of its program; empty when it is not known. */
   readonly version: string
   /** As of its last renewal; undefined when it is not known. */
   readonly load: NodeLoad | undefined
 }
 
-/** Facts about a node that it tells the others. */
+/** Facts about a node that it stores for the others. */
 export interface NodeFacts {
   /** Where clients reach it, as lib/server-address.ts writes it. */
   readonly address: string
   readonly roles: readonly Role[]
-  /** Of the program. */
+  /** The version of the program. */
   readonly version: string
   /** Called at each renewal; must not reject. */
   load(): Promise<NodeLoad>
@@ -140,7 +140,10 @@ export interface SignalCarrier {
 
 /** A {@link Cluster} with the lifecycle of this node. */
 export interface ClusterMembership extends Cluster {
-  /** Has signals go by `carrier` from now on; those of the database are still heard. Without effect where no other node can be. */
+  /**
+   * Sends signals by `carrier` from now on, and still receives those of the database. Does nothing on SQLite, which has no other
+   * nodes.
+   */
   carry(carrier: SignalCarrier): void
   /** Makes this node a member. */
   join(facts: NodeFacts): Promise<void>

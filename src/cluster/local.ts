@@ -94,7 +94,7 @@ export class LocalCluster implements ClusterMembership {
     return this.#grants.lease(name, NO_TTL)
   }
 
-  /** Processes beside this one see the commit itself. */
+  /** Does nothing: other processes see the commit itself. */
   carry(): void {}
 
   async join({ address, roles, version, load }: NodeFacts): Promise<void> {

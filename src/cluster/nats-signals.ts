@@ -1,6 +1,6 @@
 /**
- * Signals over NATS, where there is a relay: a `notify` of PostgreSQL takes a lock for which all its commits wait. While NATS is away,
- * signals go by `notify` as without it. Nodes whose NATS is away miss signals meanwhile, and find new events by themselves.
+ * Signals over NATS, for servers with a relay: a `notify` of PostgreSQL takes a lock for which all its commits wait. While this node has
+ * no connection to NATS, it signals by `notify`. A node without a connection misses the signals of the others, and polls.
  */
 import type { NatsConnection, NatsLink } from '../nats/link.ts'
 import type { SignalCarrier, SignalReceiver } from './cluster.ts'
@@ -22,7 +22,7 @@ export class NatsSignals implements SignalCarrier {
       connection.publish(this.#subject, payload)
       return true
     } catch {
-      // The connection is closing: its user sends the signal otherwise.
+      // The connection is closing; the database carries the signal.
       return false
     }
   }

@@ -735,7 +735,7 @@ export interface ClusterNodesTable {
   address: string
   /** A text of `roleNames`. */
   roles: string
-  /** Of the program; empty for a node of an earlier version. */
+  /** The version of the program; empty for a node of an earlier version. */
   version: string
   /** A text of `loadText`; empty for a node of an earlier version. */
   load: string

@@ -40,7 +40,7 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ['aviary serve --port 1 --ops-h', ['--ops-host']],
   ['aviary completion z', ['zsh']],
   ['aviary app labs 12 o', ['out']],
-  ['aviary test --dat', ['--database', '--database-failover-wait', '--database-wait']],
+  ['aviary test --dat', ['--database', '--database-failover-wait', '--database-replica', '--database-wait']],
 ]
 
 describe('aviary completion', () => {

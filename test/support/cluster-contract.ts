@@ -51,7 +51,7 @@ const FACTS = {
   load: { position: 2n ** 62n, requests: 1, connections: 3, streams: 2, processor: 0.25, memory: 1e8 },
 } as const
 
-/** What a node tells of itself. */
+/** Facts that a node stores about itself. */
 export function testFacts(address: string): NodeFacts {
   return { ...FACTS, address, load: async () => FACTS.load }
 }

@@ -18,7 +18,7 @@ const DAYS = 60
 /** First day of the archive. */
 const START = Date.UTC(2021, 0, 1)
 const DAY_MS = 86_400_000
-/** Every so many posts answers, quotes or reposts the one before. */
+/** One of so many posts replies to or quotes the post before it. */
 const REFERENCE_STEP = 7
 
 const TIMES = ['--start-time', '2021-01-01', '--end-time', '2021-03-02']
@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
         await tweetsIn(twarc.path('collected'), wanted),
         await tweetsIn(twarc.path('expected'), wanted),
       ]
-      assert.equal(collected.size, count)
+      assert.deepEqual([collected.size, expected.size], [count, count])
       for (const [id, tweet] of expected) assert.deepEqual(collected.get(id), tweet, id)
     })
   })

@@ -48,7 +48,7 @@ export const REPORTS = {
     note: 'Note',
     close: 'Close the report',
     reopen: 'Open it again',
-    closeEffect: 'The report leaves the list of open reports. The member is not told.',
+    closeEffect: 'The report leaves the list of open reports. The member gets no message.',
     reopenEffect: 'The report is in the list of open reports again.',
   },
   link: 'Reports by members',

@@ -21,7 +21,7 @@ export const SIGN_UPS = {
     approveOf: (name: string) => `Approve @${name}`,
     rejectOf: (name: string) => `Refuse @${name}`,
     approved: (name: string) => `@${name} is a user now.`,
-    rejectEffect: 'The sign-up is removed. The person is not told, and can sign up again.',
+    rejectEffect: 'The sign-up is removed. No message is sent, and the person can sign up again.',
     none: 'No sign-up waits',
     noneAdvice: 'Sign-ups appear here while the setting sign_up is approval.',
     more: 'Load newer sign-ups',

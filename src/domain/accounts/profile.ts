@@ -61,7 +61,7 @@ const DESCRIPTION = Type.Union([WORDS, Type.Null()], keywords({ fallback: null }
 
 const FLAG = Type.Boolean()
 
-/** How each field is stored, and the member of imported users that has it. Importers read the other fields themselves. */
+/** The storage of each field, and the member of imported users that has its value. Importers read other fields themselves. */
 export const PROFILE_FIELDS = {
   location: imported('location', NAME, text('location')),
   description: imported('description', DESCRIPTION, text('description')),

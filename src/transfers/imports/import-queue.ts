@@ -42,7 +42,7 @@ export class RunRefused extends Error {
   }
 }
 
-/** How far a running import is. */
+/** The progress of a running import. */
 export interface RunProgress {
   readonly stage: 'starting' | 'checking' | 'importing' | 'indexing'
   readonly bytes: number

@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<ReportReason, string>> = {
   other: 'Another reason',
 }
 
-/** What a member reports, as the page shows it. */
+/** The post or user that a member reports, as the page shows it. */
 export interface Reported {
   readonly subject: ReportSubject
   readonly author: Pick<FullUser, 'id' | 'screenName'>

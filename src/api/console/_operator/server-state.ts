@@ -23,7 +23,7 @@ const NODE = Type.Object({
     description: 'URL of its public listener on its machine; empty when it is not known.',
   }),
   version: Type.Union([Type.String(), Type.Null()], {
-    description: 'Of its program; null for a version that did not store it.',
+    description: 'The version of its program; null for a version that did not store it.',
   }),
   roles: Type.Array(
     Type.Union([
