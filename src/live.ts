@@ -102,7 +102,10 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const indexClock = parts.testControls === undefined ? clock : systemClock
   const { store, context, cluster } = runtime
   const relay = await openRelay(config, parts, () => tail.head)
-  const tail: Tail = await Tail.open(store, clock, { cluster, feed: relay })
+  const tail: Tail = await Tail.open(store, clock, { cluster, feed: relay }).catch(async (error: unknown) => {
+    await relay?.close()
+    throw error
+  })
   const replica = openReplica(config, parts, () => tail.known)
   const failures = openFailures({ store, clock, logger, metrics, catchUp: () => log.catchUp() })
   const log: CurrentLog = new CurrentLog(store, tail, ({ position }, error) =>

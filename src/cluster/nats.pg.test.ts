@@ -25,7 +25,8 @@ test('signals go by NATS while it answers, and by the database while it is away'
     receive: (receiver) => signals.receive(receiver),
   })
   // Hears NATS and the database.
-  other.cluster.carry(new NatsSignals(natsLink(t, nats.url), 'test'))
+  const otherLink = natsLink(t, nats.url)
+  other.cluster.carry(new NatsSignals(otherLink, 'test'))
   const heard: (bigint | undefined)[] = []
   other.cluster.subscribe(LOG_TOPIC, (position) => heard.push(position))
   const signalUntil = (isSo: () => boolean) =>
@@ -34,6 +35,8 @@ test('signals go by NATS while it answers, and by the database while it is away'
       return isSo()
     })
   const isHeard = () => heard.some((position) => position !== undefined)
+  await waitUntil(() => link.connection !== undefined && otherLink.connection !== undefined)
+  heard.length = 0
   await signalUntil(() => sent.at(-1) === true && isHeard())
   await nats.kill()
   await waitUntil(() => link.connection === undefined)

@@ -165,14 +165,14 @@ export class Failures {
     } catch (error) {
       if (signal.aborted || !isItemFailure(error)) throw error
       const { reader, item: name, detail } = item
-      // No event: as in noteNow.
+      // No event: as in recordNow.
       await store.writeAside((tx) => this.record(tx, { reader, item: name, detail, error }))
     }
   }
 
   async #forget(name: ItemName): Promise<void> {
     this.#recent.delete(keyOf(name))
-    // No event: as in noteNow.
+    // No event: as in recordNow.
     await this.#services.store.writeAside((tx) => forgetFailed(tx, name))
   }
 

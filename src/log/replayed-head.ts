@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import { StoreUnavailable } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
-import { logHead } from './log-head.ts'
 
 /**
  * The last position that a standby has replayed.
  * @throws {StoreUnavailable} for a database that is no standby: one that was promoted has a history of its own
  */
 export async function replayedHead(standby: Reader): Promise<bigint> {
-  const row = await standby.first(isStandby, {})
+  const row = await standby.first(recoveryAndHead, {})
   if (row?.is_standby !== 1) {
     throw new StoreUnavailable('the database of the setting database_replica is no standby; correct its URL')
   }
-  return (await logHead(standby)).head
+  return row.head
 }
 
-const isStandby = query()(
-  () => sql<{ is_standby: number }>`select pg_is_in_recovery()::integer as is_standby`,
+const recoveryAndHead = query()(
+  () => sql<{ is_standby: number; head: bigint }>`
+    select pg_is_in_recovery()::integer as is_standby, head from event_log where one = 1`,
 )

@@ -74,7 +74,7 @@ export class Tail {
   #fromTable = 0
   /** The start of the last look that reached the end of the log. */
   #complete: LookStart
-  /** The reason why the log has become unreadable. */
+  /** The reason why nothing can be read any more. */
   #end: Error | undefined
   readonly #stops: (() => void)[] = []
 

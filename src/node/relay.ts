@@ -35,8 +35,8 @@ export async function openRelay(
   const address = must(parseNatsAddress(url), 'the address of NATS')
   // The clock of the machine, in which NATS lives.
   const clock = systemClock
-  const link = new NatsLink({ address, name: `aviary ${cluster.self.name}`, clock, logger })
   const serverId = await serverIdOf(context)
+  const link = new NatsLink({ address, name: `aviary ${cluster.self.name}`, clock, logger })
   cluster.carry(new NatsSignals(link, serverId))
   const mayPublish = roles.includes('jobs')
   const relay = new Relay({

@@ -1,5 +1,6 @@
-/** `npm start -- --nodes 2`: a demo of several nodes over a PostgreSQL of its own (docs/nodes.md). */
+/** `npm start -- --nodes 3`: a demo of several nodes over a PostgreSQL of its own (docs/nodes.md). */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '../../src/demo/nodes/postgres-cluster.ts'
@@ -8,36 +9,39 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-test('demo --nodes 2: both nodes serve one network, one goes on alone, and a stop ends all', {
+test('demo --nodes 3: all nodes serve one network, the others continue without one, and a stop ends all', {
   timeout: 180_000,
 }, async (t) => {
   const parent = await temporaryDirectory(t)
   // As root PostgreSQL runs as another user.
   await chmod(parent, 0o755)
   const data = join(parent, 'data')
-  // The other node listens ten ports further on.
+  // The other nodes listen ten and twenty ports further.
   const [port, opsPort, proxyPort] = [await freePort(), await freePort(), await freePort()]
   const ports = ['--port', `${port}`, '--ops-port', `${opsPort}`, '--proxy-port', `${proxyPort}`]
-  const demo = startCli(t, ['demo', '--nodes', '2', '--no-activity', '--data', data, ...ports])
+  const demo = startCli(t, ['demo', '--nodes', '3', '--no-activity', '--data', data, ...ports])
   const [, bearer = ''] = await demo.printed(/bearer token +(\S+)/)
   const [, other = '', pid = ''] = await demo.printed(/(http:\S+) {2}\(process (\d+)\)\n\nStop one/)
-  const first = `http://localhost:${port}`
+  const [first, second] = [`http://localhost:${port}`, `http://localhost:${port + 10}`]
   const statusOf = async (url: string) => {
     const response = await fetch(`${url}/1.1/application/rate_limit_status.json`, {
       headers: { authorization: `Bearer ${bearer}` },
     })
     return response.status
   }
-  assert.deepEqual([await statusOf(first), await statusOf(other)], [200, 200])
+  const statuses = await Promise.all([first, second, other].map(statusOf))
+  assert.deepEqual(statuses, [200, 200, 200])
   process.kill(Number(pid), 'SIGTERM')
-  await waitUntil(() =>
-    fetch(other).then(
+  const isGone = (url: string) =>
+    fetch(url).then(
       () => false,
       () => true,
-    ),
-  )
-  assert.equal(await statusOf(first), 200)
+    )
+  await waitUntil(() => isGone(other))
+  assert.deepEqual([await statusOf(first), await statusOf(second)], [200, 200])
   demo.kill('SIGINT')
   const { code, err } = await demo.ended
   assert.equal(code, 0, err)
+  assert.equal(await isGone(second), true)
+  assert.equal(existsSync(join(data, 'postgres', 'data', 'postmaster.pid')), false)
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { connect } from '../../src/db/postgres/session.ts'
 import { follow } from '../../src/domain/graph/follow.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { ask, createTestApp } from '../support/api-client.ts'
 import { freshConfig } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
@@ -61,6 +62,19 @@ test('spec/server.md#read-replicas: a replica answers when it has all that the n
     })
   })
 
+  await t.test('a replica that does not answer costs one read two seconds', async () => {
+    const session = connect({ url: replica, connections: 1, name: 'test' })
+    t.after(() => session.end())
+    const [row] = await session<{ pid: number }[]>`
+      select pid from pg_stat_activity where application_name = 'aviary replica' limit 1`
+    assert.ok(row)
+    process.kill(row.pid, 'SIGSTOP')
+    const started = systemClock.monotonic()
+    for (let round = 0; round < 10; round++) await followAndRead()
+    assert.ok(systemClock.monotonic() - started < 8_000)
+    process.kill(row.pid, 'SIGCONT')
+  })
+
   await t.test('a replica that is away costs nothing but the reads of the primary', async () => {
     standby.kill()
     for (let round = 0; round < 10; round++) await followAndRead()
@@ -76,6 +90,10 @@ test('spec/server.md#read-replicas: a replica answers when it has all that the n
         return false
       }
     })
+    // A history that is ahead: only the question about recovery refuses it.
+    const session = connect({ url: replica, connections: 1, name: 'test' })
+    t.after(() => session.end())
+    await session`update event_log set head = head + 1000000`
     await waitUntil(async () => {
       const before = await readsOf(server)
       await followAndRead()

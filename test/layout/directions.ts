@@ -56,7 +56,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   telemetry: ['lib'],
   verify: ['config', 'db', 'domain', 'log', 'key-file', 'lib'],
   runtime: ['config', 'cluster', 'db', 'domain', 'log', 'key-file', 'lib'],
-  demo: ['importers', 'files', ...BULK],
+  demo: ['importers', 'files', 'key-file', ...BULK],
   // A large import builds the search index.
   importers: ['files', 'search', ...BULK],
   // The command and the endpoint that accept lists of ids share this parser. A recorded stream is such a list.

@@ -36,7 +36,7 @@ import { trustLines } from '../client-hints/trust.ts'
 import { firstLink } from '../console-link.ts'
 import type { Output, Streams } from '../output.ts'
 import { action, type Invocation, UsageError, withSettings } from '../run.ts'
-import { untilSignal } from '../signals.ts'
+import { endAtSignal, untilSignal } from '../signals.ts'
 
 interface Options extends Record<string, unknown> {
   readonly nodes?: string
@@ -67,10 +67,15 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
       const seed = seedOf(options.seed ?? '1')
       const count = nodesOf(options.nodes ?? '1')
       const isActive = options.activity
-      if (count === 1) return run({ ...invocation, config, seed, isActive, nodes: undefined })
+      if (count === 1)
+        return run({ ...invocation, config, seed, isActive, nodes: undefined, onServing: () => undefined })
+      if (config.port === 0 || config.ops_port === 0)
+        throw new UsageError('--nodes needs ports: leave out --port 0 and --ops-port 0')
+      // The default of Node for a signal runs no handler of `exit`, which stops PostgreSQL.
+      const removeHandlers = endAtSignal()
       const nodes = await openDemoNodes(config, count, (line) => invocation.output.note(line))
       try {
-        await run({ ...invocation, config: nodes.config, seed, isActive, nodes })
+        await run({ ...invocation, config: nodes.config, seed, isActive, nodes, onServing: removeHandlers })
       } finally {
         await nodes.close()
       }
@@ -84,9 +89,20 @@ interface Demo extends Pick<Invocation, 'config' | 'sources' | 'output' | 'strea
   readonly isActive: boolean
   /** The other nodes; undefined for a demo of one. */
   readonly nodes: DemoNodes | undefined
+  /** Called when signals stop the server in order. */
+  onServing(): void
 }
 
-async function run({ config, sources, output, streams, seed, isActive, nodes }: Demo): Promise<void> {
+async function run({
+  config,
+  sources,
+  output,
+  streams,
+  seed,
+  isActive,
+  nodes,
+  onServing,
+}: Demo): Promise<void> {
   const demo = await prepared(config, seed, output)
   // The module is imported here, because it would double the start time of other commands.
   const { startServer } = await import('../../server.ts')
@@ -95,14 +111,18 @@ async function run({ config, sources, output, streams, seed, isActive, nodes }: 
     sources,
     openTracing: (logger) => openTracing(processEnvironment(), logger),
   })
+  const link = await firstLink(server.runtime.context, server.place, demo.visitor.id)
+  const others = await startOthers(nodes, chosen).catch(async (error: unknown) => {
+    await server.close()
+    throw error
+  })
   const stopActivity = isActive ? startActivity(server, demo.cast) : () => undefined
   // The handler is set first, because the output says that Ctrl-C stops the server.
   const stopped = untilSignal()
+  onServing()
   returnMemoryWhenIdle(systemClock)
   const { credentials, top } = demo
   const pasted = { url: publicUrlOf(server.place), credentials, screenName: top.screenName }
-  const link = await firstLink(server.runtime.context, server.place, demo.visitor.id)
-  const others = (await nodes?.startOthers(chosen)) ?? []
   streams.out.write(welcome(pasted, demo, { proxy: server.proxy, link }))
   if (others.length > 0) streams.out.write(aboutNodes(server, others, config))
   for (const line of trustLines(server.ownTls)) output.note(line)
@@ -110,6 +130,10 @@ async function run({ config, sources, output, streams, seed, isActive, nodes }: 
   await stopped
   stopActivity()
   await server.close()
+}
+
+async function startOthers(nodes: DemoNodes | undefined, first: Config): Promise<readonly NodeProcess[]> {
+  return nodes === undefined ? [] : nodes.startOthers(first)
 }
 
 /**

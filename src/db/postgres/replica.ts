@@ -8,12 +8,18 @@
  *                                 ╰─ still no ──▶ primary
  */
 import type { Clock } from '../../lib/time/clock.ts'
+import { StoreUnavailable } from '../errors.ts'
 import type { Query } from '../query.ts'
 import type { Reader, StoreLogger } from '../store.ts'
 import { Pool } from './pool.ts'
 
-/** Milliseconds without tries after a failure. */
+/** Milliseconds without questions after a failure. */
 const AWAY_MS = 1_000
+/** Milliseconds for the standby to answer the question, and a read. */
+const ANSWER_MS = 2_000
+const READ_MS = 10_000
+/** Milliseconds for a login. */
+const OPEN_MS = 2_000
 
 export interface ReplicaOptions {
   readonly url: string
@@ -31,16 +37,19 @@ export interface ReplicaOptions {
 export class Replica implements Reader {
   readonly engine = 'postgres'
   readonly #options: ReplicaOptions
-  readonly #pool: Pool
+  #pool: Pool
   readonly #standby: Reader
   #replayed = 0n
   #asking: Promise<void> | undefined
-  #awayUntil = Number.NEGATIVE_INFINITY
+  /** True after a failure, until the standby answers again. */
+  #isAway = false
+  #nextQuestionAt = Number.NEGATIVE_INFINITY
+  #isClosed = false
   readonly #reads = { standby: 0, primary: 0 }
 
   constructor(options: ReplicaOptions) {
     this.#options = options
-    this.#pool = new Pool({ url: options.url, name: 'aviary replica' }, options.pool)
+    this.#pool = this.#openPool()
     this.#standby = {
       rows: (query, parameters) => this.#pool.rows(query, parameters),
       first: async (query, parameters) => (await this.#pool.rows(query, parameters))[0],
@@ -58,7 +67,7 @@ export class Replica implements Reader {
   ): Promise<Row[]> {
     if (await this.#isCurrent()) {
       try {
-        const rows = await this.#standby.rows(query, parameters)
+        const rows = await this.#within(READ_MS, this.#standby.rows(query, parameters))
         this.#reads.standby += 1
         return rows
       } catch (error) {
@@ -78,17 +87,22 @@ export class Replica implements Reader {
   }
 
   close(): Promise<void> {
+    this.#isClosed = true
     return this.#pool.close()
   }
 
   async #isCurrent(): Promise<boolean> {
-    const { known, clock } = this.#options
-    if (clock.monotonic() < this.#awayUntil) return false
-    const position = known()
+    if (this.#isClosed) return false
+    if (this.#isAway) {
+      // No read waits for a standby that has failed.
+      if (this.#options.clock.monotonic() >= this.#nextQuestionAt) void this.#ask()
+      return false
+    }
+    const position = this.#options.known()
     if (this.#replayed >= position) return true
     // The question in progress may have been asked before the standby had the position.
     await this.#asking
-    if (this.#replayed < position) await this.#ask()
+    if (this.#replayed < position && !this.#isAway) await this.#ask()
     return this.#replayed >= position
   }
 
@@ -101,17 +115,42 @@ export class Replica implements Reader {
 
   async #askNow(): Promise<void> {
     try {
-      const replayed = await this.#options.replayed(this.#standby)
+      const replayed = await this.#within(ANSWER_MS, this.#options.replayed(this.#standby))
       if (replayed > this.#replayed) this.#replayed = replayed
+      this.#isAway = false
     } catch (error) {
       this.#failed(error)
     }
   }
 
+  /** @throws {StoreUnavailable} when the work takes longer */
+  async #within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+    let cancel: () => void = () => undefined
+    const late = new Promise<never>((_, reject) => {
+      cancel = this.#options.clock.after(milliseconds, () =>
+        reject(new StoreUnavailable(`the replica has not answered for ${milliseconds} ms`)),
+      )
+    })
+    // The result of the work comes too late after that.
+    work.catch(() => undefined)
+    return Promise.race([work, late]).finally(cancel)
+  }
+
   #failed(error: unknown): void {
     const { clock, logger } = this.#options
+    this.#nextQuestionAt = clock.monotonic() + AWAY_MS
     this.#replayed = 0n
-    this.#awayUntil = clock.monotonic() + AWAY_MS
+    // Reads that were in progress together fail together.
+    if (this.#isAway || this.#isClosed) return
+    this.#isAway = true
     logger.warn({ err: error }, 'the replica does not answer; the primary answers in its place')
+    const former = this.#pool
+    this.#pool = this.#openPool()
+    former.close().catch(() => undefined) // A connection that does not answer ends by its limit of time.
+  }
+
+  #openPool(): Pool {
+    const { url, pool } = this.#options
+    return new Pool({ url, name: 'aviary replica', openMs: OPEN_MS }, pool)
   }
 }

@@ -5,18 +5,22 @@ import { devNull } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Config, processEnvironment, SETTINGS, type SettingName, variableOf } from '../../config.ts'
 import { sleep, systemClock } from '../../lib/time/clock.ts'
+import { nodeFolder } from './node-folder.ts'
+import { canListen } from './postgres-cluster.ts'
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../../../bin/aviary.js'))
 
 /** Between the ports of two nodes. */
 const PORT_STEP = 10
 
-/** Milliseconds between two looks at the readiness of a node, and within which it must be ready. */
+/** Milliseconds between two requests for the readiness of a node, for its answer, and until it must be ready. */
 const LOOK_MS = 100
+const ANSWER_MS = 2_000
 const READY_MS = 60_000
 
-/** Settings that each node has for itself; other nodes have no proxy, no further listeners and no certificate of their own. */
+/** Settings that each node has for itself; other nodes have no proxy and no further listeners. */
 const OF_THE_FIRST: ReadonlySet<SettingName> = new Set([
+  'data',
   'port',
   'ops_port',
   'proxy_port',
@@ -36,15 +40,21 @@ export interface NodeProcess {
  * Starts `count` nodes with the settings of the first; resolves when all are ready.
  * @param config of the first node
  * @param onLine receives what they write, with the number of the node
- * @throws {Error} when one ends or is not ready within a minute; the others are stopped then
+ * @throws {Error} when a port is in use, or a node ends or is not ready within a minute; the others are stopped then
  */
 export async function startNodes(
   config: Config,
   count: number,
   onLine: (line: string) => void,
 ): Promise<readonly NodeProcess[]> {
-  const numbers = Array.from({ length: count }, (_, index) => index + 1)
-  const started = numbers.map((number) => startNode(config, number, onLine))
+  const places: NodePlace[] = []
+  for (let number = 2; number <= count + 1; number++) {
+    const step = (number - 1) * PORT_STEP
+    const place = { number, port: config.port + step, opsPort: config.ops_port + step }
+    await requireFree(place)
+    places.push({ ...place, data: await nodeFolder(config, number) })
+  }
+  const started = places.map((place) => startNode(config, place, onLine))
   const results = await Promise.allSettled(started.map(({ ready }) => ready))
   const failed = results.find((result) => result.status === 'rejected')
   if (failed === undefined) return started
@@ -52,25 +62,47 @@ export async function startNodes(
   throw failed.reason
 }
 
+interface NodePlace {
+  /** From 2. */
+  readonly number: number
+  readonly port: number
+  readonly opsPort: number
+  readonly data: string
+}
+
+/** @throws {Error} for a port of another process, which would answer in place of the node */
+async function requireFree({ port, opsPort }: Pick<NodePlace, 'port' | 'opsPort'>): Promise<void> {
+  for (const each of [port, opsPort]) {
+    if (await canListen(each)) continue
+    throw new Error(`the port ${each} of another node is in use; choose others with --port and --ops-port`)
+  }
+}
+
 interface StartedNode extends NodeProcess {
   readonly ready: Promise<void>
 }
 
-function startNode(config: Config, number: number, onLine: (line: string) => void): StartedNode {
-  const port = config.port + number * PORT_STEP
-  const opsPort = config.ops_port + number * PORT_STEP
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', `${port}`, '--ops-port', `${opsPort}`], {
+function startNode(
+  config: Config,
+  { number, port, opsPort, data }: NodePlace,
+  onLine: (line: string) => void,
+): StartedNode {
+  const words = ['serve', '--data', data, '--port', `${port}`, '--ops-port', `${opsPort}`]
+  const child = spawn(process.execPath, [PROGRAM, ...words], {
     env: variables(config),
     // Ctrl-C at a terminal must reach the demo alone, which stops its nodes in order.
     detached: true,
-    // The demo says where they are; their warnings and failures are on standard error.
+    // The demo prints the addresses of its nodes; their warnings and failures are on standard error.
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const name = `node ${number + 1}`
+  const stop = () => void child.kill('SIGTERM')
+  // A demo that is stopped twice does not wait for its nodes.
+  process.once('exit', stop)
+  const name = `node ${number}`
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n')) if (line !== '') onLine(`${name}: ${line}`)
   })
-  const ended = once(child, 'exit')
+  const ended = once(child, 'exit').finally(() => process.off('exit', stop))
   // Reported by `ready`; without a listener the rejection would end this process.
   ended.catch(() => undefined)
   return {
@@ -95,7 +127,7 @@ async function whenReady(child: ChildProcess, url: string, name: string): Promis
     if (failure !== undefined || child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`${name} has ended; its lines above say why`, { cause: failure })
     }
-    const isReady = await fetch(url).then(
+    const isReady = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
       ({ status }) => status === 200,
       () => false,
     )
@@ -106,8 +138,8 @@ async function whenReady(child: ChildProcess, url: string, name: string): Promis
 }
 
 /**
- * The settings as variables of the environment: flags would show the password of the database to all users of the machine. An
- * empty file of settings, so that none is read twice.
+ * The settings as variables of the environment, because flags would show the password of the database to all users of the
+ * machine. The file of settings is an empty one, so that none is read twice.
  */
 function variables(config: Config): NodeJS.ProcessEnv {
   const all = Object.keys(SETTINGS) as SettingName[]

@@ -1,7 +1,9 @@
 /** The PostgreSQL of a demo with several nodes: its data is in the folder of the demo, and it ends with the demo. */
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { sleep, systemClock, systemRandom } from '../../lib/time/clock.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { ended, freePort, initialise, launch } from './postgres-cluster.ts'
@@ -11,6 +13,9 @@ export interface OwnPostgres {
   /** Shuts down cleanly. */
   close(): Promise<void>
 }
+
+/** Milliseconds for the server of an earlier demo to end. */
+const END_MS = 10_000
 
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }
 
@@ -40,27 +45,37 @@ export async function openOwnPostgres(data: string): Promise<OwnPostgres> {
   const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const port = await freePort()
   const server = await launch({ binaries, folder, port, flags, isDetached: true })
+  const stop = () => void server.kill('SIGINT')
+  // A demo that is stopped before its end does not wait for PostgreSQL.
+  process.once('exit', stop)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    close: () => ended(server, 'SIGINT'),
+    close: () => ended(server, 'SIGINT').finally(() => process.off('exit', stop)),
   }
 }
 
-/** Ends the server of a demo that was killed. Two demos over one folder are prevented by its lock. */
+/** Ends the server of a demo that was killed. */
 async function endLeftOver(folder: string): Promise<void> {
   const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '') // No server is left over.
   const pid = Number(text.split('\n')[0])
-  if (!Number.isInteger(pid) || pid <= 0) return
-  try {
-    process.kill(pid, 'SIGINT')
-    // Until there is no such process.
-    for (;;) {
-      process.kill(pid, 0)
-      await sleep(systemClock, 50)
-    }
-  } catch {
-    // It has ended.
+  const isOwn = async () => pid > 0 && (await commandOf(pid)).includes(join(folder, 'data'))
+  if (!(await isOwn())) return
+  process.kill(pid, 'SIGINT')
+  const until = systemClock.monotonic() + END_MS
+  while (await isOwn()) {
+    if (systemClock.monotonic() > until)
+      throw new Error(`the PostgreSQL of an earlier demo does not end; stop the process ${pid}`)
+    await sleep(systemClock, 100)
   }
+}
+
+/** The command line of a process; empty when there is none. The number in a file may be that of another program today. */
+async function commandOf(pid: number): Promise<string> {
+  const asked = promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)])
+  return asked.then(
+    ({ stdout }) => stdout,
+    () => '',
+  )
 }
 
 async function programs(): Promise<PostgresBinaries> {

@@ -38,7 +38,8 @@ export async function freePort(): Promise<number> {
   }
 }
 
-function canListen(port: number): Promise<boolean> {
+/** True when no process listens on that port of 127.0.0.1. */
+export function canListen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
