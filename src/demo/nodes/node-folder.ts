@@ -1,0 +1,20 @@
+/** The data directory of a further node of a demo. */
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Config } from '../../config.ts'
+import { KEY_FILE } from '../../key-file.ts'
+
+/**
+ * Makes the directory in that of the first node: with its key, and with its media, which are all that nodes have in common.
+ * @param number of the node, from 2
+ */
+export async function nodeFolder({ data, key }: Config, number: number): Promise<string> {
+  const first = resolve(data)
+  const folder = join(first, `node-${number}`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(join(first, 'media'), { recursive: true, mode: 0o700 })
+  if (!existsSync(join(folder, 'media'))) await symlink(join('..', 'media'), join(folder, 'media'))
+  if (key === '') await copyFile(join(first, KEY_FILE), join(folder, KEY_FILE))
+  return folder
+}
