@@ -323,6 +323,7 @@ function chosenBy(config: Config) {
     searchDays: config.search_days,
     publicPages: config.public_pages,
     signUp: config.sign_up,
+    secondGeneration: config.second_generation,
   }
 }
 

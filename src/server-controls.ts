@@ -7,6 +7,7 @@ import { changeClock } from './ops/test-controls/clock.ts'
 import { MAX_SPEED } from './testing/clock.ts'
 import type { ServerControls } from './testing/controls.ts'
 import { ControlRefused, type RefusedControl } from './testing/refused.ts'
+import { asSentence } from './text/sentence.ts'
 
 const REASONS: Readonly<Record<RefusedControl, ConsoleReason>> = {
   invalid: 'control-invalid',
@@ -55,7 +56,7 @@ export function deskControls(
         },
         (error: unknown) => {
           if (restore?.state !== 'running') throw error
-          const failure = error instanceof ControlRefused ? sentence(error) : FAILED
+          const failure = error instanceof ControlRefused ? asSentence(error.message) : FAILED
           if (failure === FAILED) logger.error({ err: error }, 'a snapshot could not be restored')
           restore = { name, state: 'failed', failure }
         },
@@ -113,9 +114,5 @@ async function worded<T>(work: () => Promise<T>): Promise<T> {
 
 function problemOf(error: unknown): unknown {
   if (!(error instanceof ControlRefused)) return error
-  return new ConsoleProblem(REASONS[error.reason], { message: sentence(error) })
-}
-
-function sentence({ message }: ControlRefused): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  return new ConsoleProblem(REASONS[error.reason], { message: asSentence(error.message) })
 }

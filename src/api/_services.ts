@@ -89,6 +89,8 @@ export interface Services extends WritingContext, MediaContext {
   readonly publicPages: 'off' | 'unlisted' | 'listed'
   /** Rule for sign-ups on these pages. */
   readonly signUp: 'closed' | 'invitation' | 'approval' | 'open'
+  /** Rule for API v2: all that it ever had, or that of the date. */
+  readonly secondGeneration: 'open' | 'dated'
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams
   /** The v1.1 streams. */

@@ -2,13 +2,14 @@
 
 import { ConsoleProblem, type ConsoleReason } from '../api/console/_problems.ts'
 import type { DeskBackups } from '../api/console/_transfers/backups.ts'
+import { asSentence } from '../text/sentence.ts'
 import {
   type BackupDesk,
   type DeskTask,
   type RefusedTask,
   TaskRefused,
 } from '../transfers/backups/backup-desk.ts'
-import { sentence, worded } from './worded.ts'
+import { worded } from './worded.ts'
 
 const REASONS: Readonly<Record<RefusedTask, ConsoleReason>> = {
   running: 'task-running',
@@ -40,5 +41,5 @@ function taskBody({ kind, startedBy, startedAt, endedAt, state, done, of, lines,
 
 function backupProblem(error: unknown): unknown {
   if (!(error instanceof TaskRefused)) return error
-  return new ConsoleProblem(REASONS[error.reason], { message: sentence(error) })
+  return new ConsoleProblem(REASONS[error.reason], { message: asSentence(error.message) })
 }

@@ -5,6 +5,7 @@ import { downloadBody } from '../api/console/_transfers/download.ts'
 import type { DeskExports, ExportInput } from '../api/console/_transfers/exports.ts'
 import type { Context } from '../domain/context.ts'
 import type { Logger } from '../lib/log.ts'
+import { asSentence } from '../text/sentence.ts'
 import {
   type Compression,
   EXPORT_FORMATS,
@@ -16,7 +17,7 @@ import {
 } from '../transfers/exports/download.ts'
 import { ExportLog, type ExportRun } from '../transfers/exports/export-log.ts'
 import { SelectionInvalid } from '../transfers/exports/post-selection.ts'
-import { sentence, worded } from './worded.ts'
+import { worded } from './worded.ts'
 
 const COMPRESSIONS: readonly Compression[] = ['none', 'gz', 'zst']
 const KINDS = Object.keys(EXPORT_FORMATS) as readonly ExportKind[]
@@ -91,9 +92,9 @@ function oneOf<Name extends string>(field: string, names: readonly Name[], value
 
 function exportProblem(error: unknown): unknown {
   if (error instanceof SelectionInvalid) {
-    const message = sentence({ message: `${error.flag}: ${error.reason}` })
+    const message = asSentence(`${error.flag}: ${error.reason}`)
     return new ConsoleProblem('field-invalid', { field: error.flag, message })
   }
   if (!(error instanceof ExportInvalid)) return error
-  return new ConsoleProblem('field-invalid', { field: error.field, message: sentence(error) })
+  return new ConsoleProblem('field-invalid', { field: error.field, message: asSentence(error.message) })
 }

@@ -2,11 +2,12 @@
 
 import { ConsoleProblem, type ConsoleReason } from '../api/console/_problems.ts'
 import type { DeskImport, DeskImports } from '../api/console/_transfers/imports.ts'
+import { asSentence } from '../text/sentence.ts'
 import { ImportQueue, type RefusedRun, RunRefused } from '../transfers/imports/import-queue.ts'
 import type { ImportRun, RunChoices } from '../transfers/imports/stored-runs.ts'
 import type { UploadStore } from '../transfers/uploads/upload-store.ts'
 import { uploadProblem } from './uploads.ts'
-import { sentence, worded } from './worded.ts'
+import { worded } from './worded.ts'
 
 const RUN_REASONS: Readonly<Record<RefusedRun, ConsoleReason>> = {
   'not-found': 'import-not-found',
@@ -83,5 +84,5 @@ function shellWord(text: string): string {
 
 function runProblem(error: unknown): unknown {
   if (!(error instanceof RunRefused)) return uploadProblem(error)
-  return new ConsoleProblem(RUN_REASONS[error.reason], { message: sentence(error) })
+  return new ConsoleProblem(RUN_REASONS[error.reason], { message: asSentence(error.message) })
 }

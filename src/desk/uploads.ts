@@ -2,13 +2,14 @@
 
 import { ConsoleProblem, type ConsoleReason } from '../api/console/_problems.ts'
 import { type DeskUpload, type DeskUploads, tusHeaders } from '../api/console/_transfers/uploads.ts'
+import { asSentence } from '../text/sentence.ts'
 import {
   type RefusedUpload,
   type Upload,
   UploadRefused,
   type UploadStore,
 } from '../transfers/uploads/upload-store.ts'
-import { sentence, worded } from './worded.ts'
+import { worded } from './worded.ts'
 
 const UPLOAD_REASONS: Readonly<Record<RefusedUpload, ConsoleReason>> = {
   'not-found': 'upload-not-found',
@@ -45,7 +46,7 @@ export function uploadProblem(error: unknown): unknown {
   if (!(error instanceof UploadRefused)) return error
   const offset = error.offset === undefined ? {} : { 'upload-offset': String(error.offset) }
   return new ConsoleProblem(UPLOAD_REASONS[error.reason], {
-    message: sentence(error),
+    message: asSentence(error.message),
     headers: tusHeaders(offset),
   })
 }

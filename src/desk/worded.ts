@@ -11,8 +11,3 @@ export async function worded<T>(toProblem: ToProblem, work: () => Promise<T> | T
     throw toProblem(error)
   }
 }
-
-/** The message of a refusal as a sentence. */
-export function sentence({ message }: Pick<Error, 'message'>): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`
-}

@@ -64,6 +64,15 @@ test('bodies hide secrets in JSON, forms, pages and parts, also when they are cu
     `<input type="hidden" name="authenticity_token" value="${MASK}">`,
   )
   assert.equal(
+    maskBody('<input type="hidden" name="token" value="v">', 'text/html'),
+    `<input type="hidden" name="token" value="${MASK}">`,
+  )
+  assert.equal(maskUrl('/signup?invitation=abc'), `/signup?invitation=${MASK}`)
+  assert.equal(
+    maskBody('{"url":"https://a.example/signup?invitation=a-b_c"}', 'application/json'),
+    `{"url":"https://a.example/signup?invitation=${MASK}"}`,
+  )
+  assert.equal(
     maskBody(
       '--b\r\ncontent-disposition: form-data; name="password"\r\n\r\nsecret\r\n--b--',
       'multipart/form-data; boundary=b',

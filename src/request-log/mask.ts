@@ -61,7 +61,11 @@ const JOB_URL = /("(?:upload|download)_url"\s*:\s*"[^"?]*\?)[^"]*/gi
 /** An `Authorization` header in JSON, as the signature debugger returns it. */
 const SIGNED_HEADER = /\b(oauth_(?:token|signature)=\\?")[^"\\]*/gi
 
-const HIDDEN_INPUT = /(<input\b[^>]*\bname="(?:authenticity_token|password)"[^>]*\bvalue=")[^"]*("|$)/gi
+/** A link for one use: of an invitation, or for a new password. */
+const LINK = /([?&](?:invitation|token)=)[\w-]+/g
+
+const HIDDEN_INPUT =
+  /(<input\b[^>]*\bname="(?:authenticity_token|password|token|invitation)"[^>]*\bvalue=")[^"]*("|$)/gi
 
 const PART = new RegExp(
   `(name="(?:${SECRET_NAMES.map(escaped).join('|')})"[^\\r\\n]*\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)[^\\r\\n]*`,
@@ -81,7 +85,7 @@ function jsonNames(names: readonly string[]): string {
 }
 
 /** A part of every secret name, or an escape that may hide one: most queries have neither. */
-const HINT = /oauth_|token|secret|assertion|code|passw|state|signature|key|%/i
+const HINT = /oauth_|token|secret|assertion|code|passw|state|signature|key|invitation|%/i
 
 /** A path with a query, or a whole URL. */
 export function maskUrl(url: string): string {
@@ -148,6 +152,7 @@ export function maskBody(body: string, type = ''): string {
     .replaceAll(JOB_URL, `$1${MASK}`)
     .replaceAll(SIGNED_HEADER, `$1${MASK}`)
     .replaceAll(HIDDEN_INPUT, `$1${MASK}$2`)
+    .replaceAll(LINK, `$1${MASK}`)
   const isFormLike = kind === 'application/x-www-form-urlencoded' || !/[{<\s]/.test(body.slice(0, 200))
   return isFormLike ? maskForm(masked) : masked
 }

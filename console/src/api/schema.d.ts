@@ -2835,7 +2835,7 @@ export interface components {
                 roles: ("api" | "streams" | "webhooks" | "jobs")[];
                 /** @description Unix milliseconds. */
                 since: number;
-                /** @description Of its program; null for a version that did not store it. */
+                /** @description The version of its program; null for a version that did not store it. */
                 version: string | null;
             }[];
             /** @description Unix milliseconds. */
@@ -7245,6 +7245,7 @@ export interface operations {
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409"];
             413: components["responses"]["console-413"];
+            429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
         };

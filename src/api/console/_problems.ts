@@ -11,6 +11,7 @@ import { BadParameter } from '../../http/params.ts'
 import { SemaphoreFull } from '../../lib/async/semaphore.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import { isDiskFailure } from '../../lib/files/disk-failure.ts'
+import { asSentence } from '../../text/sentence.ts'
 import { TooManyTries } from '../_password-checks.ts'
 import { type ConsoleEntry, conflict, forbidden, invalid, missing, REFUSALS } from './_refusals/_problems.ts'
 import { TRANSFER_PROBLEMS, type TransferReason } from './_transfers/_problems.ts'
@@ -197,7 +198,8 @@ function problemOf(error: unknown): ConsoleProblem {
   if (error instanceof Refusal) return refusalProblem(error)
   if (error instanceof AuthError) return new ConsoleProblem('session-ended')
   if (error instanceof TooManyTries) return new ConsoleProblem('too-many-tries', error)
-  if (error instanceof BadBody) return new ConsoleProblem('request-invalid', { message: sentence(error) })
+  if (error instanceof BadBody)
+    return new ConsoleProblem('request-invalid', { message: asSentence(error.message) })
   if (error instanceof EdgeError) return new ConsoleProblem(EDGE_REASONS[error.reason])
   if (error instanceof BadParameter) return new ConsoleProblem('field-invalid', { field: error.parameter })
   if (error instanceof Error && error.name === 'MalformedEncoding')
@@ -209,11 +211,7 @@ function problemOf(error: unknown): ConsoleProblem {
 
 function refusalProblem(refusal: Refusal): ConsoleProblem {
   const { isDetailed } = REFUSALS[refusal.reason]
-  return new ConsoleProblem(refusal.reason, isDetailed ? { message: sentence(refusal) } : {})
+  return new ConsoleProblem(refusal.reason, isDetailed ? { message: asSentence(refusal.message) } : {})
 }
 
 /** Messages of the domain begin in lower case and have no stop. */
-function sentence({ message }: Error): string {
-  const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`
-  return /[.!?]$/.test(text) ? text : `${text}.`
-}

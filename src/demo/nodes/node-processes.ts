@@ -127,14 +127,21 @@ async function whenReady(child: ChildProcess, url: string, name: string): Promis
     if (failure !== undefined || child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`${name} has ended; its lines above say why`, { cause: failure })
     }
-    const isReady = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
-      ({ status }) => status === 200,
-      () => false,
-    )
-    if (isReady) return
+    if (await answers200(url)) return
     await sleep(systemClock, LOOK_MS)
   }
   throw new Error(`${name} was not ready within ${READY_MS / 1_000} seconds; look at ${url}`)
+}
+
+async function answers200(url: string): Promise<boolean> {
+  const patience = new AbortController()
+  const cancel = systemClock.after(ANSWER_MS, () => patience.abort())
+  return fetch(url, { signal: patience.signal })
+    .then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+    .finally(cancel)
 }
 
 /**

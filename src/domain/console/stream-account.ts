@@ -9,6 +9,9 @@ export interface StreamAccountInput extends StreamName {
   readonly password: string
 }
 
+/** True when the password is that of the hash. */
+export type VerifyPassword = (password: string, hash: string | undefined) => Promise<boolean>
+
 /** False for what existed. */
 export interface OpenedStreamAccount {
   readonly madeUser: boolean
@@ -20,15 +23,17 @@ export interface OpenedStreamAccount {
  * nothing.
  * @throws {Refusal} as `createConsoleUser` and `createStream`; `email-taken` for a user of another account, or with another
  *   password
+ * @param verify compares the password with the hash of an existing user; a caller over HTTP must limit attempts
  */
 export async function openStreamAccount(
   context: Context,
   input: StreamAccountInput,
+  verify: VerifyPassword = verifyPassword,
 ): Promise<OpenedStreamAccount> {
   const { accountName, publisher, label } = input
   const name = { accountName, publisher, label }
   checkStreamName(name)
-  const madeUser = await ensureUser(context, input)
+  const madeUser = await ensureUser(context, input, verify)
   return { madeUser, madeStream: await createStream(context, name) }
 }
 
@@ -36,6 +41,7 @@ export async function openStreamAccount(
 async function ensureUser(
   context: Context,
   { accountName, email, password }: StreamAccountInput,
+  verify: VerifyPassword,
 ): Promise<boolean> {
   const login = await findConsoleLogin(context.store, email)
   if (login === undefined) {
@@ -48,7 +54,7 @@ async function ensureUser(
       `${email} belongs to the account ${login.user.accountName}; give another address`,
     )
   }
-  if (!(await verifyPassword(password, login.passwordHash))) {
+  if (!(await verify(password, login.passwordHash))) {
     throw new Refusal(
       'email-taken',
       `${email} has a different password; change it with "aviary console password"`,

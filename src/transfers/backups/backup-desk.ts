@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { unlessMissing } from '../../lib/files/unless-missing.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { asSentence } from '../../text/sentence.ts'
 import { startVerification } from '../../verify/thread.ts'
 import { verificationLines } from './backup-output.ts'
 import { startBackup } from './backup-thread.ts'
@@ -81,10 +82,11 @@ export class BackupDesk {
   /** Begins a backup. @throws {TaskRefused} `running` */
   async backUp(startedBy: string): Promise<DeskTask> {
     const { config, clock } = this.#parts
+    // Before the task begins: a task that cannot start would never end.
+    await mkdir(this.folder, { recursive: true, mode: 0o700 })
     const task = this.#begin('backup', startedBy)
     const day = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')
     const file = join(this.folder, `aviary-${day}.tar.gz`)
-    await mkdir(this.folder, { recursive: true, mode: 0o700 })
     const thread = startBackup({ config, file }, (rows, of) => void Object.assign(task, { done: rows, of }))
     this.#follow(task, thread.lines, () => thread.stop())
     return task
@@ -152,7 +154,7 @@ export class BackupDesk {
       (lines) => this.#end(task, lines === undefined ? 'cancelled' : stateOf(task), lines ?? []),
       (error: Error) => {
         this.#parts.logger.error({ err: error }, `a ${task.kind} of the desk failed`)
-        task.failure = sentence(error.message)
+        task.failure = asSentence(error.message)
         this.#end(task, 'failed', [])
       },
     )
@@ -167,8 +169,4 @@ export class BackupDesk {
 
 function stateOf({ failure }: DeskTask): DeskTask['state'] {
   return failure === null ? 'complete' : 'failed'
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }

@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts'
 import { unlessMissing } from '../../lib/files/unless-missing.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Clock, Random } from '../../lib/time/clock.ts'
+import { asSentence } from '../../text/sentence.ts'
 import { type Upload, UploadRefused, type UploadStore } from '../uploads/upload-store.ts'
 import {
   type FromImport,
@@ -21,6 +22,11 @@ import { type ImportRun, type RunChoices, StoredRuns } from './stored-runs.ts'
 /** Milliseconds for a cancelled import to end by itself. */
 const CANCEL_MS = 5_000
 const ID_BYTES = 8
+
+/** Interruptions after which an import waits for the operator. */
+const MAX_INTERRUPTIONS = 3
+
+const OFTEN_INTERRUPTED = 'The server stopped three times during this import. Resume it to try again.'
 
 const FAILED = 'The import failed; the log of the server has the reason.'
 
@@ -78,19 +84,32 @@ export class ImportQueue {
 
   constructor(parts: QueueParts) {
     this.#parts = parts
-    this.#stored = new StoredRuns(parts.folder)
+    this.#stored = new StoredRuns(parts.folder, parts.random)
   }
 
   /** Reads the imports of earlier processes, and goes on with the interrupted ones. */
   async open(): Promise<void> {
     const runs = await this.#stored.read()
     for (const run of runs.toReversed()) {
-      const isInterrupted = run.state === 'running'
-      const interruptions = run.interruptions + (isInterrupted ? 1 : 0)
-      this.#runs.set(run.id, isInterrupted ? { ...run, state: 'queued', interruptions } : run)
-      if (isInterrupted || run.state === 'queued') this.#parts.uploads.use(idsOf(run))
+      await this.#stored.removeScratch(run.id)
+      const known = run.state === 'running' ? this.#interrupted(run) : run
+      this.#runs.set(run.id, known)
+      if (known.state === 'queued') this.#parts.uploads.use(idsOf(run))
+      if (known !== run) {
+        await this.#stored.write(known).catch((error: unknown) => {
+          this.#parts.logger.warn({ err: error }, 'the state of an interrupted import could not be stored')
+        })
+      }
     }
     this.#work()
+  }
+
+  /** The import may be what has stopped the server, and must not stop it for ever. */
+  #interrupted(run: ImportRun): ImportRun {
+    const interruptions = run.interruptions + 1
+    if (interruptions < MAX_INTERRUPTIONS) return { ...run, state: 'queued', interruptions }
+    const endedAt = this.#parts.clock.now()
+    return { ...run, state: 'failed', interruptions, endedAt, failure: OFTEN_INTERRUPTED }
   }
 
   /** All imports, the newest first. */
@@ -145,7 +164,8 @@ export class ImportQueue {
     if (uploads.length < wanted.size)
       throw new RunRefused('files-gone', 'the files of this import are removed; upload them again')
     for (const upload of uploads) this.#requireUsable(upload)
-    const queued: ImportRun = { ...run, state: 'queued', endedAt: null, lines: [], failure: null }
+    const again = { endedAt: null, interruptions: 0, lines: [], failure: null }
+    const queued: ImportRun = { ...run, ...again, state: 'queued' }
     await this.#queue(queued)
     return queued
   }
@@ -200,8 +220,16 @@ export class ImportQueue {
   }
 
   async #queue(run: ImportRun): Promise<void> {
+    const earlier = this.#runs.get(run.id)
     this.#parts.uploads.use(idsOf(run))
-    await this.#keep(run)
+    try {
+      await this.#keep(run)
+    } catch (error) {
+      this.#parts.uploads.release(idsOf(run))
+      if (earlier === undefined) this.#runs.delete(run.id)
+      else this.#runs.set(run.id, earlier)
+      throw error
+    }
     this.#work()
   }
 
@@ -245,15 +273,18 @@ export class ImportQueue {
       state: 'running',
       startedAt: queued.startedAt ?? this.#parts.clock.now(),
     }
-    await this.#keep(run)
     try {
-      const outcome = await running.thread.outcome
-      await this.#ended(running, run, outcome)
+      await this.#keep(run)
+      await this.#ended(running, run, await running.thread.outcome)
     } catch (error) {
+      // Running still if the state could not be stored.
+      await running.thread.terminate()
       const isExpected = error instanceof ImportFailed && error.isExpected
       if (!isExpected) this.#parts.logger.error({ err: error }, 'an import of the desk failed')
-      const failure = isExpected ? sentence(error.message) : FAILED
+      const failure = isExpected ? asSentence(error.message) : FAILED
       await this.#end(run, { state: 'failed', failure })
+    } finally {
+      await this.#stored.removeScratch(run.id)
     }
   }
 
@@ -276,7 +307,8 @@ export class ImportQueue {
       await this.#parts.uploads.remove(id)
     } catch (error) {
       // Removed meanwhile, or the operator imports it once more.
-      if (!(error instanceof UploadRefused)) throw error
+      if (error instanceof UploadRefused) return
+      this.#parts.logger.warn({ err: error, upload: id }, 'the file of an import could not be removed')
     }
   }
 
@@ -308,6 +340,7 @@ export class ImportQueue {
       names: files.map((file) => uploads.pathOf(file.id, file.name)),
       plan: planOf(choices),
       reports: this.#stored.reportsOf(id),
+      scratch: this.#stored.scratchOf(id),
     }
   }
 }
@@ -324,9 +357,4 @@ function planOf({ only, isDryRun, isProtected, isReversed }: RunChoices): Import
 
 function idsOf({ files }: ImportRun): readonly string[] {
   return files.map(({ id }) => id)
-}
-
-function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase()
-  return `${first}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }

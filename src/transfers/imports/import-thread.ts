@@ -3,7 +3,7 @@
  * turns of the event loop that requests need.
  */
 import { Worker } from 'node:worker_threads'
-import type { Config } from '../../config.ts'
+import { type Config, processEnvironment } from '../../config.ts'
 import { siblingModule } from '../../lib/package/sibling.ts'
 import type { ImportPlan } from './run-import.ts'
 
@@ -14,6 +14,8 @@ export interface ImportTask {
   readonly plan: ImportPlan
   /** Paths of the files for the report, as data and as a page. */
   readonly reports: { readonly json: string; readonly page: string }
+  /** Folder for temporary files, which the caller removes: a thread that is terminated removes nothing. */
+  readonly scratch: string
 }
 
 /** Results of an import that was read to its end. */
@@ -58,7 +60,11 @@ export function startImport(
   task: ImportTask,
   onProgress: (progress: Extract<FromImport, { is: 'stage' | 'bytes' }>) => void,
 ): ImportThread {
-  const worker = new Worker(siblingModule(import.meta.url, 'import-worker'), { workerData: task })
+  const worker = new Worker(siblingModule(import.meta.url, 'import-worker'), {
+    workerData: task,
+    // The temporary folder of the thread.
+    env: { ...processEnvironment(), TMPDIR: task.scratch },
+  })
   const outcome = new Promise<ImportOutcome | undefined>((resolve, reject) => {
     let result: ImportOutcome | undefined
     let failure: ImportFailed | undefined

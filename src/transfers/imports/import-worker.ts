@@ -1,5 +1,5 @@
 /** The worker of import-thread.ts: runs one import and sends its messages. */
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreRefused } from '../../db/errors.ts'
@@ -87,7 +87,9 @@ if (parentPort !== null) {
     watch.isCancelled = true
   })
   try {
-    send({ is: 'done', outcome: await work(workerData as ImportTask, watch) })
+    const task = workerData as ImportTask
+    await mkdir(task.scratch, { recursive: true, mode: 0o700 })
+    send({ is: 'done', outcome: await work(task, watch) })
   } catch (error) {
     send(failureOf(error))
   } finally {

@@ -96,7 +96,11 @@ export async function runImport(
       if (isDryRun && copy === undefined) copy = copies.use(await DryRunCopy.open(config))
       const place = { context: copy?.runtime.context ?? context, config: copy?.config ?? config }
       const parts = [input, ...(input.others ?? [])]
-      const report = await importArchiveAt(place.context, place.config, parts, choices, { inputFiles })
+      const report = await importArchiveAt(place.context, place.config, parts, choices, {
+        inputFiles,
+        onSize: (bytes) => watch.onStage('importing', bytes),
+        onBytes: (bytes) => watch.onBytes(bytes),
+      })
       archives.push({ name: input.name, report: isDryRun ? withoutRejects(report) : report })
     },
   })

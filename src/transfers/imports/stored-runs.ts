@@ -1,8 +1,10 @@
 /** Imports of the operator's desk, stored in the data directory: one JSON file for each, beside its reports. */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredKind } from '../../importers/store-batch.ts'
+import { AtomicFile } from '../../lib/atomic-file.ts'
 import { unlessMissing } from '../../lib/files/unless-missing.ts'
+import type { Random } from '../../lib/time/clock.ts'
 
 export type RunState = 'queued' | 'running' | 'complete' | 'failed' | 'cancelled'
 
@@ -43,10 +45,13 @@ const FILE = /^([0-9a-f]{16})\.json$/
 
 export class StoredRuns {
   readonly #folder: string
+  readonly #random: Random
+  #writing: Promise<unknown> = Promise.resolve()
 
   /** @param folder created when needed */
-  constructor(folder: string) {
+  constructor(folder: string, random: Random) {
     this.#folder = folder
+    this.#random = random
   }
 
   /** All imports, the newest first. */
@@ -62,9 +67,21 @@ export class StoredRuns {
   /** Stores an import in place of its earlier state. */
   async write(run: ImportRun): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    const path = join(this.#folder, `${run.id}.json`)
-    await writeFile(`${path}.partial`, JSON.stringify(run), { mode: 0o600 })
-    await rename(`${path}.partial`, path)
+    // One after the other, so that the last state is the one that stays.
+    const written = this.#writing.then(() => this.#replace(run))
+    this.#writing = written.catch(() => undefined) // The caller gets the error.
+    return written
+  }
+
+  async #replace(run: ImportRun): Promise<void> {
+    const file = await AtomicFile.create(join(this.#folder, `${run.id}.json`), this.#random)
+    try {
+      await file.write(JSON.stringify(run))
+      await file.commit()
+    } catch (error) {
+      await file.abandon()
+      throw error
+    }
   }
 
   /** Removes an import with its reports. */
@@ -76,6 +93,16 @@ export class StoredRuns {
   /** Paths of the reports of an import, which may be missing. */
   reportsOf(id: string): { readonly json: string; readonly page: string } {
     return { json: join(this.#folder, `${id}.report.json`), page: join(this.#folder, `${id}.report.html`) }
+  }
+
+  /** Folder of temporary files of an import: copies of data, and the key. */
+  scratchOf(id: string): string {
+    return join(this.#folder, `${id}.tmp`)
+  }
+
+  /** Removes what a thread has left that was ended at once. */
+  async removeScratch(id: string): Promise<void> {
+    await rm(this.scratchOf(id), { recursive: true, force: true })
   }
 
   /** The ended imports that are too many. @param runs the newest first */

@@ -11,7 +11,10 @@ export type WriteDownload = (target: NodeJS.WritableStream, signal: AbortSignal)
 /** A body that `write` makes. A reader that leaves or stalls ends it; an error cuts the answer off. */
 export function downloadBody(write: WriteDownload): StreamBody {
   return async (sink) => {
+    if (sink.isGone) return
     const left = new AbortController()
+    // A packer may give out nothing for long, so that no write says that the reader has left.
+    sink.watcher = { wake: () => left.abort() }
     try {
       await write(writableTo(sink, left), left.signal)
     } catch (error) {

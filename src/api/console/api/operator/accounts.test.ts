@@ -5,6 +5,7 @@ import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { verifyConsoleUser } from '../../../../domain/console/console-account.ts'
+import { MAX_FAILED_TRIES } from '../../../_password-checks.ts'
 
 const PATH = '/operator/accounts'
 const NEW = {
@@ -50,6 +51,14 @@ for (const engine of ENGINES) {
         ],
       )
       assert.ok(!JSON.stringify(entries).includes(NEW.password))
+    })
+
+    test('429/too-many-tries for many passwords of an existing user', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      await ann.post(PATH, NEW)
+      for (let count = 0; count < MAX_FAILED_TRIES.pair; count += 1)
+        assertProblem(await ann.post(PATH, { ...NEW, password: `battery ${count}` }), '409/email-taken')
+      assertProblem(await ann.post(PATH, NEW), '429/too-many-tries')
     })
 
     test('409/email-taken for a user of another account, and for another password', async (t) => {

@@ -7,6 +7,7 @@ import { openStreamAccount } from '../../../../domain/console/stream-account.ts'
 import { Refusal } from '../../../../domain/context.ts'
 import { isPlainText } from '../../../../domain/plain-text.ts'
 import { count, optionalText } from '../../../../http/params.ts'
+import { verifyPassword } from '../../../../lib/vault.ts'
 import { consoleBody } from '../../_body.ts'
 import { streamBase } from '../../_compliance/stream-base.ts'
 import { jsonAnswer } from '../../_family.ts'
@@ -108,12 +109,19 @@ export const addDeskAccount = operatorEndpoint({
     'email-taken',
     'password-too-short',
     'stream-name-invalid',
+    'too-many-tries',
   ],
-  async handle({ services, json }) {
+  async handle({ services, json, outer }) {
     const { account_name: accountName, email, ...rest } = NEW.read(json)
     try {
       const input = { accountName: accountName.trim(), email: email.trim(), ...rest }
-      const { madeUser, madeStream } = await openStreamAccount(services, input)
+      // An operator must not be able to guess the passwords of other users.
+      const attempt = { door: 'console', login: input.email.toLowerCase(), address: outer.address } as const
+      const verify = async (password: string, hash: string | undefined) =>
+        (await services.passwordChecks.check(attempt, async () =>
+          (await verifyPassword(password, hash)) ? true : undefined,
+        )) === true
+      const { madeUser, madeStream } = await openStreamAccount(services, input, verify)
       return jsonAnswer({ made_user: madeUser, made_stream: madeStream })
     } catch (error) {
       // The refusal says which of two reasons it has.

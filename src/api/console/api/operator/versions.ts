@@ -35,8 +35,7 @@ export const showVersions = operatorEndpoint({
   answers: [{ schema: VERSIONS }],
   async handle({ currentDay, services }) {
     const day = currentDay()
-    const { settings } = await services.serverState()
-    const isDated = settings.some(({ name, value }) => name === 'second_generation' && value === 'dated')
+    const isDated = services.secondGeneration === 'dated'
     const dayOf = ({ paths }: Lifetime) => (isDated || !paths.every(isOfV2) ? day : LATEST_DAY)
     return jsonAnswer({
       day: day === LATEST_DAY ? null : day,
