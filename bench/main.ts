@@ -75,7 +75,8 @@ const BENCHES: Readonly<Record<string, Entry>> = {
   },
   log: {
     sentence:
-      'Appending to the log with 1 and 64 concurrent commands, against bare inserts; latency to its readers.',
+      'Appending to the log by number of concurrent commands, against bare inserts; latency to its readers.',
+    sizes: { of: 'commands at once', usual: [1, 64] },
     load: () => import('./log/bench.ts'),
   },
   lookup: {
@@ -116,6 +117,12 @@ const BENCHES: Readonly<Record<string, Entry>> = {
       'A hundred consumers who resume the compliance stream one hour back within a minute, against one of them.',
     sizes: { of: 'events of the hour', usual: [36_000, 360_000] },
     load: () => import('./resume.ts'),
+  },
+  simulate: {
+    sentence:
+      'Nodes that hold a load, and what is full first: a simulation with measured costs; measures nothing.',
+    sizes: { of: 'posts a second in the mean', usual: [100, 1_000, 5_700] },
+    load: () => import('./simulate/bench.ts'),
   },
   stream: {
     sentence:

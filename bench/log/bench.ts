@@ -1,5 +1,5 @@
 /**
- * Appending to the log with 1 and with 64 concurrent commands, against bare inserts of the same rows in groups of equal
+ * Appending to the log with some numbers of concurrent commands, against bare inserts of the same rows in groups of equal
  * size;
  * and the latency of events to readers in the same process and in another one.
  */
@@ -11,13 +11,20 @@ import { startChild } from '../lib/child.ts'
 import { Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'
 import { count, ms, percent, printTable, progress, whole } from '../lib/report.ts'
-import { cpuOf, interleave, quantile, rateRatio, ratesOf, type Samples } from '../lib/statistics.ts'
+import {
+  type Contender,
+  cpuOf,
+  interleave,
+  quantile,
+  rateRatio,
+  ratesOf,
+  type Samples,
+} from '../lib/statistics.ts'
 import type { methods as aviaryMethods } from './aviary-process.ts'
 import type { methods as bareMethods } from './bare-process.ts'
 import type { methods as listenerMethods } from './listener-process.ts'
 
-const AT_ONCE = [1, 64] as const
-type AtOnce = (typeof AT_ONCE)[number]
+type Name = `commands ${number}` | `bare ${number}`
 
 /** Appends per second while latency is measured: a busy server, far from saturation. */
 const STEADY = 200
@@ -29,7 +36,8 @@ interface Latencies {
 
 interface Result {
   readonly engine: Engine
-  readonly samples: Samples<`commands ${AtOnce}` | `bare ${AtOnce}`>
+  readonly sizes: readonly number[]
+  readonly samples: Samples<Name>
   readonly here: Latencies
   readonly elsewhere: Latencies
 }
@@ -61,13 +69,13 @@ async function measure(places: Installations, engine: Engine, options: BenchOpti
   if (engine === 'sqlite') await bare.call('openSqlite', address.file)
   else await bare.call('openPostgres', address.url)
 
-  const commands = (atOnce: AtOnce) => () => aviary.call('append', atOnce, milliseconds)
-  const rows = (atOnce: AtOnce) => () => bare.call('append', atOnce, milliseconds)
-  const samples = await interleave(
-    { 'commands 1': commands(1), 'bare 1': rows(1), 'commands 64': commands(64), 'bare 64': rows(64) },
-    options.rounds,
-    1,
-  )
+  const commands = (atOnce: number) => () => aviary.call('append', atOnce, milliseconds)
+  const rows = (atOnce: number) => () => bare.call('append', atOnce, milliseconds)
+  const contenders = options.sizes.flatMap((atOnce): [Name, Contender][] => [
+    [`commands ${atOnce}`, commands(atOnce)],
+    [`bare ${atOnce}`, rows(atOnce)],
+  ])
+  const samples = await interleave<Name>(Object.fromEntries(contenders), options.rounds, 1)
 
   await using listener = startChild<typeof listenerMethods>(
     new URL('./listener-process.ts', import.meta.url),
@@ -76,7 +84,7 @@ async function measure(places: Installations, engine: Engine, options: BenchOpti
   await Promise.all([aviary.call('listen'), listener.call('listen', place.config)])
   await aviary.call('appendSteadily', STEADY, milliseconds * options.rounds)
   const [here, elsewhere] = await Promise.all([aviary.call('heard'), listener.call('heard')])
-  return { engine, samples, here: latenciesOf(here), elsewhere: latenciesOf(elsewhere) }
+  return { engine, sizes: options.sizes, samples, here: latenciesOf(here), elsewhere: latenciesOf(elsewhere) }
 }
 
 function latenciesOf(ascending: Float64Array): Latencies {
@@ -86,17 +94,7 @@ function latenciesOf(ascending: Float64Array): Latencies {
 function report(results: readonly Result[]): void {
   printTable(
     'Appends a second (median, and least to most of the rounds)',
-    results.flatMap(({ engine, samples }) =>
-      AT_ONCE.map((atOnce) => ({
-        engine,
-        'concurrent commands': String(atOnce),
-        'appends/s': count(ratesOf(samples[`commands ${atOnce}`])),
-        'bare inserts/s': count(ratesOf(samples[`bare ${atOnce}`])),
-        'of the bare': percent(rateRatio(samples[`commands ${atOnce}`], samples[`bare ${atOnce}`])),
-        'CPU of 1,000 appends': ms(cpuOf(samples[`commands ${atOnce}`]).median * 1000),
-        'CPU of 1,000 bare': ms(cpuOf(samples[`bare ${atOnce}`]).median * 1000),
-      })),
-    ),
+    results.flatMap(({ engine, sizes, samples }) => sizes.map((atOnce) => rowOf(engine, atOnce, samples))),
   )
   printTable(
     `From the append to a reader, at ${whole(STEADY)} appends a second`,
@@ -108,4 +106,18 @@ function report(results: readonly Result[]): void {
       'another process, p99': ms(elsewhere.p99),
     })),
   )
+}
+
+function rowOf(engine: Engine, atOnce: number, samples: Samples<Name>): Record<string, string> {
+  const commands = samples[`commands ${atOnce}`] ?? []
+  const bare = samples[`bare ${atOnce}`] ?? []
+  return {
+    engine,
+    'concurrent commands': String(atOnce),
+    'appends/s': count(ratesOf(commands)),
+    'bare inserts/s': count(ratesOf(bare)),
+    'of the bare': percent(rateRatio(commands, bare)),
+    'CPU of 1,000 appends': ms(cpuOf(commands).median * 1000),
+    'CPU of 1,000 bare': ms(cpuOf(bare).median * 1000),
+  }
 }

@@ -79,6 +79,7 @@ export default defineConfig({
         items: [
           page('Operating', 'operating'),
           page('Several nodes', 'nodes'),
+          page('Scale', 'scale'),
           page('Upgrade', 'upgrade'),
           page('Durability', 'durability'),
           page('Fault runs', 'faults'),

@@ -1,0 +1,111 @@
+/**
+ * Costs of the simulation, each with its source. Figures of docs/performance.md come from several hours of machines with two
+ * shared cores, so sums of them are estimates.
+ */
+
+export interface Cost {
+  readonly microseconds: number
+  /** A section of a document, or `assumed`. */
+  readonly source: string
+}
+
+/** Commands of a group, and the microseconds from one group to the next. Ascending. */
+export type GroupPoints = readonly (readonly [commands: number, microseconds: number])[]
+
+export interface Costs {
+  /** Thread of a node with the role `api`, a post. */
+  readonly api: Cost
+  /** Processor time of PostgreSQL, a post. */
+  readonly database: Cost
+  readonly log: { readonly points: GroupPoints; readonly source: string }
+  /** A message that the relay publishes. */
+  readonly relay: Cost
+  /** Matching a post against some number of rules. */
+  readonly match: { readonly points: GroupPoints; readonly source: string }
+  /** A delivery to a connection of a stream. */
+  readonly delivery: Cost
+  /** An event of compliance for each connection. */
+  readonly compliance: Cost
+  /** A delivery to a webhook. */
+  readonly webhook: Cost
+  /** A post in the index of recent posts, which one node keeps. */
+  readonly index: Cost
+}
+
+const perSecond = (rate: number) => 1_000_000 / rate
+
+/** The newest figure of 10,000 rules, beside that of the table by number of rules. */
+const MATCH_SLOWER = 184_000 / 51_628
+
+export const MEASURED: Costs = {
+  api: {
+    microseconds: 132 + 13,
+    source: 'docs/performance.md, post: thread of the server, and threads of V8',
+  },
+  database: { microseconds: 78, source: 'docs/performance.md, post: PostgreSQL' },
+  log: {
+    points: [
+      [1, perSecond(1_869)],
+      [64, 64 * perSecond(29_134)],
+    ],
+    source: 'docs/performance.md, log: PostgreSQL, 1 and 64 at once',
+  },
+  relay: { microseconds: perSecond(24_000), source: 'trial with NATS 2.9.10: three replicas on one machine' },
+  match: {
+    points: [
+      [10, MATCH_SLOWER * perSecond(310_000)],
+      [1_000, MATCH_SLOWER * perSecond(229_000)],
+      [10_000, MATCH_SLOWER * perSecond(184_000)],
+      [100_000, MATCH_SLOWER * perSecond(36_000)],
+      [1_000_000, MATCH_SLOWER * perSecond(5_400)],
+    ],
+    source: 'docs/performance.md, match: by number of rules, slowed to the overview’s figure of 10,000',
+  },
+  delivery: { microseconds: perSecond(809_672), source: 'docs/performance.md, overview: 1,000 connections' },
+  compliance: { microseconds: 0.93, source: 'docs/performance.md, compliance: 10 events at once' },
+  webhook: { microseconds: perSecond(8_338), source: 'docs/performance.md, overview: 100 receivers' },
+  index: {
+    microseconds: 35 + 5,
+    source: 'docs/lab/processor-time-of-posts.md: PostgreSQL for twenty words, and codes of words',
+  },
+}
+
+/** Microseconds at `size`: straight lines between measured points, the last line goes on; constant below the first point. */
+export function interpolate(points: GroupPoints, size: number): number {
+  const [first] = points
+  if (first === undefined) throw new Error('no points')
+  let [low, high] = [first, first]
+  for (const point of points) {
+    low = high
+    high = point
+    if (point[0] >= size) break
+  }
+  if (high[0] === low[0] || size <= first[0]) return first[1]
+  return low[1] + ((size - low[0]) / (high[0] - low[0])) * (high[1] - low[1])
+}
+
+/** What is around the nodes. All of it is assumed. */
+export interface Surroundings {
+  readonly databaseCores: number
+  readonly hasRelay: boolean
+  readonly rules: number
+  readonly deliveriesPerPost: number
+  readonly webhooksPerPost: number
+  readonly complianceConnections: number
+  /** Events of compliance a post: edits, deletions, suspensions. */
+  readonly compliancePerPost: number
+  /** Posts that a node with the role `api` holds without an answer; what is above is refused. */
+  readonly waitingPerNode: number
+}
+
+export const ASSUMED: Surroundings = {
+  databaseCores: 32,
+  hasRelay: true,
+  rules: 10_000,
+  deliveriesPerPost: 2,
+  webhooksPerPost: 0.1,
+  // Ten consumers, each with a connection for each of the eight partitions.
+  complianceConnections: 80,
+  compliancePerPost: 0.03,
+  waitingPerNode: 2_000,
+}
