@@ -1,4 +1,4 @@
-/** The library's own conformance cases (spec/text.md#library): nothing we changed breaks one. */
+/** The conformance cases of the library (spec/text.md#library) pass with our changes. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import config from '../../test/fixtures/text/twitter-text-config-v3.json' with { type: 'json' }
@@ -117,7 +117,7 @@ describe('spec/text.md#weighted-length: validate.yml', () => {
       'WeightedTweetsWithDiscountedEmojiCounterTest',
       'UnicodeDirectionalMarkerCounterTest',
     )
-    // Cases of configuration 2, where each part of an emoji counts, without emoji of several parts.
+    // Cases of configuration 2, which counts each part of an emoji. Cases with joined emoji are left out.
     const old = conformanceCases('validate', 'WeightedTweetsCounterTest').filter(
       ({ text }) => !/\u200D/.test(text),
     )

@@ -15,9 +15,10 @@ export interface Hidden {
 }
 
 /**
- * The piece of a text that people see. Mentions at its head are hidden as long as they were filled in, each name once,
- * with the space after each; of an attached link the white space before it too.
- * @param mentions those of `text`, in its order
+ * The visible span of a text. Leading mentions are hidden up to the first one that is not filled in or that repeats a
+ * name; the space after a hidden mention is hidden too. An attached link at the end is hidden together with the white
+ * space before it.
+ * @param mentions the mentions of `text`, in text order
  */
 export function displayRange(text: string, mentions: readonly MentionEntity[], hidden: Hidden = {}): Span {
   const start = headEnd(text, mentions, hidden.isFilledIn ?? (() => false))

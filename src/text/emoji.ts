@@ -3,7 +3,7 @@
  * grammar of UTS #51 instead, so that later and non-recommended sequences count as one emoji too.
  */
 
-/** A picture of its own; digits, `#`, `*` and the letters of flags are none. */
+/** One pictograph. Digits, `#`, `*` and regional indicators are not pictographs. */
 const PICTURE = String.raw`[[\p{Extended_Pictographic}\p{Emoji_Presentation}]--\p{Regional_Indicator}]`
 
 const VARIATION = String.raw`\uFE0F`
@@ -11,12 +11,12 @@ const KEYCAP = String.raw`\u20E3`
 const JOINER = String.raw`\u200D`
 const TAGS = String.raw`[\u{E0020}-\u{E007E}]+\u{E007F}`
 
-/** A picture with its skin tone, its look, its frame or its tags. */
+/** A pictograph with an optional skin tone, variation selector, keycap and tag sequence. */
 const ELEMENT = String.raw`${PICTURE}(?:${VARIATION}?\p{Emoji_Modifier})?${VARIATION}?${KEYCAP}?(?:${TAGS})?`
 
 /**
- * Finds whole emoji, with `matchAll`: single ones, with skin tone, joined by ZWJ, flags, keycaps, tag sequences. A bare
- * digit is no emoji; © is one, but without its selector it weighs what its code point weighs.
+ * Matches whole emoji: single pictographs, emoji with a skin tone, ZWJ sequences, flags, keycaps and tag sequences. A
+ * bare digit is no emoji. © is one; without a variation selector it has the weight of its code point.
  */
 export const EMOJI = new RegExp(
   [

@@ -84,7 +84,7 @@ describe('spec/text.md#replies: Reply', () => {
   })
 })
 
-/** Every entity with the text that it claims to stand at. */
+/** Every entity with the text that its span must contain. */
 function claims(text: string): { readonly span: Span; readonly pattern: RegExp; readonly written: string }[] {
   const { urls, mentions, lists, hashtags, cashtags } = extractEntities(text)
   return [

@@ -14,7 +14,7 @@ export interface ListEntity extends Span {
   readonly slug: string
 }
 
-/** `#tag` or `$TAG`, as written, without its sign; the span has the sign. */
+/** `#tag` or `$TAG`. The tag is stored as written, without the sign; the span includes the sign. */
 export interface TagEntity extends Span {
   readonly tag: string
 }
@@ -28,12 +28,12 @@ export interface Entities {
   readonly cashtags: readonly TagEntity[]
 }
 
-/** A text without any. */
+/** The entities of a text that has none. */
 export const NO_ENTITIES: Entities = { urls: [], mentions: [], lists: [], hashtags: [], cashtags: [] }
 
 /**
- * The entities of a text as it is, before any link is shortened; what overlaps a URL is none. Takes any string; finds
- * nothing in a text longer than {@link MAX_SEARCHED_LENGTH}.
+ * Finds the entities of a text whose links are not shortened yet. Mentions, lists and tags that overlap a URL are
+ * dropped. Takes any string; finds nothing in a text longer than {@link MAX_SEARCHED_LENGTH}.
  */
 export function extractEntities(text: string): Entities {
   if (text.length > MAX_SEARCHED_LENGTH) return NO_ENTITIES
@@ -64,10 +64,10 @@ export function extractEntities(text: string): Entities {
   }
 }
 
-/** First characters of the other entities, in all forms: most texts contain none. */
+/** First characters of mentions, lists and tags, in half width and full width. Most texts contain none of them. */
 const SIGNS = /[@＠#＃$]/
 
-/** Those of `others` that overlap no URL; among each other their patterns do not let them. */
+/** The entities of `others` that overlap no URL. Their patterns exclude overlaps with each other. */
 function withoutOverlaps(urls: readonly Span[], others: readonly Span[]): ReadonlySet<Span> {
   const free = new Set<Span>()
   let next = 0

@@ -1,4 +1,4 @@
-/** HTML in which every value is escaped unless it is HTML already. */
+/** HTML templates. Every value is escaped, except values that are HTML already. */
 
 /** A piece of HTML; only {@link html} makes it. */
 export class Html {
@@ -8,7 +8,7 @@ export class Html {
     this.#text = text
   }
 
-  /** Joins the fixed pieces of a template with what stands between them. */
+  /** Joins the fixed pieces of a template with the values between them. */
   static join(pieces: readonly string[], values: readonly HtmlValue[]): Html {
     const [first = '', ...rest] = pieces
     return new Html(first + rest.map((piece, index) => markupOf(values[index]) + piece).join(''))
@@ -23,8 +23,8 @@ export class Html {
 export type HtmlValue = Html | string | number | bigint | undefined | false | readonly Html[]
 
 /**
- * A piece of HTML. Values are escaped for text and for attributes in quotation marks, so an attribute's value must
- * stand in them; no value belongs in a script, a style or the name of anything.
+ * Template tag that returns a piece of HTML. Values are escaped for text and for attribute values in quotation marks,
+ * so every attribute value must be quoted. Scripts, styles, tag names and attribute names must not contain values.
  */
 export function html(pieces: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return Html.join(pieces, values)

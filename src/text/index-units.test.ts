@@ -11,7 +11,9 @@ import {
   unescapeText,
 } from './index-units.ts'
 
-/** The length of what stands before an offset, counted the slow way; an offset within a pair is that of the pair. */
+/**
+ * The index of an offset, counted from the text before it. An offset within a surrogate pair has the index of the pair.
+ */
 function countedIndex(text: string, offset: number, unit: IndexUnit): number {
   const isWithinPair =
     [...text.slice(0, offset + 1)].length === [...text.slice(0, offset)].length && offset < text.length

@@ -14,7 +14,7 @@ import {
   shortenUrls,
 } from './links.ts'
 
-/** Gives out `Slug000000`, `Slug000001` … and remembers where they lead. */
+/** Issues `Slug000000`, `Slug000001` … and records their targets. */
 function shortener(): Shortener & { readonly targets: Map<string, string> } {
   const targets = new Map<string, string>()
   return {

@@ -5,7 +5,7 @@ import type { Span } from './index-units.ts'
 import { trimEnd } from './normalise.ts'
 import type { UrlEntity } from './urls.ts'
 
-/** A link in a text, and where it leads. The span is that of `url`. */
+/** A short link in a text, and its target. The span is the range of `url`. */
 export interface LinkEntity extends Span {
   /** The short link in the text, 23 characters: `https://t.co/` and a slug. */
   readonly url: string
@@ -15,7 +15,7 @@ export interface LinkEntity extends Span {
   readonly displayUrl: string
 }
 
-/** A text whose URLs are links, and the entities at their places in it. */
+/** A text whose URLs are short links, with the spans of its entities. */
 export interface LinkedText {
   readonly text: string
   readonly links: readonly LinkEntity[]
@@ -29,7 +29,7 @@ export interface LinkedText {
 export interface Shortener {
   /** The slug of a link to an address, 10 letters or digits. Called once per text for the same address. */
   slugFor(expandedUrl: string): string
-  /** Where the link with a slug leads; undefined when there is none. */
+  /** The target of the link with a slug; undefined for an unknown slug. */
   targetOf(slug: string): string | undefined
 }
 
@@ -43,12 +43,12 @@ export const LINK_LENGTH = HOST.length + SLUG_LENGTH
 /** Maximum displayed length after the host of an address, in code points. */
 const MAX_SHOWN_LENGTH = 16
 
-/** An unpredictable slug, each of the 62^10 as likely as the others. */
+/** An unpredictable slug. All 62^10 slugs are equally likely. */
 export function randomSlug(random: Random): string {
   let slug = ''
   while (slug.length < SLUG_LENGTH) {
     for (const byte of random(SLUG_LENGTH)) {
-      // The bytes beyond four whole alphabets would favour its first letters.
+      // Bytes of 4 × 62 or more are skipped: their remainders would favour the first letters.
       if (byte < 4 * LETTERS.length && slug.length < SLUG_LENGTH)
         slug += LETTERS.charAt(byte % LETTERS.length)
     }
@@ -61,7 +61,7 @@ export function linkUrl(slug: string): string {
   return HOST + slug
 }
 
-/** An address as it is opened: what was written, with `http://` where no scheme was. */
+/** The address that a browser opens: the written address, with `http://` before it when the scheme is missing. */
 export function expandedUrl(written: string): string {
   return isWebAddress(written) ? written : `http://${written}`
 }
@@ -72,8 +72,8 @@ export function isWebAddress(address: string): boolean {
 }
 
 /**
- * An address as people see it: the host without `www.`, whole, and 16 code points of what follows it, of which the last
- * is `…` when there is more; a lone slash is left out. So in all recorded posts.
+ * The displayed form of an address, as in all recorded posts: the whole host without `www.`, then at most 16 code
+ * points of the rest. The last of the 16 is `…` when the rest is longer. A rest of only `/` is left out.
  */
 export function displayUrl(address: string): string {
   const [, host = '', rest = ''] = /^(?:https?:\/\/)?(?:www\.)?([^/?#]*)(.*)$/is.exec(address) ?? []
@@ -82,15 +82,15 @@ export function displayUrl(address: string): string {
   return host + (shown.length > MAX_SHOWN_LENGTH ? `${shown.slice(0, MAX_SHOWN_LENGTH - 1).join('')}…` : rest)
 }
 
-/** A link to an address, at a place of a text. */
+/** A link to an address, at an offset of a text. */
 export function linkEntity(url: string, address: string, start: number): LinkEntity {
   return { start, end: start + url.length, url, expandedUrl: address, displayUrl: displayUrl(address) }
 }
 
 /**
- * Puts a link in place of each URL; other entities move along. The same address gets the same link; a link of the
- * service that leads somewhere stays and keeps its target.
- * @param entities those of `text`
+ * Replaces each URL by a short link and shifts the other entities. Equal addresses get the same link. A short link of
+ * the service with a known target keeps its slug and target.
+ * @param entities the entities of `text`
  */
 export function shortenUrls(text: string, entities: Entities, shortener: Shortener): LinkedText {
   const links: LinkEntity[] = []
@@ -135,7 +135,7 @@ function target({ url }: UrlEntity, shortener: Shortener, slugOf: (address: stri
   return { slug: slugOf(address), address }
 }
 
-/** Entities shifted by what the URLs before them grew or shrank. */
+/** Shifts entities by the change in length of the URLs before them. */
 function move<E extends Span>(
   others: readonly E[],
   urls: readonly UrlEntity[],
@@ -149,7 +149,7 @@ function move<E extends Span>(
   })
 }
 
-/** A text without the short link of `slug` at its end, if it has one there. */
+/** Removes the short link of `slug` from the end of a text. Returns other texts unchanged. */
 export function withoutLastLink(text: string, slug: string): string {
   const link = linkUrl(slug)
   const rest = trimEnd(text)

@@ -6,19 +6,19 @@ import type { Span } from './index-units.ts'
 
 /** Patterns of the search. */
 export interface NamePatterns {
-  /** Where a name may end: a dot and a top-level domain. With the flag `g`. */
+  /** The end of a name: a dot and a top-level domain. With the flag `g`. */
   readonly nameEnd: RegExp
-  /** As many characters as there are that may be in a name, dots too. With the flag `g`. */
+  /** A run of characters that names can contain, including dots. With the flag `g`. */
   readonly nameRun: RegExp
-  /** A character of which a label begins and ends. */
+  /** A character that a label can begin and end with. */
   readonly labelCharacter: RegExp
-  /** Labels of a name, at most. */
+  /** Maximum number of labels in a name. */
   readonly maxLabels: number
 }
 
 const MAX_SCHEME_LENGTH = 'https://'.length
 
-/** Longest text before a name that belongs to its URL. */
+/** The scheme before a name, the only text before it that is part of the URL. */
 const SCHEME_END = /https?:\/\/$/i
 
 /**
@@ -40,7 +40,7 @@ export function nameWindows(text: string, patterns: NamePatterns): readonly Span
   return windows
 }
 
-/** Where a search has to begin to find every URL whose name ends there. @param done nothing before it is needed again */
+/** The offset from which a search finds every URL whose name ends at `dot`. @param done end of the window before */
 function beginningOf(
   text: string,
   run: number,

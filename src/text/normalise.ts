@@ -1,13 +1,15 @@
-/** The one form in which a text is counted, compared and stored (spec/text.md#normal-form). */
+/** The normal form in which texts are counted, compared and stored (spec/text.md#normal-form). */
 
-/** Control characters but tab and line feed, which people do write. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+/** Control characters except tab and line feed, which occur in posts. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 
-/** White space but U+FEFF, which makes a post invalid and so may not vanish (spec/text.md#forbidden-text). */
+/**
+ * White space except U+FEFF. A post with U+FEFF is invalid, so the character must stay (spec/text.md#forbidden-text).
+ */
 const SPACE = /^[\s--\uFEFF]$/v
 
-/** Fast path: such a text is in NFC, has no control characters, and each character has weight 1. */
+/** Fast path: a matching text is in NFC, has no control characters to remove, and each character has weight 1. */
 const PRINTABLE = /^[\t\n -~]*$/
 
 /** Reports whether a text has only ASCII letters, digits, punctuation, spaces, tabs and line feeds. */
@@ -32,21 +34,21 @@ export function normaliseText(text: string): string {
   return trim(toNfc(plain) ?? plain)
 }
 
-/** A text in NFC, or undefined when a letter of it has more than 280 marks. */
+/** A text in NFC; undefined when one letter has more than 280 combining marks. */
 export function toNfc(text: string): string | undefined {
   if (isPrintableAscii(text)) return text
   const runs = text.matchAll(/\p{M}{30,}/gu)
   return runs.some(([marks]) => marks.length > MAX_MARKS) ? undefined : text.normalize('NFC')
 }
 
-/** The text without the white space at its ends; a pattern for the end would try at every space. */
+/** Removes white space at both ends. A regular expression for the end would try a match at every space. */
 export function trim(text: string): string {
   let start = 0
   while (start < text.length && isSpaceAt(text, start)) start += 1
   return trimEnd(text.slice(start))
 }
 
-/** The text without the white space at its end. */
+/** Removes white space at the end. */
 export function trimEnd(text: string): string {
   let end = text.length
   while (end > 0 && isSpaceAt(text, end - 1)) end -= 1

@@ -10,7 +10,7 @@ import { normaliseText } from './normalise.ts'
 import { compatText, remaining, repostText } from './truncate.ts'
 import { refusalOf } from './weigh.ts'
 
-/** A name without a user: the service lists mentions of existing users only. */
+/** A name that no user has: the service lists mentions of existing users only. */
 const OTHER_USER = 'JovannaAnderson'
 
 /** A bare name that the service did not link in 2015. */
@@ -55,7 +55,7 @@ function recorded({ entities }: RecordedText): RecordedEntities {
 
 const posts = recordedPosts()
 
-/** A repost whose text was cut; its entities are those of the original. */
+/** A truncated repost; its entities are those of the original. */
 function isCutRepost({ repost, text }: RecordedPost): boolean {
   return repost !== undefined && unescapeText(text) !== `RT @${repost.name}: ${unescapeText(repost.text)}`
 }
@@ -88,7 +88,7 @@ test('spec/text.md#stored-links: `display_url` of every recorded address', () =>
   for (const { entities } of texts) {
     for (const [, address, shown] of entities.urls ?? []) {
       if (address === null || shown === null) continue
-      // A picture of another post, under its own short address.
+      // A picture of another post has its own short address.
       if (shown.startsWith('pic.twitter.com/')) continue
       assert.equal(displayUrl(address), shown)
       count += 1
@@ -98,7 +98,7 @@ test('spec/text.md#stored-links: `display_url` of every recorded address', () =>
 })
 
 describe('spec/posts.md#display-text-range: `display_text_range`', () => {
-  /** Whom a reply answers was filled in; of quotes, those of 2019 and later carried no link of their own. */
+  /** The mentions of a reply were filled in. Quotes of 2019 and later have no link to the quoted post in their text. */
   function hiddenOf(post: RecordedPost, { entities }: RecordedText, text: string): Hidden {
     const [media] = entities.media ?? []
     const map = indexMap(text, 'escaped')
@@ -151,7 +151,7 @@ describe('spec/posts.md#compat-mode: compat mode, long post', () => {
 
   test('texts that are not truncated fit', () => {
     for (const { text, truncated, range } of posts) {
-      // A range means extended mode, which cuts nothing.
+      // A range means extended mode, which does not truncate.
       if (!truncated && range === undefined)
         assert.equal(compatText(unescapeText(text), [], ''), undefined, text)
     }
@@ -160,13 +160,13 @@ describe('spec/posts.md#compat-mode: compat mode, long post', () => {
 
 describe('spec/posts.md#retweet: the text of a repost', () => {
   const all = posts.filter(({ repost }) => repost !== undefined && !repost.truncated)
-  /** Before, a space was left before the ellipsis and entities were clipped, not dropped. */
+  /** Before 2017, a space stayed before the ellipsis, and entities were clipped instead of dropped. */
   const reposts = all.filter(({ year }) => year >= 2017)
 
   test('is the recorded one, white space before the ellipsis of older ones included', () => {
     assert.ok(reposts.length > 40 && all.length > 300, `${reposts.length} of ${all.length}`)
     for (const { text, repost, year } of all) {
-      // A name that was changed since stands in the repost as it was.
+      // A repost keeps the old name of an author who was renamed later.
       const name = /^RT @(\w+): /.exec(text)?.[1] ?? ''
       const made = repostText(name, unescapeText(repost?.text ?? ''), Date.UTC(year, 5))
       assert.equal(escapeText(made.text), text)
@@ -212,7 +212,7 @@ describe('spec/text.md#weighted-length: what people posted', () => {
     const others = own.filter(({ text }) => normaliseText(unescapeText(text)) !== unescapeText(text))
     assert.deepEqual(
       others.map(({ id, year }) => `${year} ${id}`),
-      // A letter with its breve apart; a space at the end; a carriage return.
+      // A letter and its breve as two code points; a space at the end; a carriage return.
       ['2015 592029873704665088', '2013 414071361066532864', '2017 932386365261733893'],
     )
   })

@@ -1,6 +1,6 @@
 /**
- * Long texts for clients that know 140 characters (spec/posts.md#retweet): a post in compat mode, and the
- * text of a repost in any mode. Lengths are code points of the text before it is escaped, as in every recorded post.
+ * Long texts for clients that accept 140 characters (spec/posts.md#retweet): a post in compat mode, and the text of a
+ * repost in any mode. Lengths are code points of the text before it is escaped, as in every recorded post.
  */
 import { codePointLength, indexMap, type Span } from './index-units.ts'
 import { trimEnd } from './normalise.ts'
@@ -11,21 +11,21 @@ export const COMPAT_LENGTH = 140
 
 const ELLIPSIS = '…'
 
-/** Follows a cut text, before its link. */
+/** The text between a truncated text and its link. */
 const ENDING = `${ELLIPSIS} `
 const ENDING_WEIGHT = 3
 
 /** Grapheme clusters; they do not depend on the locale. */
 const GRAPHEMES = new Intl.Segmenter('und')
 
-/** A text that was cut. */
+/** A truncated text. */
 export interface CutText {
   readonly text: string
   /** Length of the remaining original text, in UTF-16 units. */
   readonly kept: number
 }
 
-/** A post that was cut, with the place of the link to the whole. */
+/** A truncated post, with the span of the link to the whole post. */
 export interface CompatText extends CutText {
   readonly link: Span
 }
@@ -44,14 +44,14 @@ export function compatText(text: string, entities: readonly Span[], link: string
 /**
  * The short form of a long text, of 280 characters in weight with `…`, a space and the link to the post. Truncation is
  * as for {@link compatText}.
- * @param text of a larger weight
+ * @param text a text with a weight above 280
  */
 export function noteText(text: string, entities: readonly Span[], link: string): CompatText {
   const offset = offsetOfWeight(text, MAX_POST_WEIGHT - ENDING_WEIGHT - URL_WEIGHT)
   return linkedText(text, entities, link, clusterStart(text, offset))
 }
 
-/** @param end where the text is cut, unless that splits an entity */
+/** @param end offset of the cut, which moves to the start of an entity that it would split */
 function linkedText(text: string, entities: readonly Span[], link: string, end: number): CompatText {
   const before = trimEnd(text.slice(0, wholeEnd(entities, end)))
   const start = before.length + ENDING.length
@@ -110,8 +110,8 @@ export function repostText(
 }
 
 /**
- * A message as clients of 140 characters got it: truncated to 140 with `…`, without splitting an entity or a grapheme cluster;
- * undefined when it fits.
+ * A message for clients that accept 140 characters: truncated to 140 with `…`, without splitting an entity or a
+ * grapheme cluster; undefined when the message fits.
  * @param entities all of the text, in any order
  */
 export function messageText(text: string, entities: readonly Span[]): CutText | undefined {
@@ -120,7 +120,7 @@ export function messageText(text: string, entities: readonly Span[]): CutText | 
   return { text: kept + ELLIPSIS, kept: kept.length }
 }
 
-/** The entities that are whole in what is left of a text. */
+/** The entities that lie wholly in the remaining text. */
 export function remaining<E extends Span>(entities: readonly E[], { kept }: CutText): E[] {
   return entities.filter(({ end }) => end <= kept)
 }

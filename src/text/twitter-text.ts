@@ -4,7 +4,7 @@
  */
 import { createRequire, registerHooks } from 'node:module'
 
-/** A module that is there already. */
+/** A built-in module that stands in for each polyfill. */
 const HARMLESS = 'node:util'
 
 /** UTF-16 offsets, the end exclusive. */
@@ -24,7 +24,7 @@ interface TwitterText {
   readonly regexen: Readonly<Record<UrlPart, RegExp>>
 }
 
-/** The pieces of which a URL is made; the sources of those that are only a list of characters lack their brackets. */
+/** Parts of the URL pattern. The source of a part that is a list of characters lacks its brackets. */
 type UrlPart =
   | 'cyrillicLettersAndMarks'
   | 'invalidUrlWithoutProtocolPrecedingChars'
@@ -41,7 +41,7 @@ type UrlPart =
   | 'validUrlQueryChars'
   | 'validUrlQueryEndingChars'
 
-/** The library as it is, without what old browsers lack. */
+/** The unchanged library, loaded without its polyfills for old browsers. */
 export const twitterText = withoutPolyfills(
   () => createRequire(import.meta.url)('twitter-text') as TwitterText,
 )
@@ -70,7 +70,7 @@ function skipPolyfills(): ReturnType<typeof registerHooks> | undefined {
           : next(specifier, context),
     })
   } catch {
-    // The module loader of Jest has no hooks. Its sandbox runs tests only, which may be slower.
+    // The module loader of Jest has no hooks. Slower expressions are acceptable there, because Jest only runs tests.
     return undefined
   }
 }

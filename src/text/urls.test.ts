@@ -10,7 +10,7 @@ function urlsIn(text: string): string[] {
   return extractUrls(text).map(({ url }) => url)
 }
 
-/** Pieces of URLs and of what may stand around them. */
+/** Parts of URLs and of the text around them. */
 const pieces = fc.constantFrom(
   ...[
     'a',
@@ -117,7 +117,7 @@ describe('spec/text.md#library: keep everything else', () => {
           const expected = twitterText
             .extractUrlsWithIndices(text)
             .map(({ url, indices: [start, end] }) => ({ url, start, end }))
-          // Between two names in one word the library mixes up which is where.
+          // For two names in one word, the library returns wrong indices.
           fc.pre(expected.every(({ url, start, end }) => text.slice(start, end) === url))
           fc.pre(expected.every(({ url }) => text.indexOf(url) === text.lastIndexOf(url)))
           assert.deepEqual(extractUrls(text), expected)
@@ -173,7 +173,7 @@ describe('where names are looked for', () => {
       const spent = cpuMs(() => {
         for (let times = 0; times < 20; times++) assert.equal(extractUrls(one).length, 1)
       })
-      // Looking everywhere takes 6 to 15 ms each time.
+      // A full search takes 6 to 15 ms each time.
       assert.ok(spent < 60, `${piece}: ${spent} ms`)
     }
   })
@@ -197,7 +197,7 @@ describe('any text in bounded time', () => {
     test(`${name}: the longest searched text does not block the process`, () => {
       const text = `http://a.co/.${piece.repeat(MAX_SEARCHED_LENGTH)}`.slice(0, MAX_SEARCHED_LENGTH)
       const spent = cpuMs(() => extractUrls(text))
-      // Few need a tenth of it; the library itself takes seconds for some.
+      // Most take less than a tenth of this; the library takes seconds for some.
       assert.ok(spent < 500, `${spent} ms`)
     })
   }

@@ -16,12 +16,12 @@ export interface UrlEntity extends Span {
 }
 
 /**
- * In longer texts nothing is searched, in UTF-16 units: the longest message (10,000 code points) is searched, and a
- * post that is longer fits no limit.
+ * Maximum length of a text that is searched for entities, in UTF-16 units. The longest message (10,000 code points) is
+ * searched; a longer post exceeds every limit.
  */
 export const MAX_SEARCHED_LENGTH = 20_000
 
-/** With its scheme, `https://` when none is written. */
+/** Maximum length of a URL with its scheme; `https://` is counted when the scheme is missing. */
 const MAX_URL_LENGTH = 4096
 const MAX_SLUG_LENGTH = 40
 
@@ -40,17 +40,23 @@ const label = (inner: string) =>
 const topLevel = `(?:${part.validGTLD}|${part.validCCTLD}|${part.validPunycode})`
 const domain = `(?:${label('[_-]')}){0,${MAX_LABELS - 2}}${label('-')}${topLevel}`
 
-/** Where a name may end. Most texts with dots have none, and a text of nothing but labels takes a hundredth of the time. */
+/**
+ * The end of a name. Most texts with dots have no match and are not searched further; for a text of labels only, this
+ * takes a hundredth of the time.
+ */
 const NAME_END = new RegExp(`\\.${topLevel}`, 'gi')
 
-/** The library repeats "anything up to a good last character, or a bracket"; all but the first time only brackets fit. */
+/**
+ * The library repeats "anything up to a good last character, or a bracket". After the first repetition only brackets
+ * match.
+ */
 const pathCharacter = part.validGeneralUrlPathChars
 const brackets = part.validUrlBalancedParens
 const pathEnd = `[+\\-a-z0-9=_#/${part.cyrillicLettersAndMarks}${part.latinAccentChars}]`
 const path = `(?:${pathCharacter}*(?:${brackets}${pathCharacter}*)*${pathEnd})?(?:${brackets})*`
 const query = `\\?${part.validUrlQueryChars}*${part.validUrlQueryEndingChars}`
 
-/** A label where no name begins: none begins within it either, but a scheme may follow it. */
+/** A label at which no name begins. No name begins within it, but a scheme can follow it. */
 const passed = `(?:(?!.https?://)${domainCharacter})+`
 
 const URL_PATTERN = new RegExp(
@@ -122,7 +128,7 @@ function isPossible(domain: string): boolean {
   return isPlain || twitterText.extractUrlsWithIndices(`https://${domain}`).length > 0
 }
 
-/** Links of the service itself end with their slug and query: what follows is text. */
+/** Links of the service end after their slug and query; the rest is text. */
 function withScheme(url: string, start: number): UrlEntity[] {
   const own = validTcoUrl.exec(url)
   if (own === null) return [{ url, start, end: start + url.length }]
@@ -130,7 +136,7 @@ function withScheme(url: string, start: number): UrlEntity[] {
   return [{ url: own[0], start, end: start + own[0].length }]
 }
 
-/** Without a scheme only names in Latin letters count, each by itself; path and query go with the last. */
+/** Without a scheme, only names in Latin letters are URLs, each by itself; path and query belong to the last name. */
 function bareNames(url: string, start: number, domain: string, path: string | undefined): UrlEntity[] {
   const names = [...domain.matchAll(validAsciiDomain)].map(({ 0: name, index }) => ({
     url: name,

@@ -8,7 +8,7 @@ import { twitterText } from './twitter-text.ts'
 import { extractUrls, MAX_SEARCHED_LENGTH } from './urls.ts'
 import { lengthRulesOn, refusalOf, weigh } from './weigh.ts'
 
-/** The library's own count, which nothing but a test asks for. */
+/** The library's own count, used by tests only. */
 const { parseTweet } = twitterText as unknown as { parseTweet(text: string): { weightedLength: number } }
 
 describe('spec/text.md#weighted-length: weighted length', () => {
@@ -111,7 +111,8 @@ describe('the weight of any text', () => {
   })
 
   test('is the sum of its lines: nothing reaches over a line feed', () => {
-    // With the line feed in both: the library finds some URLs only in a text that begins with a control character.
+    // Both sides contain the line feed: the library finds some URLs only in a text that begins with a control
+    // character.
     fc.assert(
       fc.property(anyText, anyText, (one, two) =>
         assert.equal(weigh(`${one}\n${two}`), weigh(one) + weigh(`\n${two}`)),

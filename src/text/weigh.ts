@@ -8,16 +8,16 @@ import { extractUrls, MAX_SEARCHED_LENGTH } from './urls.ts'
 /** Maximum weight of a post. */
 export const MAX_POST_WEIGHT = 280
 
-/** Limits of the length of a text on a day (spec/retired-endpoints.md#fields-by-date). */
+/** Rules for the length of a text on a given day (spec/retired-endpoints.md#fields-by-date). */
 export interface LengthRules {
   readonly maxWeight: number
-  /** False counts code points. */
+  /** If false, the length is the number of code points. */
   readonly isWeighted: boolean
-  /** False weighs an emoji as the sum of its code points. */
+  /** If false, the weight of an emoji is the sum over its code points. */
   readonly isEmojiCapped: boolean
-  /** True counts the names that a reply is filled in with. */
+  /** If true, the filled-in mentions of a reply count. */
   readonly countsFilledIn: boolean
-  /** True counts the links of attached media and posts. */
+  /** If true, the links of attached media and posts count. */
   readonly countsAttachments: boolean
 }
 
@@ -47,7 +47,9 @@ export const URL_WEIGHT = 23
 const MAX_EMOJI_WEIGHT = 2
 const DEFAULT_WEIGHT = 2
 
-/** Code points that weigh 1, first and last: up to Georgian, and the spaces, dashes and quotes of Latin print. */
+/**
+ * Ranges of code points with weight 1: the scripts up to Georgian, and the spaces, dashes and quotes of Latin print.
+ */
 const LIGHT: readonly (readonly [number, number])[] = [
   [0x0000, 0x10ff],
   [0x2000, 0x200d],
