@@ -5,7 +5,7 @@ import type { TestControls } from '../testing/controls.ts'
 import { hasToken } from './operator-token.ts'
 import { isTestPath } from './test-controls/routes.ts'
 
-/** Probes and scrapers may use any host name and need no token: these paths contain no data of users. */
+/** Probes and scrapers may use any host name and need no token, because these paths contain no data of users. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
@@ -49,7 +49,7 @@ export function whyRefused(
   return undefined
 }
 
-/** The operator token does not open the test controls: who may moderate may not remove all data. */
+/** The operator token does not authorize the test controls, because they can remove all data. */
 function whyNotTested(
   authorization: string | undefined,
   controls: Admission['testControls'],

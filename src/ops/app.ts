@@ -1,9 +1,9 @@
 /**
- * The admin listener, on loopback by default: health, readiness, metrics, explanations of failed signatures, failed items,
- * moderation and impressions; in test mode also the test controls. Except for probes, a request needs the operator token (the
- * test controls their own), because every user of the machine can
- * reach loopback, and a host name of this listener, so that no web page can reach it by DNS rebinding. Browsers may change
- * nothing.
+ * The admin listener, on loopback by default: health, readiness, metrics, explanations of failed signatures, failed
+ * items, moderation and impressions; in test mode also the test controls. Except for probes, a request needs the
+ * operator token or, for the test controls, the test token, because every user of the machine can reach loopback. The
+ * request must also name a host of this listener, which stops DNS rebinding by web pages. Requests of web pages cannot
+ * change anything.
  */
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { SignatureFailures } from '../auth/signature-failures.ts'
@@ -45,7 +45,7 @@ export function buildOpsApp(options: OpsOptions): FastifyInstance {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
-    // The server of `opsServer` answers such clients.
+    // The server of `opsServer` answers unreadable requests.
     clientErrorHandler: () => undefined,
     serverFactory: opsServer(clock),
   }) as unknown as FastifyInstance

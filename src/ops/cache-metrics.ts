@@ -10,9 +10,9 @@ interface CacheCounts {
 
 /**
  * Size and use of a cache, as metrics.
- * @param name of the metrics, after `aviary_`
- * @param entries of the cache, in the plural; the last part of a metric's name
- * @param content of the cache, in help texts
+ * @param name the part of the metric names after `aviary_`
+ * @param entries the kind of the entries, in the plural; the last part of a metric name
+ * @param content the content of the cache, for help texts
  */
 export function exposeCache(
   metrics: Pick<Metrics, 'gauge' | 'counter'>,

@@ -16,7 +16,7 @@ export const MAX_ROWS = 1_000
 
 const MAX_BODY_BYTES = 256 * 1024
 
-/** Maximum of one count: a larger number is a mistake, and it could not be undone. */
+/** Maximum of one count. A larger number is a mistake that could not be undone. */
 const MAX_COUNT = 1_000_000
 
 const COUNT = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_COUNT }))

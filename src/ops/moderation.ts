@@ -23,10 +23,10 @@ import { FAILURE_MESSAGES } from './failures.ts'
 /** Actions of one request. */
 export const MAX_ACTIONS = 100
 
-/** The actor of requests in the audit log, next to the name that they give. */
+/** The actor in the audit log, which also records the `actor` of the request as an alias. */
 const ADMIN_TOKEN = 'admin token'
 
-/** Bytes of a body: a hundred edits of long texts. */
+/** Maximum size of a body; enough for a hundred edits of long texts. */
 const MAX_BODY_BYTES = 512 * 1024
 
 const ID = Type.String({ pattern: '^([0-9]{1,18}|[1-8][0-9]{18})$' })
@@ -91,7 +91,7 @@ function resultOf(outcome: ModerationOutcome): object {
   return { done: false, failed: outcome.failed, message: FAILURE_MESSAGES[outcome.failed] }
 }
 
-/** The first fault of a body, with its path; undefined for a valid body. */
+/** The first error in a body, with its path; undefined for a valid body. */
 function validationErrorOf(schema: TSchema, body: unknown): string | undefined {
   if (Check(schema, body)) return undefined
   const [, [first]] = Errors(schema, body)
@@ -99,7 +99,7 @@ function validationErrorOf(schema: TSchema, body: unknown): string | undefined {
   return `${where} ${first?.message ?? 'is not valid'}; see docs/operating.md, "Moderation".`
 }
 
-/** The parsed action, or a message about its fault. */
+/** The parsed action, or a message about its error. */
 function moderationOf(actor: string, action: Body['actions'][number]): Moderation | string {
   const { reason = '', countries = [] } = action
   if (action.on === 'post') {

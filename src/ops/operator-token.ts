@@ -1,6 +1,6 @@
 /**
- * Tokens of the admin listener: files that only the operator can read. The operator token authorizes everything but the test
- * controls, the test token only these.
+ * Tokens of the admin listener: files that only the operator can read. The operator token authorizes everything except
+ * the test controls. The test token authorizes the test controls only.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,7 +3,7 @@ import { ROLES, type Role, roleNames } from '../lib/hosts/roles.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'
 import type { ClockWatch } from '../lib/time/clock-watch.ts'
 
-/** Limit in milliseconds for a read, and for a write. */
+/** Limit for a read, and for a write. */
 const PROBE_TIMEOUT_MS = 2_000
 
 /** A step of the clock is reported for this long. */
@@ -50,7 +50,8 @@ export async function readiness(parts: ReadinessParts): Promise<Readiness> {
 }
 
 /**
- * Readiness for what a balancer asks: a node that lacks a role is not ready for it. Roles are in the result of a node that lacks some.
+ * Readiness for the roles that a load balancer asks for. A node that lacks one of them is not ready. The result lists
+ * the roles of a node that does not have all roles.
  * @param asked the parameter `role` of `/readyz`: one or several names
  */
 export function forRole(

@@ -119,7 +119,7 @@ for (const engine of ENGINES) {
         assert.equal(stream.hasEnded, false)
         stream.close()
       }
-      // A position is one of the log, not a time.
+      // A position is a place in the log, not a time.
       const last = compliance.messages.findLast((message) => 'position' in message)?.['position']
       const resumed = await Consumer.open(url, pathOf(partitionOf(user.id), `&resume_after=${last}`))
       assert.equal(resumed.status, 200)

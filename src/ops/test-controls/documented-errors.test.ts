@@ -1,4 +1,4 @@
-/** Each row of docs/errors.md is the answer of a real server under a fault that names it. */
+/** Each row of docs/errors.md equals a response of a real server with a fault that names the error. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { slowTest } from '../../../test/support/part.ts'
@@ -21,7 +21,7 @@ function rowsUnder(heading: string): readonly Row[] {
 // biome-ignore lint/suspicious/noExplicitAny: JSON of any family
 type Json = any
 
-/** The row that an answer must be, without the numbers that are not on the wire. */
+/** A section of docs/errors.md, and functions that bring its rows and responses into the same form. */
 interface Section {
   readonly heading: string
   readonly families: readonly { readonly name: string; readonly paths: readonly string[] }[]

@@ -17,7 +17,7 @@ export function addFaults(app: FastifyInstance, { faults }: Pick<TestControls, '
     if (headers[FAULT_HEADER] === undefined) return
     throw new ControlRefused(`the admin listener has no faults; send ${FAULT_HEADER} to the public listener`)
   })
-  // A scope of its own, whose bodies are texts: errors have the line of the text that was sent.
+  // A separate scope that parses bodies as text, so that errors can name a line of the sent text.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const options = { parseAs: 'string', bodyLimit: 4 * MAX_PLAN_LENGTH } as const

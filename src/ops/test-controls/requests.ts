@@ -19,7 +19,7 @@ import { type EntryQuery, readQuery, select } from '../../testing/requests/query
 /** Live readers at a time. */
 export const MAX_LIVE_READERS = 16
 
-/** Bytes that may wait for a live reader; one that is slower is disconnected. */
+/** Maximum number of buffered bytes for a live reader. A slower reader is disconnected. */
 export const MAX_LIVE_BYTES: number = 2 ** 20
 
 type Sent = FastifyRequest<{ Querystring: Record<string, string | string[]> }>
@@ -54,7 +54,7 @@ export function addRequests(app: FastifyInstance, { requests }: Pick<TestControl
     reader.on('close', () => readers.delete(reader))
     return reply.type(isEvents ? 'text/event-stream' : 'application/x-ndjson').send(reader)
   })
-  // A response without end would hold up the stop of the server.
+  // An endless response would block the shutdown of the server.
   app.addHook('preClose', async () => {
     for (const reader of readers) reader.destroy()
   })

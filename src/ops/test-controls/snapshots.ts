@@ -8,8 +8,8 @@
  *   POST   /test/snapshots/NAME/restore              back to that state
  *   DELETE /test/snapshots/NAME
  *
- * A snapshot contains media files, but not those of a bucket: then answers have a note.
- * A reset or restore ends open streams with the reason of a restart; requests that come meanwhile wait.
+ * A snapshot contains media files, except files in a bucket; responses then have a note. A reset or restore ends open
+ * streams with the reason of a restart; requests that come meanwhile wait.
  */
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
