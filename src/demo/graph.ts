@@ -1,6 +1,6 @@
 /**
- * Generates a follow graph like that of a real network: follower counts follow a power law, most users follow few others and some
- * very many, and ordinary users follow back.
+ * Generates a follow graph like the graph of a real network: follower counts follow a power law, most users follow few
+ * others and some very many, and ordinary users follow back.
  */
 import { normal, shuffle, type Uniform } from './random.ts'
 import { AliasTable, drawDifferent } from './weighted.ts'
@@ -27,7 +27,7 @@ const HALF_AT = 400
 /** Maximum share of followers who follow back. */
 const MAX_FOLLOW_BACK_SHARE = 0.7
 
-/** Above this share of all users, sorting is faster than drawing until all are different. */
+/** Above this share of all users, one weighted sort is faster than repeated draws until all users differ. */
 const MANY = 1 / 8
 
 /** Follower counts by rank. */

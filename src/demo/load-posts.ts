@@ -1,6 +1,6 @@
 /**
- * Fills the last seven days of the demo network with posts, by the normal commands with a clock in the past. Existing posts stay, so
- * every start adds the missing ones.
+ * Fills the last seven days of the demo network with posts, with the normal commands and a clock in the past. Every
+ * start adds the missing posts and keeps the existing ones.
  */
 import type { Context } from '../domain/context.ts'
 import { Refusal } from '../domain/context.ts'
@@ -99,7 +99,7 @@ function write(context: Context, { at, id, author, text, inReplyToId, quoteId }:
   return createPost(then(context, at, id), input)
 }
 
-/** The context at another time. @param id the id of the object that is created; further ids are of the current time */
+/** The context at another time. @param id id of the created object; without it, ids contain the current time */
 function then(context: Context, at: number, id?: bigint): Context {
   return {
     ...context,

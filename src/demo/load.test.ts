@@ -15,7 +15,7 @@ import { verifyDatabase } from '../verify/verify.ts'
 import { DemoRefused, loadNetwork } from './load.ts'
 import { makeNetwork, networkSize } from './network.ts'
 
-/** A network of its own size: the graph of the demo has 20,000 users. */
+/** A smaller network than that of the demo, which has 20,000 users. */
 const SMALL = { seed: 1, users: 300 }
 
 async function place(t: TestContext, engine: Engine) {

@@ -1,6 +1,7 @@
 /**
- * Loads the demo network into the data, in batches with the import commands. The progress is stored with each batch, so that an
- * interrupted first start resumes. It stays at the end: the next start recognises by it that the network is complete.
+ * Loads the demo network into the data, in batches with the import commands. The progress is stored with each batch, so
+ * that an interrupted first start resumes. The progress stays stored at the end, so that the next start recognises a
+ * complete network.
  */
 import type { Tx } from '../db/store.ts'
 import { importUsers } from '../domain/accounts/import-users.ts'
@@ -25,7 +26,7 @@ export class DemoRefused extends Error {
 
 const KIND = 'demo'
 
-/** Rows per transaction: fewer commits are faster, and no other writer waits. */
+/** Rows per transaction. Fewer commits are faster, and no other writer waits for them. */
 const USERS_AT_ONCE = 10_000
 const EDGES_AT_ONCE = 100_000
 

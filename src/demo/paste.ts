@@ -16,7 +16,7 @@ export interface PastedProxy {
   readonly caFile: string
 }
 
-/** A command after which Python clients use the proxy (docs/operating.md lists the variables of other clients). */
+/** A command that makes Python clients use the proxy (docs/operating.md lists the variables of other clients). */
 export function exportLine({ url, caFile }: PastedProxy): string {
   return `export HTTPS_PROXY=${url} REQUESTS_CA_BUNDLE="${caFile}"`
 }

@@ -5,7 +5,7 @@ import { below, normal, pick, shuffle, uniformOf } from './random.ts'
 
 const SEED = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 
-/** So many numbers of a stream. */
+/** The next `count` numbers of a stream. */
 function numbers(uniform: () => number, count: number): number[] {
   return Array.from({ length: count }, uniform)
 }

@@ -4,17 +4,18 @@ import { type NodeProcess, startNodes } from './node-processes.ts'
 import { openOwnPostgres } from './own-postgres.ts'
 
 export interface DemoNodes {
-  /** Settings of the first node, which the process of the demo is. */
+  /** Settings of the first node, which runs in the process of the demo. */
   readonly config: Config
-  /** Starts the other nodes, when the first one serves. @param config the settings of the first node */
+  /** Starts the other nodes; called when the first node serves. @param config the settings of the first node */
   startOthers(config: Config): Promise<readonly NodeProcess[]>
   close(): Promise<void>
 }
 
 /**
- * Opens what several nodes share: the database of the settings, else a PostgreSQL of the demo's own.
- * @param count nodes, the first one included
- * @param onLine receives what the other nodes write
+ * Opens the shared database of several nodes: the database of the settings, or a PostgreSQL server that belongs to the
+ * demo.
+ * @param count number of nodes, including the first one
+ * @param onLine receives each line of output of the other nodes
  */
 export async function openDemoNodes(
   config: Config,

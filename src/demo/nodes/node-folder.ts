@@ -6,7 +6,8 @@ import type { Config } from '../../config.ts'
 import { KEY_FILE } from '../../key-file.ts'
 
 /**
- * Makes the directory in that of the first node: with its key, and with its media, which are all that nodes have in common.
+ * Creates the directory inside the directory of the first node, with a copy of the key and a link to the media. Nodes
+ * share nothing else.
  * @param number of the node, from 2
  */
 export async function nodeFolder({ data, key }: Config, number: number): Promise<string> {

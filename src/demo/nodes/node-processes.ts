@@ -10,15 +10,15 @@ import { canListen } from './postgres-cluster.ts'
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../../../bin/aviary.js'))
 
-/** Between the ports of two nodes. */
+/** Distance between the ports of two nodes. */
 const PORT_STEP = 10
 
-/** Milliseconds between two requests for the readiness of a node, for its answer, and until it must be ready. */
+/** Milliseconds between two readiness requests to a node, for one response, and until the node must be ready. */
 const LOOK_MS = 100
 const ANSWER_MS = 2_000
 const READY_MS = 60_000
 
-/** Settings that each node has for itself; other nodes have no proxy and no further listeners. */
+/** Settings of the first node that other nodes do not take over. Other nodes have no proxy and no further listeners. */
 const OF_THE_FIRST: ReadonlySet<SettingName> = new Set([
   'data',
   'port',
@@ -32,14 +32,14 @@ const OF_THE_FIRST: ReadonlySet<SettingName> = new Set([
 export interface NodeProcess {
   readonly url: string
   readonly pid: number
-  /** Stops it as SIGTERM does; resolves when it has ended. */
+  /** Stops the node with SIGTERM; resolves when the process has ended. */
   close(): Promise<void>
 }
 
 /**
- * Starts `count` nodes with the settings of the first; resolves when all are ready.
- * @param config of the first node
- * @param onLine receives what they write, with the number of the node
+ * Starts `count` further nodes with the settings of the first; resolves when all are ready.
+ * @param config the settings of the first node
+ * @param onLine receives each line of their output, with the number of the node
  * @throws {Error} when a port is in use, or a node ends or is not ready within a minute; the others are stopped then
  */
 export async function startNodes(
@@ -90,7 +90,7 @@ function startNode(
   const words = ['serve', '--data', data, '--port', `${port}`, '--ops-port', `${opsPort}`]
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     env: variables(config),
-    // Ctrl-C at a terminal must reach the demo alone, which stops its nodes in order.
+    // Ctrl-C at a terminal must reach only the demo, which stops its nodes in order.
     detached: true,
     // The demo prints the addresses of its nodes; their warnings and failures are on standard error.
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -145,8 +145,8 @@ async function answers200(url: string): Promise<boolean> {
 }
 
 /**
- * The settings as variables of the environment, because flags would show the password of the database to all users of the
- * machine. The file of settings is an empty one, so that none is read twice.
+ * The settings as environment variables, because flags would show the database password to all users of the machine.
+ * The variable of the settings file names an empty file, so that no setting is read twice.
  */
 function variables(config: Config): NodeJS.ProcessEnv {
   const all = Object.keys(SETTINGS) as SettingName[]

@@ -1,4 +1,7 @@
-/** The PostgreSQL of a demo with several nodes: its data is in the folder of the demo, and it ends with the demo. */
+/**
+ * The PostgreSQL server of a demo with several nodes. Its data is in the folder of the demo, and it stops with the
+ * demo.
+ */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -14,13 +17,13 @@ export interface OwnPostgres {
   close(): Promise<void>
 }
 
-/** Milliseconds for the server of an earlier demo to end. */
+/** Milliseconds in which the server of an earlier demo must end. */
 const END_MS = 10_000
 
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }
 
 /**
- * Starts the PostgreSQL in a folder, and makes it at the first time.
+ * Starts the PostgreSQL server of a folder. The first call creates its data.
  * @param data folder of the demo
  * @throws {Error} with advice when the programs are not installed, or PostgreSQL does not start
  */
@@ -37,7 +40,8 @@ export async function openOwnPostgres(data: string): Promise<OwnPostgres> {
         { cause: error },
       )
     })
-    // Last: a start that was killed before begins again with an error of initdb, which names the folder.
+    // Written last: after a start that was killed earlier, the next start fails with an error of initdb that names the
+    // folder.
     await writeFile(passwordFile, password, { mode: 0o600 })
   }
   const password = await readFile(passwordFile, 'utf8')
@@ -54,7 +58,7 @@ export async function openOwnPostgres(data: string): Promise<OwnPostgres> {
   }
 }
 
-/** Ends the server of a demo that was killed. */
+/** Stops the server that a killed demo has left running. */
 async function endLeftOver(folder: string): Promise<void> {
   const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '') // No server is left over.
   const pid = Number(text.split('\n')[0])
@@ -69,7 +73,9 @@ async function endLeftOver(folder: string): Promise<void> {
   }
 }
 
-/** The command line of a process; empty when there is none. The number in a file may be that of another program today. */
+/**
+ * The command line of a process; empty without such a process. The id in a file can belong to another program today.
+ */
 async function commandOf(pid: number): Promise<string> {
   const asked = promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)])
   return asked.then(

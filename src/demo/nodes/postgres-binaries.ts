@@ -1,4 +1,4 @@
-/** Finds PostgreSQL programs, and a user to run them. Uses nothing of the system. */
+/** Finds PostgreSQL programs, and a user to run them. Does not use the PostgreSQL of the system. */
 import { execFile } from 'node:child_process'
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { arch, platform, tmpdir } from 'node:os'

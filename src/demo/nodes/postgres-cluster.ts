@@ -18,7 +18,7 @@ export interface Cluster {
   flags: string[]
 }
 
-/** Where the programs find those of the system. */
+/** Search path for the programs of the system. */
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
 /** Variables of the shell such as PGDATA or LC_ALL must not reach the programs. */
@@ -27,8 +27,7 @@ export function childOptions(binaries: PostgresBinaries, folder: string) {
 }
 
 /**
- * A free port below the ephemeral ranges: a client that keeps dialling a stopped server on an ephemeral port can
- * connect to
+ * A free port below the ephemeral ranges. A client that retries a stopped server on an ephemeral port can connect to
  * itself and then block the port.
  */
 export async function freePort(): Promise<number> {
@@ -48,7 +47,7 @@ export function canListen(port: number): Promise<boolean> {
 }
 
 /**
- * Makes the data directory of a new cluster. @param folder exists and is empty
+ * Creates the data directory of a new cluster. @param folder an empty folder
  * @param syncs false for a cluster that need not survive a crash of the machine
  */
 export async function initialise(
