@@ -1,4 +1,4 @@
-/** Days of the API by app (spec/versioning.md#day-of-a-request). In memory: they end with the process. */
+/** Days of the API by app (spec/versioning.md#day-of-a-request). They are kept in memory only. */
 import { isApiDate } from '../lib/time/api-date.ts'
 
 /** Apps with a day of their own. */

@@ -1,8 +1,9 @@
 /**
  * The clock of test mode: set, frozen, stepped, or running at a multiple of the machine's speed. Its timers follow it.
  *
- * Time that passes forward, by running or by a step, passes for both clocks, so that timers become due. A step back
- * changes the time of day only, as on a machine whose clock is set back: pending timers keep their remaining time.
+ * When time passes, by running or by a step, both the time of day and the monotonic clock advance, so that timers
+ * become due. A step back changes the time of day only, as on a machine whose clock is set back. Pending timers keep
+ * their remaining time.
  */
 import { SNOWFLAKE_EPOCH_MS } from '../lib/ids/snowflake.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
@@ -19,10 +20,13 @@ export const LATEST_MS = Date.UTC(2079, 0, 1)
 /** Maximum multiple of the machine's speed. */
 export const MAX_SPEED = 100_000
 
-/** Runs of one periodic timer in one step; in a longer step it runs less often than its period. */
+/** Maximum runs of one periodic timer in one step. In a longer step the timer runs less often than its period. */
 const MAX_PERIODIC_RUNS = 100
 
-/** Runs of all timers in one step, with pauses for their results; the others run at the end of the step. */
+/**
+ * Maximum runs of all timers in one step at their own times. Timers that are then still due run once at the end of the
+ * step.
+ */
 const MAX_STEP_RUNS = 20_000
 
 /** Longest delay of a timer of the machine. */
@@ -42,11 +46,11 @@ interface Anchor {
   readonly monotonic: number
 }
 
-/** Waits for the effects of what has happened. */
+/** Waits for the effects of events. */
 export interface Settling {
-  /** Awaited before time moves, and after it: of everything. */
+  /** Waits for the effects of all events; called before and after time moves. */
   settle(): Promise<void>
-  /** Awaited after held work: of what this process has written. */
+  /** Waits for the effects of the events of this process; called after held work. */
   settleOwn(): Promise<void>
 }
 
@@ -118,13 +122,13 @@ export class ControlledClock implements Clock {
     this.#settling = settling
   }
 
-  /** Makes steps wait for work, before they begin and before their next timer. @param work never rejects */
+  /** Makes steps wait for the work before they begin and before they run their next timer. @param work never rejects */
   hold(work: Promise<void>): void {
     this.#held.add(work)
     void work.then(() => this.#held.delete(work))
   }
 
-  /** Shows the time and has the speed of the start again; of a clock without a chosen start, the machine's time. */
+  /** Returns to the time and the speed of the start. Without a chosen start, the time is the machine's time. */
   restart(): Promise<void> {
     return this.#queue(async () => {
       const { machine, monotonic } = this.#anchorNow()
@@ -144,8 +148,8 @@ export class ControlledClock implements Clock {
   }
 
   /**
-   * Lets time pass. Due timers run in order, each at its time; what a timer starts continues before the next one runs,
-   * as far as it needs nothing but the event loop. A negative step sets the time of day back and runs no timer.
+   * Lets time pass. Due timers run in order, each at its time. Work that a timer starts continues before the next timer
+   * runs, as far as it depends on the event loop only. A negative step sets the time of day back and runs no timer.
    * @param ms milliseconds
    * @throws {ControlRefused} when the clock would leave {@link EARLIEST_MS} to {@link LATEST_MS}
    */
@@ -231,13 +235,15 @@ export class ControlledClock implements Clock {
     return () => this.#timers.cancel(timer)
   }
 
-  /** Runs the next timer. A periodic one is due again after its period, and at least `minPeriod` milliseconds. */
+  /**
+   * Runs the next timer. A periodic timer is due again after its period or after `minPeriod`, the longer of the two.
+   */
   #runNext(minPeriod: number): void {
     const timer = this.#timers.take()
     if (timer === undefined) return
     const { period, task } = timer
     if (period !== undefined) {
-      // Runs that are late by more than a period are not made up for, as by timers of the machine.
+      // Missed periods are skipped, as by timers of the machine.
       timer.due = Math.max(timer.due + Math.max(period, minPeriod), this.monotonic())
       this.#timers.add(timer)
     }
@@ -255,7 +261,7 @@ export class ControlledClock implements Clock {
     }
   }
 
-  /** Waits for the next timer, by a timer of the machine. */
+  /** Sets a timer of the machine for the next timer of this clock. */
   #arm(): void {
     this.#disarm?.()
     this.#disarm = undefined

@@ -13,7 +13,7 @@ export const TEST_MODE_HEADER = ['aviary-test-controls', 'on'] as const
 
 /** Logged at the start of a server that may be in production by mistake. */
 export const TEST_MODE_WARNING =
-  'TEST CONTROLS ARE ON: who has the test token can move the clock and remove all data; never use this setting in production'
+  'TEST CONTROLS ARE ON: anyone with the test token can move the clock and remove all data; never use this setting in production'
 
 export interface TestControls {
   /** Authorizes the controls. */
@@ -23,7 +23,7 @@ export interface TestControls {
   readonly random: Random
   /** The days of apps. */
   readonly dates: AppDates
-  /** The clock of the machine, which clients wait by. */
+  /** The clock of the machine, which clients use for waits. */
   readonly machine: Clock
   readonly requests: RequestLog
   readonly faults: FaultInjector
@@ -33,7 +33,7 @@ export interface TestControls {
 /** Parts of the controls that depend on settings. */
 export type ControlSettings = Pick<TestControls, 'token' | 'blobs'>
 
-/** With the controls of data. */
+/** The controls of test mode with snapshots and traffic. */
 export interface ServerControls extends TestControls {
   readonly snapshots: Snapshots
   readonly traffic: Traffic
@@ -46,7 +46,10 @@ export function makeTestControls(machine: Clock, random: Random, settings: Contr
   return { ...settings, clock, machine: clock.machine, random, ...parts }
 }
 
-/** The clocks that clients may sign by: a moved clock of the server would refuse every signature of the others. */
+/**
+ * The clocks by which signatures are valid. Without the machine's clock, a server with a moved clock would refuse the
+ * signatures of all clients that use the machine's time.
+ */
 export function signingClocks({ clock, machine }: Pick<TestControls, 'clock' | 'machine'>): readonly Clock[] {
   return [clock, machine]
 }

@@ -21,12 +21,14 @@ export function blobSnapshots(config: Config): BlobSnapshots {
 
 type Subject = Pick<SnapshotParts, 'store' | 'cluster' | 'ids'> & Pick<TrafficParts, 'context'>
 
-/** The parts of a server that begin again. */
+/** The parts of a server that a reset or restore replaces. */
 export interface Replaceable extends ReplacedReaders {
   replace(work: () => Promise<void>, begin: () => void): Promise<void>
 }
 
-/** Adds the control of the data to controls, if there are any, and makes their clock wait for the readers of the log. */
+/**
+ * Adds snapshots and traffic to the controls, if there are any, and makes their clock wait for the readers of the log.
+ */
 export function withSnapshots(
   config: Config,
   controls: TestControls | undefined,

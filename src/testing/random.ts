@@ -5,7 +5,7 @@ import type { Random, RandomUser } from '../lib/time/clock.ts'
 const KEY_BYTES = 16
 const ZEROS = Buffer.alloc(4096)
 
-/** A source for the server, and one for each of its parts that draw in an order of their own. */
+/** One source for the server, and one for each part that draws in its own order. */
 export class SeededRandoms {
   readonly server: SeededRandom
   readonly #seed: string

@@ -3,7 +3,7 @@
 /** `conflict` for a state of the server that does not allow the change now. */
 export type RefusedControl = 'invalid' | 'not-found' | 'conflict'
 
-/** A test control that cannot be used as asked; the message is a sentence without a full stop that says what to do. */
+/** Refusal of a test control. The message is a sentence without a full stop that says what to do. */
 export class ControlRefused extends Error {
   override readonly name = 'ControlRefused'
   readonly reason: RefusedControl

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type LogReaders, type ReplacedReaders, settlingOf } from './settle.ts'
 
-/** Readers that never reach the event that the log has. */
+/** Readers that never reach the event in the log. */
 function stuckReaders(): LogReaders {
   const reader = { position: 0n }
   return {

@@ -1,19 +1,19 @@
 /**
- * Waits for the effects of events: messages of streams, deliveries, and entries of the search index. Before the clock moves,
- * so that the same calls have the same effects at the same times.
+ * Waits for the effects of events: messages of streams, deliveries, and entries of the search index. The controlled
+ * clock waits for them, so that the same calls have the same effects at the same times.
  */
 import type { Store } from '../db/store.ts'
 import { sleep, systemClock } from '../lib/time/clock.ts'
 import type { Settling } from './clock.ts'
 
-/** Milliseconds of the machine: a receiver that does not answer must not keep the clock from moving. */
+/** In milliseconds of the machine's clock. A receiver that does not respond must not block the controlled clock. */
 const MAX_SETTLE_MS = 3_000
 
 /** Rounds of the event loop before the first pause. */
 const QUICK_ROUNDS = 20
 
 interface Reader {
-  /** Every event up to here has had its effects. */
+  /** The effects of every event up to this position are complete. */
   readonly position: bigint
 }
 
@@ -29,11 +29,11 @@ export interface LogReaders {
 /** The readers of a server, which a reset replaces. */
 export interface ReplacedReaders {
   readonly live: LogReaders
-  /** True while a reset ends these readers and opens others; those that end read nothing more. */
+  /** True while a reset replaces these readers. The old readers read no more events. */
   readonly isReplacing: boolean
 }
 
-/** Waits for the readers of a server, but not for those that a reset ends. */
+/** Waits for the readers of a server, except readers that a reset ends. */
 export function settlingOf(store: Pick<Store, 'onAppend'>, readers: ReplacedReaders): Settling {
   let hasAppended = true
   store.onAppend(() => {
@@ -45,7 +45,7 @@ export function settlingOf(store: Pick<Store, 'onAppend'>, readers: ReplacedRead
   }
   return {
     settle: everything,
-    // Most jobs find nothing to do, and a look at the log is a statement.
+    // Most jobs append no event, and reading the head of the log takes a statement.
     settleOwn: async () => (hasAppended ? everything() : undefined),
   }
 }
@@ -62,7 +62,7 @@ function settle(readers: ReplacedReaders): Promise<void> {
   return settled(live, isSettledAt)
 }
 
-/** As {@link settle}, for deliveries alone. */
+/** Like {@link settle}, for webhook deliveries only. */
 export function settleDeliveries(readers: Pick<LogReaders, 'tail' | 'webhooks'>): Promise<void> {
   return settled(readers, (head) => readers.webhooks.isIdleAt(head))
 }
@@ -78,7 +78,7 @@ async function settled(
   }
 }
 
-/** Resolves with the end of some work, or after {@link MAX_SETTLE_MS}: it may itself wait for the clock. */
+/** Resolves when the work ends, or after {@link MAX_SETTLE_MS}, because the work can itself wait for the clock. */
 export async function withinSettleTime(work: Promise<void>): Promise<void> {
   const done = new AbortController()
   await Promise.race([work, sleep(systemClock, MAX_SETTLE_MS, done.signal)])

@@ -30,9 +30,9 @@ export interface SnapshotParts {
     readonly requests: { clear(): void }
     readonly blobs: BlobSnapshots
   }
-  /** Resolves when nothing that is due remains to be delivered to webhooks. */
+  /** Resolves when all due webhook deliveries are done. */
   readonly delivered: () => Promise<void>
-  /** Runs work while no part of the server uses the data; then all parts begin again, after `begin`. */
+  /** Runs the work while no part of the server uses the data. Then calls `begin` and starts all parts again. */
   readonly replace: (work: () => Promise<void>, begin?: () => void) => Promise<void>
 }
 
@@ -65,7 +65,10 @@ export class Snapshots {
     this.#resetTasks.push(task)
   }
 
-  /** Makes the present state the one of the start. Deliveries that are due come before, so that no reset repeats them. */
+  /**
+   * Saves the present state as the state of the start. Due deliveries are made first, so that a reset does not repeat
+   * them.
+   */
   saveStart(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#parts.delivered()
@@ -77,7 +80,7 @@ export class Snapshots {
 
   /**
    * Returns to the state of the start: data, clock, ids, days of apps, fault plan; empties the request log.
-   * @param onBegin runs when nothing refuses any more, before streams end and requests wait
+   * @param onBegin runs after all checks, before streams end and requests wait
    */
   reset(onBegin: () => void = () => undefined): Promise<void> {
     return this.#inTurn(() => this.#replace(() => this.#resetAll(), this.#runResetTasks, onBegin))
@@ -91,7 +94,7 @@ export class Snapshots {
 
   /**
    * Saves the present state under a name, in place of an earlier one.
-   * @throws {ControlRefused} for a name that is none, and for too many snapshots
+   * @throws {ControlRefused} for an invalid name, and for too many snapshots
    */
   save(name: string): Promise<void> {
     return this.#inTurn(async () => {
@@ -119,7 +122,7 @@ export class Snapshots {
 
   /**
    * Returns to the data of a snapshot. The clock, faults and the request log stay as they are.
-   * @param onBegin runs when nothing refuses any more, before streams end and requests wait
+   * @param onBegin runs after all checks, before streams end and requests wait
    * @throws {ControlRefused} when there is no such snapshot, it has another version, or another process writes
    */
   restore(name: string, onBegin: () => void = () => undefined): Promise<void> {
@@ -173,7 +176,7 @@ export class Snapshots {
     if (this.#startPlan !== undefined) faults.arm(this.#startPlan)
   }
 
-  /** Refuses before streams end. */
+  /** Runs the checks before streams end. */
   async #replace(work: () => Promise<void>, begin?: () => void, onBegin?: () => void): Promise<void> {
     await requireAlone(this.#parts)
     onBegin?.()
@@ -218,7 +221,7 @@ export class Snapshots {
   }
 }
 
-/** Imports, other commands and other servers would go on with data that is gone. */
+/** Imports, other commands and other servers would continue with data that no longer exists. */
 async function requireAlone({ store, cluster }: SnapshotParts): Promise<void> {
   const isShared = (await cluster.members()).length > 1
   if (!isShared && !(await isCommandRunning(store, systemClock.now()))) return

@@ -9,7 +9,7 @@ export interface ThrowAwayDirectory {
   remove(): Promise<void>
 }
 
-/** Creates a directory. It is also removed when the process ends without {@link ThrowAwayDirectory.remove}, but for a kill. */
+/** Creates a directory. The end of the process removes it too, unless the process is killed. */
 export function throwAwayDirectory(): ThrowAwayDirectory {
   const path = mkdtempSync(join(ramDirectory(), 'aviary-test-'))
   const cancel = removeAtExit(path)

@@ -11,7 +11,7 @@ export interface PendingTimer {
   isCancelled: boolean
 }
 
-/** Cancelled timers stay in the heap until they are due, or until they are most of this many. */
+/** The heap is compacted when more than this many timers, and more than half of all timers, are cancelled. */
 const MIN_COMPACTED = 64
 
 /** A binary heap. */

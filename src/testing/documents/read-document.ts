@@ -7,7 +7,7 @@ import { type DocumentPath, errorsOf, type WrongValue, withNumbersOf } from './s
 /** Characters of a document. */
 export const MAX_DOCUMENT_LENGTH = 8_000_000
 
-/** Errors that are listed at once; of wrong values the schema's checker lists eight. */
+/** Maximum number of listed errors. The schema checker lists at most eight wrong values. */
 const MAX_ERRORS = 20
 
 export interface ReadDocument<T> {
@@ -38,7 +38,7 @@ export function requireCorrect(
 }
 
 export interface DocumentOptions {
-  /** Begins every error, such as a file name; without one they begin with `line 12, column 5`. */
+  /** Prefix of every error, such as a file name. Without a name, errors begin with `line 12, column 5`. */
   readonly name?: string | undefined
   /** Characters; default: {@link MAX_DOCUMENT_LENGTH}. */
   readonly maxLength?: number | undefined
@@ -109,7 +109,10 @@ function labelled(path: DocumentPath, message: string): string {
   return `${shown.replace(/^\./, '')}${shown === '' ? '' : ': '}${message}`
 }
 
-/** Offset of the key of a value, of the item of a list, or of the innermost part of the path that exists. */
+/**
+ * Offset of the key of a value or of the item of a list. For a missing value: of the innermost part of the path that
+ * exists.
+ */
 function offsetOf(document: Document, path: DocumentPath): number {
   for (let length = path.length; length > 0; length -= 1) {
     const parent = document.getIn(path.slice(0, length - 1), true)

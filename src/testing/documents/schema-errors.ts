@@ -21,8 +21,8 @@ interface SchemaParts {
 }
 
 /**
- * The value with whole numbers of the types of the schema: digits and numbers become bigints where ids are expected, bigints
- * become numbers elsewhere.
+ * Converts whole numbers to the types of the schema: digits and numbers become bigints where the schema expects ids,
+ * bigints become numbers elsewhere.
  */
 export function withNumbersOf(schema: TSchema | undefined, value: unknown): unknown {
   const { type, properties = {}, items, anyOf = [] } = (schema ?? {}) as SchemaParts
@@ -44,13 +44,13 @@ export function withNumbersOf(schema: TSchema | undefined, value: unknown): unkn
 }
 
 /**
- * The differences from a schema with closed objects. The description of a scalar completes "must be …"; with an example, it
- * describes the field.
+ * The differences of a value from a schema with closed objects. The description of a scalar without an example
+ * completes "must be …"; with an example, the message is "must be like EXAMPLE: DESCRIPTION".
  * @param at path of the value in its document
  */
 export function errorsOf(schema: TSchema, value: unknown, at: DocumentPath = []): readonly WrongValue[] {
   const [, errors] = Errors(schema, value)
-  // The errors of each alternative are those of the union.
+  // The errors of the alternatives are left out; the error of the union stands for them.
   const unions = errors
     .filter(({ keyword }) => keyword === 'anyOf')
     .map(({ schemaPath }) => `${schemaPath}/anyOf/`)

@@ -8,7 +8,7 @@ export interface WrongField {
   readonly message: string
 }
 
-/** Paths of the admin listener, on which nothing is injected: a plan could lock its author out. */
+/** Paths of the admin listener. They have no faults, because a plan could lock out its author. */
 const ADMIN_PATH =
   /^\/(test|healthz|readyz|metrics|oauth\/failures|failed-items|moderation|impressions|search-index)(\/|$)/
 
@@ -63,7 +63,7 @@ function whyNoHeader(name: string, value: string | null): string | undefined {
     validateHeaderValue(name, value ?? '')
     return undefined
   } catch {
-    // The rule of Node is the reason.
+    // Node rejects the header.
     return `"${name}" is no header that HTTP can carry; use letters, digits and "-", and a value of one line`
   }
 }

@@ -20,7 +20,7 @@ import {
 } from './request-faults.ts'
 import { type FaultFamily, namedError } from './vocabulary.ts'
 
-/** The request header with faults of that request alone. */
+/** The request header with faults for that request only. */
 export const FAULT_HEADER = 'aviary-fault'
 
 /** The response header that says what is wrong with {@link FAULT_HEADER}. */
@@ -28,11 +28,11 @@ const FAULT_ERROR_HEADER = 'aviary-fault-error'
 
 export interface FaultParts {
   readonly faults: FaultInjector
-  /** Delays are of the machine's clock, which clients wait by. */
+  /** Delays use the machine's clock, as clients do. */
   readonly machine: Pick<Clock, 'monotonic' | 'after'>
 }
 
-/** A call that faults select by. */
+/** The call, with the properties that faults select by. */
 export interface FaultedCall extends Omit<FaultSubject, 'path'> {
   /** Path and query. */
   readonly target: string
@@ -72,7 +72,7 @@ export class ExchangeFaults {
     return this.#actions.cut !== undefined
   }
 
-  /** Selects the faults and waits for their delay. @returns the error to answer; undefined for the ordinary answer */
+  /** Selects the faults and waits for their delay. @returns the error to send; undefined for the normal response */
   async inject(family: Pick<FaultFamily, 'description'>, call: FaultedCall): Promise<Error | undefined> {
     const { faults, machine } = this.#parts
     const selected: RequestFault[] = faults.isEmpty ? [] : [...faults.select('requests', subjectOf(call))]
@@ -107,7 +107,7 @@ export class ExchangeFaults {
     return parseFaultHeader(text, this.#parts.faults.vocabulary) as RequestFault
   }
 
-  /** The charge that the headers state: an injected refusal by a rate limit has nothing left. */
+  /** The charge for the rate-limit headers. After an injected rate-limit error, no calls remain. */
   charged({ status }: Answer, charge: ChargeResult): ChargeResult {
     const isLimited = this.#actions.error !== undefined && (status === 429 || status === 420)
     return isLimited && charge !== undefined ? { ...charge, allowed: false, remaining: 0 } : charge

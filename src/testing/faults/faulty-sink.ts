@@ -19,13 +19,13 @@ import { SlowWriter } from './slow-writer.ts'
 
 const LINE_END = '\r\n'
 
-/** The first byte of a deflate block of a type that does not exist. */
+/** The first byte of a deflate block with an invalid type. */
 const NO_BLOCK_TYPE = 0x07
 
 export interface FaultyStream {
   readonly machine: Pick<Clock, 'after'>
   readonly isGzip: boolean
-  /** Last messages by name, framed. */
+  /** Disconnect messages by name, framed. */
   readonly disconnects: Readonly<Record<string, () => string>>
 }
 
@@ -34,7 +34,7 @@ export class FaultySink implements SharingSink {
   readonly #actions: StreamActions
   readonly #stream: FaultyStream
   readonly #slow: SlowWriter | undefined
-  /** Settles when a last message is sent; undefined without one. */
+  /** Settles when the disconnect message of the fault is sent; undefined without one. */
   #ending: Promise<void> | undefined
   /** Messages so far. */
   #messages = 0
@@ -59,7 +59,7 @@ export class FaultySink implements SharingSink {
     return this.#isOver
   }
 
-  /** Waits for a last message that the fault sends. */
+  /** Waits for the disconnect message of the fault. */
   async finished(): Promise<void> {
     await this.#ending
   }
@@ -161,14 +161,14 @@ export class FaultySink implements SharingSink {
     this.#stop()
   }
 
-  /** Sends the message that waits for its successor. */
+  /** Sends the message that a reorder fault holds back until the next message is sent. */
   #release(): void {
     const held = this.#held
     this.#held = undefined
     if (held !== undefined) this.#send(held)
   }
 
-  /** The header of the gzip member, once. */
+  /** Sends the header of the gzip member, once. */
   #begin(): void {
     if (this.#hasHeader || !this.#stream.isGzip) return
     this.#hasHeader = true
@@ -203,7 +203,7 @@ export class FaultySink implements SharingSink {
     return this.#sink.end(this.#stream.isGzip ? [...rest, gzipEnd(this.#sum)] : rest)
   }
 
-  /** The connection takes it for a client that has left. */
+  /** Ends the stream as if the client had disconnected. */
   #stop(): void {
     this.#isOver = true
     this.#slow?.stop()

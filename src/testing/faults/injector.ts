@@ -47,7 +47,7 @@ export class FaultInjector {
   #armed: readonly Armed[] = []
   #plan = NO_PLAN
 
-  /** The plan, with the text that was sent; empty without one. */
+  /** The plan, with the sent text; empty without a plan. */
   get plan(): SentPlan {
     return this.#plan
   }
@@ -61,7 +61,7 @@ export class FaultInjector {
     this.arm({ ...parsePlan(text, this.vocabulary), text })
   }
 
-  /** Replaces the plan; all counts begin at 0, and the seed at its first number. */
+  /** Replaces the plan. All counts restart at 0, and the random numbers of the seed restart at the first. */
   arm(plan: SentPlan): void {
     const { seed, faults } = plan
     this.#plan = plan
@@ -113,7 +113,7 @@ function isSelected(
   )
 }
 
-/** Plans are removed in the console: only faults that name its paths concern it. */
+/** The console can remove plans, so only faults that name its paths apply to it. */
 function isConsole(path: string): boolean {
   return path === '/console' || path.startsWith('/console/')
 }

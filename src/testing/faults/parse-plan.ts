@@ -1,4 +1,4 @@
-/** Reads fault plans: JSON or YAML, whose errors name line and column and say what to do. */
+/** Reads fault plans in JSON or YAML. Errors name line and column and say what to do. */
 import { type ReadDocument, readDocument, requireCorrect } from '../documents/read-document.ts'
 import { errorsOf, type WrongValue, withNumbersOf } from '../documents/schema-errors.ts'
 import { contradictionIn, type WrongField } from './contradictions.ts'
@@ -32,7 +32,7 @@ export function planOf(document: PlanDocument, vocabulary: FaultVocabulary): Fau
   return plan
 }
 
-/** The plan with everything that is wrong in it, but for names that only a server has. */
+/** The plan with all its errors, except wrong names of errors and disconnects, which only a server can check. */
 export function checkPlan({ seed = 0, faults: written = [] }: WrittenPlan): {
   readonly plan: FaultPlan
   readonly wrong: readonly WrongValue[]

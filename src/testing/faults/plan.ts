@@ -123,7 +123,7 @@ export type FaultTarget = keyof typeof ACTIONS
 
 const count = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_COUNT, description })
 
-/** Calls by their number among those that the fault selects. */
+/** Selects calls by their number among the calls that match the fault. */
 const CALLS = closed({
   every: Type.Optional(count('every n-th call')),
   from: Type.Optional(count('calls from this number on')),

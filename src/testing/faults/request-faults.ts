@@ -12,7 +12,7 @@ export type RequestFault = Extract<Fault, { readonly on: 'requests' }>
 /** Milliseconds between two pieces of a slow body. */
 const DRIP_MS = 100
 
-/** Stands for the answer of a request whose connection is closed. */
+/** Takes the place of the response when the connection is closed. */
 export class ConnectionCut extends ExpectedError {
   override readonly name = 'ConnectionCut'
 }
@@ -53,7 +53,7 @@ function textOf(pieces: Answer['pieces']): string {
   return buffer.toString('utf8')
 }
 
-/** The closing bracket is of the other kind: no JSON parser accepts that. */
+/** Replaces the closing bracket by the other kind, which no JSON parser accepts. */
 function corrupt(text: string): string {
   return `${text.slice(0, -1)}${text.endsWith('}') ? ']' : '}'}`
 }
@@ -68,7 +68,7 @@ export function changeHeaders(head: string[], headers: RequestActions['headers']
   }
 }
 
-/** Sends a response slowly, in part, or not; undefined to send it in the ordinary way. */
+/** Sends a response slowly or in part, or closes the connection instead. Undefined without such a fault. */
 export function faultySend(
   machine: Pick<Clock, 'after'>,
   { cut, after_bytes, bytes_per_second }: RequestActions,
@@ -81,7 +81,7 @@ export function faultySend(
       response.destroy()
     }
   }
-  // A copy: the memory of the body is reused.
+  // A copy, because the memory of the body is reused.
   const body = Buffer.from(bytes as string)
   const sent = cut === undefined ? body : body.subarray(0, after_bytes ?? body.length >> 1)
   return async (response, request) => {

@@ -5,10 +5,10 @@ import type { Clock } from '../../lib/time/clock.ts'
 /** Milliseconds between two pieces. */
 const DRIP_MS = 100
 
-/** Bytes that may wait; more makes the connection wait, as with a slow client. */
+/** Maximum number of buffered bytes. With more, the connection waits, as for a slow client. */
 const ROOM_BYTES = 64 * 1024
 
-/** Milliseconds of a wait for room before the connection counts as stalled. */
+/** After a wait for room of this length, the connection counts as stalled. */
 const STALLED_MS = 30_000
 
 export class SlowWriter {
@@ -39,7 +39,7 @@ export class SlowWriter {
     if (this.#cancel === undefined) this.#drip()
   }
 
-  /** Everything that waits; nothing is written any more. */
+  /** Returns the buffered bytes, and stops writing. */
   takeAll(): readonly Buffer[] {
     const rest = this.#queue
     this.stop()

@@ -14,7 +14,7 @@ export interface FaultVocabulary {
   readonly disconnects: readonly string[]
 }
 
-/** Errors that every family has an own form for. */
+/** Errors that every family sends in its own format. */
 export const COMMON_ERRORS: readonly EdgeReason[] = [
   'bad-request',
   'unknown-path',
@@ -38,7 +38,7 @@ export function namedError(
   return (all.find(({ code }) => code === error) ?? all.find(({ status }) => status === error))?.make()
 }
 
-/** The families whose requests a fault may concern. @param path of the plan; undefined for all paths */
+/** The families whose requests a fault can select. @param path of the plan; undefined for all paths */
 export function familiesOn({ families }: FaultVocabulary, path: string | undefined): readonly FaultFamily[] {
   if (path === undefined || path.includes('*')) return families
   const owner = families.find((family) => family.owns(path))

@@ -1,4 +1,4 @@
-/** Names in a fault that no family and no stream has. */
+/** Finds names in a fault that no family and no stream has. */
 import type { WrongField } from './contradictions.ts'
 import type { Fault } from './plan.ts'
 import { COMMON_ERRORS, type FaultVocabulary, familiesOn, namedError } from './vocabulary.ts'

@@ -2,7 +2,7 @@
 
 /** A request for a stream. */
 export interface Connection {
-  /** Step of the script that it met. */
+  /** Step of the script that applied to the connection. */
   readonly step: number
   readonly at: number
   /** Undefined when the connection was closed before an answer. */
@@ -28,7 +28,7 @@ export interface PageRequest {
   readonly resetAt: number | undefined
   /** As the client sent it; undefined for the first page. */
   readonly cursor: string | undefined
-  /** Cursor of the next page, undefined at the end of the list; `unknown` for a body that the log does not hold whole. */
+  /** Cursor of the next page; undefined at the end of the list; `unknown` for a body that the log has truncated. */
   readonly next: string | undefined | typeof UNKNOWN
   /** Number of items of the page. */
   readonly items: number

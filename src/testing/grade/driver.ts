@@ -14,7 +14,7 @@ import {
   streamScript,
 } from './stream-script.ts'
 
-/** Without a request for so long, a client that reads pages is done. */
+/** After this time without a request, a client that reads pages has finished. */
 const PAGING_PATIENCE_MS = 30_000
 
 export interface DriverParts {
@@ -23,7 +23,9 @@ export interface DriverParts {
   readonly faults: FaultControl
   /** Declared paths of the streams. */
   readonly streamPaths: ReadonlySet<string>
-  /** The partition of the compliance stream that is graded: connections to others take no step. */
+  /**
+   * The graded partition of the compliance stream. Connections to other partitions do not take a step of the script.
+   */
   readonly partition: number
   readonly isQuick: boolean
   /** Makes an event that a stream of the client sends. */
@@ -37,7 +39,7 @@ export class GradeDriver {
   readonly #scripts: Readonly<Record<StreamKind, readonly StreamStep[]>>
   readonly connections: Connection[] = []
   readonly pages: PageRequest[] = []
-  /** Resolves when the client has met every step, or has not come back in time. */
+  /** Resolves when the client has taken every step, or has not connected again in time. */
   readonly done: Promise<void>
   readonly #parts: DriverParts
   /** By id of the entry. */
@@ -66,7 +68,7 @@ export class GradeDriver {
     return this.#scripts[this.kind]
   }
 
-  /** @returns the function that ends it. @throws the error of a post that could not be published */
+  /** @returns a function that ends the run and throws the error of a post that could not be published */
   start(): () => void {
     const unfollow = this.#parts.requests.follow((entry) => this.#onEntry(entry))
     this.#arm()
@@ -116,7 +118,7 @@ export class GradeDriver {
   #onStream(entry: LogEntry): void {
     const known = this.#streams.get(entry.id)
     if (known !== undefined) this.#onStreamEnd(entry, known.connection)
-    // A client that is refused for its own mistake meets no step.
+    // A connection that the server refuses for a mistake of the client takes no step.
     else if ((entry.kind === 'stream' || entry.faults.length > 0) && this.#isGraded(entry))
       this.#onConnection(entry)
   }
@@ -167,13 +169,13 @@ export class GradeDriver {
     this.#arm()
   }
 
-  /** Nothing more is tried. A client of the compliance stream may have missed something, and receives it now. */
+  /** All trials are over. A client of the compliance stream receives missed events in this time. */
   #watch(): void {
     if (this.#endsAt === undefined || this.kind === 'posts') this.#finish()
     else this.#endsAt = this.#parts.machine.now() + CATCH_UP_MS
   }
 
-  /** Ends the run after this time without news; never earlier than agreed before. */
+  /** Ends the run after this time without a request, but not before an end that was set earlier. */
   #wait(patienceMs: number): void {
     this.#endsAt = Math.max(this.#endsAt ?? 0, this.#parts.machine.now() + patienceMs)
   }
@@ -200,7 +202,7 @@ function resetOf({ response }: LogEntry): number | undefined {
   return value === undefined ? undefined : Number(value) * 1000
 }
 
-/** Parameters of the compliance stream by which a client misses nothing. */
+/** Parameters of the compliance stream with which a client resumes without a gap. */
 const RESUME = ['positions', 'resume_after', 'backfill_minutes'] as const
 
 function queryOf({ origin, target }: LogEntry['request']): URLSearchParams {

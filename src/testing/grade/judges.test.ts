@@ -28,7 +28,7 @@ interface Behaviour {
   readonly gaps?: Partial<Record<StreamTrial, readonly number[]>>
   readonly stallMs?: number
   readonly resetAfterMs?: number
-  /** Steps that the client meets; default: all, for streams of posts without the last. */
+  /** Number of steps that the client takes; default: all, for streams of posts all but the last. */
   readonly met?: number
   readonly kind?: StreamKind
 }
@@ -177,7 +177,7 @@ describe('spec/compliance-stream.md#client-reconnection: grades of the complianc
   })
 })
 
-/** Pages of a client: cursors as sent, and what came. */
+/** Page requests of a client, from texts with the sent cursor and the result. */
 function pagesOf(texts: readonly string[]): PageRequest[] {
   return texts.map((text, step) => {
     const [cursor = '', next = '', , items = '100'] = text.split(' ')

@@ -1,4 +1,4 @@
-/** The faults that requests for pages of the graded list meet one after the other. */
+/** The faults of the requests for pages of the graded list, one step per request. */
 import type { Fault } from '../library/control-types.ts'
 
 export type PagingTrial = 'page' | 'rate-limit' | 'unavailable' | 'cut-body'

@@ -2,7 +2,10 @@
 import type { GradedRow } from './attempt.ts'
 import type { StreamRun } from './stream-judges.ts'
 
-/** When each post of the run was published, or deleted for the compliance stream, by id: milliseconds of the machine. */
+/**
+ * The time at which each post of the run was published (compliance stream: deleted), by id, in milliseconds of the
+ * machine's clock.
+ */
 export type Published = ReadonlyMap<string, number>
 
 const EXPECTED = 'handles a post once, also when the stream sends it twice'

@@ -13,14 +13,14 @@ import { buildGradedWorld, GRADED_WORD, type GradedWorld } from './world.ts'
 export interface GradeOptions {
   readonly settings: Readonly<Record<string, string | boolean | undefined>>
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Declared paths of the endless answers. */
+  /** Declared paths of the streams. */
   readonly streamPaths: readonly string[]
   /** One failure of each kind, and shorter waits. */
   readonly isQuick: boolean
   readonly log: Pick<NodeJS.WritableStream, 'write'>
   /** Receives a sentence at each step. */
   note(sentence: string): void
-  /** The run of the client. @returns when it has ended, or should not be waited for any longer */
+  /** Runs the client. Resolves when the client has ended, or when the run should not wait for it any longer. */
   whileRunning(place: GradedPlace, done: Promise<void>): Promise<void>
   /** The ids that the client has handled, when it has ended; undefined when it writes none. */
   received(): Promise<string | undefined>

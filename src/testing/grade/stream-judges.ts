@@ -6,16 +6,16 @@ import type { Connection, GradedRow } from './attempt.ts'
 import { seconds } from './attempt.ts'
 import { FORCED_WAIT_MS, type StreamKind, type StreamStep, type StreamTrial } from './stream-script.ts'
 
-/** A client that is a little early or late follows the rule. */
+/** Waits may be 10 % shorter than documented. */
 const TOLERANCE = 0.9
-/** "At once", with the time that a connection takes. */
+/** Maximum delay of an immediate reconnection, including the time to connect. */
 const AT_ONCE_MS = 5_000
 const NETWORK_MIN_MS = 200
 const NETWORK_MAX_MS = 20_000
 const HTTP_FIRST_MS = 5_000
 const HTTP_MAX_MS = 320_000
 const RATE_FIRST_MS = 60_000
-/** A later wait must be this much longer than the one before; the documented factor is 2. */
+/** Minimum factor between two waits; the documented factor is 2. */
 const GROWTH = 1.5
 /**
  * Keep-alives come every 20 s; clients wait for 90 s. On the compliance stream they come every 10 s, and read timeouts are
@@ -59,7 +59,7 @@ export function gapsAfter(
 
 const NEVER_BACK = { grade: 'fail', seen: 'the client did not connect again' } as const
 
-/** Judges each gap by a function that names what is wrong. */
+/** Judges the gaps of a trial. @param wrongIn true for gaps that break the rule */
 function byGaps(wrongIn: (gaps: readonly number[], met: readonly Connection[]) => boolean): Judge['judge'] {
   return (run, met) => {
     const gaps = gapsAfter(run, met)
@@ -191,13 +191,13 @@ function judgedRow(run: StreamRun, { trial, expected, change, judge }: Judge): G
   return { name: trial, grade, expected, seen, ...(grade === 'fail' ? { change } : {}) }
 }
 
-/** On the compliance stream the quiet time may have a message too: a position. */
+/** The compliance stream also sends positions in the quiet time, so messages do not prove that it is over. */
 function hasSeenKeepAlives({ kind, steps, endedAt }: StreamRun, connection: Connection): boolean {
   const lasted = (connection.endedAt ?? endedAt) - connection.at
   return kind === 'posts' || lasted >= (steps[connection.step]?.quietMs ?? 0) * TOLERANCE
 }
 
-/** The first connection gets keep-alives alone for a while. */
+/** The first connection receives only keep-alives for a while. */
 function keepAliveRow(run: StreamRun): GradedRow {
   const expected = 'stays connected while only keep-alives come'
   const [connection] = metIn(run, 'drop')

@@ -1,4 +1,4 @@
-/** The faults that the connections of a stream meet one after the other. */
+/** The faults of the connections of a stream, one step per connection. */
 import type { Fault } from '../library/control-types.ts'
 
 /** Streams of posts, or the compliance stream. A run grades one kind: that of the client's first connection. */
@@ -94,7 +94,7 @@ export function streamScript(isQuick: boolean, kind: StreamKind = 'posts'): read
   ]
 }
 
-/** The posts of this connection are sent twice: see the trial of duplicates. */
+/** Sends the posts of this connection twice, for the trial of duplicates. */
 function duplicated(faults: StreamStep['faults']): StreamStep['faults'] {
   return (path) => [...onStream({ duplicate: true })(path), ...faults(path)]
 }

@@ -1,7 +1,7 @@
 /** Inputs and results of the builders of the library for tests. */
 import type { Seed } from '../world/seed-schema.ts'
 
-// As in a seed file, so that the published declarations need nothing else of the program.
+// Types of the seed file, so that the published declarations import nothing else of the program.
 type SeededApp = NonNullable<Seed['apps']>[number]
 type SeededRule = NonNullable<SeededApp['rules']>[number]
 

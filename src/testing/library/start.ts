@@ -34,7 +34,7 @@ export async function startAviary(options: AviaryOptions = {}): Promise<Aviary> 
   return handleOf(launched)
 }
 
-/** Without them there is nothing that the handle could use. */
+/** The handle needs the test controls. */
 const REQUIRED = { test_controls: 'on' }
 
 async function seedOf(seed: AviaryOptions['seed']): Promise<SeedDocument | undefined> {

@@ -1,4 +1,4 @@
-/** Counts what a stream sends. */
+/** Counts the messages, keep-alives and bytes of a stream. */
 import { constants, inflateRawSync } from 'node:zlib'
 import { type ChunkBuffer, type ChunkRun, lengthOf, type Piece, wholeOf } from '../../http/chunk-run.ts'
 import type { SharingSink, Watcher, WriteResult } from '../../http/stream-response.ts'
@@ -11,7 +11,7 @@ interface Counts {
   readonly keepAlives: number
 }
 
-/** Runs that many connections share are counted once. */
+/** Counts by shared run. A run that many connections share is counted once. */
 const COUNTED_RUNS = new WeakMap<ChunkRun, Counts>()
 
 const LINE_END = '\r\n'
@@ -36,7 +36,7 @@ export function textOfPiece(bytes: Uint8Array, isGzip: boolean): string {
   try {
     return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('utf8')
   } catch {
-    // A fault may have made the piece unreadable, which is no message.
+    // A piece that a fault has made unreadable contains no message.
     return ''
   }
 }

@@ -10,7 +10,10 @@ export const MAX_LIMIT = 1_000
 
 export interface EntryQuery {
   matches(entry: LogEntry): boolean
-  /** True when the entries after a moment were asked for: then the first ones are returned, otherwise the last ones. */
+  /**
+   * True for a query of the entries after an id. Such a query returns the first entries, other queries return the last
+   * ones.
+   */
   readonly isForward: boolean
   readonly limit: number
 }
@@ -55,7 +58,7 @@ const TESTS: Readonly<Record<string, (value: string) => Test>> = {
 
 /**
  * Reads the parameters of a query.
- * @param maxLimit the limit when none is sent, and the largest one
+ * @param limits the default and the maximum of `limit`
  * @throws {ControlRefused} naming the wrong parameter
  */
 export function readQuery(

@@ -1,4 +1,4 @@
-/** The users of a simulation, and who follows them: the first ones have most followers. */
+/** The users of a simulation and their follows. The first users have the most followers. */
 import { uniformOf } from '../../demo/random.ts'
 import { findIdsByScreenName } from '../../domain/accounts/find-users.ts'
 import type { Context } from '../../domain/context.ts'
@@ -14,7 +14,7 @@ export interface SimulatedUser {
 
 const FOLLOWS = 5
 
-/** Independent of the numbers of the traffic. */
+/** A stream of the seed that is independent of the numbers of the traffic. */
 const STREAM = 1
 
 /** Creates the users of a seed, or finds those of an earlier simulation. */

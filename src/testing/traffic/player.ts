@@ -23,7 +23,7 @@ export interface PlayerParts {
   readonly speed?: number
 }
 
-/** Actions of one round at most, so that a pause or stop is soon seen. */
+/** Maximum number of actions in one round, so that a pause or stop takes effect soon. */
 const MAX_ROUND = 200
 
 export type PlayerState = 'running' | 'paused' | 'finished' | 'stopped' | 'failed'

@@ -1,4 +1,7 @@
-/** Recent posts of a simulation, and the choice of targets: a post with reactions gets more of them, so that few get most. */
+/**
+ * Recent posts of a simulation, and the choice of targets. Posts with reactions attract more reactions, so that a few
+ * posts get most of them.
+ */
 import { below, pick, type Uniform } from '../../demo/random.ts'
 import type { SimulatedUser } from './crowd.ts'
 

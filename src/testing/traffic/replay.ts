@@ -15,7 +15,7 @@ import type { ReplayOptions } from './replay-options.ts'
 /** Posts of a recording, and results, for programs. */
 export interface ReplayFacts {
   readonly published: number
-  /** Posts that are there already. */
+  /** Posts that exist already. */
   readonly skipped: number
   /** Posts that were deleted here, or by the recording. */
   readonly deleted: number

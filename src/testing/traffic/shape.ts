@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 /** The quietest time of a day, in milliseconds after midnight UTC. */
 const QUIETEST_MS = 4 * 3_600_000
 
-/** The busiest time of a day has this much more than the mean, the quietest this much less. */
+/** Relative difference between the busiest time of a day and the mean, and between the mean and the quietest time. */
 const SWING = 0.6
 
 /** Factor of the mean of a day. @param at milliseconds since the Unix epoch */
@@ -17,7 +17,10 @@ export function rhythmAt(at: number): number {
 /** The record of 2013-08-03: 143,199 posts in one second, while the mean was 5,700. */
 export const STORM_PEAK: number = 143_199 / 5_700
 
-/** Seconds in which a storm grows and falls by a factor of e: all wait for the same moment, and talk about it for a while. */
+/**
+ * Seconds in which a storm grows, and falls, by a factor of e. Storms rise fast because all users wait for the same
+ * moment.
+ */
 const RISE_S = 1.5
 const FALL_S = 12
 

@@ -48,7 +48,7 @@ export class Simulation {
     ...{ posts: 0, replies: 0, reposts: 0, quotes: 0, likes: 0, edits: 0, deletions: 0, suspensions: 0 },
     refused: 0,
   }
-  /** The most posts of a second. */
+  /** The largest number of posts in a second. */
   peak = 0
   readonly #context: Context
   readonly #options: SimulationOptions
@@ -193,7 +193,7 @@ export class Simulation {
 
   #remark(): string {
     const names = this.#users.slice(0, 20).map(({ screenName }) => screenName)
-    // Two of the few texts would soon be the same, which the network refuses.
+    // Without a number, texts would soon repeat, and the network refuses repeated texts.
     const number = below(this.#uniform, 1_000_000)
     return `${remark(this.#uniform, { popular: names, visitor: pick(this.#uniform, names) })} ${number}`
   }

@@ -62,7 +62,7 @@ export interface BuiltApp extends CreatedApp {
 
 /**
  * Creates an app in its owner's project, which makes it an app of API v2 too, and a public OAuth 2.0 client.
- * @throws {Refusal} as `createApp`; {@link ControlRefused} for keys that are no keys
+ * @throws {Refusal} as `createApp`; {@link ControlRefused} for malformed keys
  */
 export async function buildApp(context: Context, { id, at, ...input }: AppInput): Promise<BuiltApp> {
   const { keys, permissions = 'read-write-directmessages', level = 'standard' } = input
@@ -90,7 +90,7 @@ export interface TokenInput {
 
 /**
  * Issues an OAuth 1.0a access token.
- * @throws {Refusal} as `issueToken`; {@link ControlRefused} for a text that is no token
+ * @throws {Refusal} as `issueToken`; {@link ControlRefused} for a malformed token
  */
 export async function buildToken(
   context: Context,
@@ -104,7 +104,7 @@ export async function buildToken(
 
 const SECRET = /^[A-Za-z0-9]{1,128}$/
 
-/** Keys of unusual letters would need escapes that some clients get wrong. */
+/** Keys with other characters would need percent encoding, which some clients get wrong. */
 function requireSecrets(noun: string, public_: string, secret: string): void {
   if (TOKEN.test(public_) && SECRET.test(public_) && SECRET.test(secret)) return
   throw new ControlRefused(

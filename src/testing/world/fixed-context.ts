@@ -3,7 +3,7 @@ import type { Context } from '../../domain/context.ts'
 import { firstSnowflakeAt } from '../../lib/ids/snowflake.ts'
 import { ControlRefused } from '../refused.ts'
 
-/** The choices of a builder; what is omitted is made as for any other command. */
+/** The choices of a builder. Omitted values are generated as for any other command. */
 export interface Chosen {
   /** A positive id of at most 63 bits. */
   readonly id?: bigint | undefined

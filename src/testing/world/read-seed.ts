@@ -1,4 +1,4 @@
-/** Reads a seed file and checks that what it names is in it. */
+/** Reads a seed file and checks that the users that it names are in it. */
 
 import { API_DATE_FORM, isApiDate } from '../../lib/time/api-date.ts'
 import { readIsoDay, readOffsetTime } from '../../lib/time/iso-time.ts'
@@ -38,7 +38,7 @@ export function timeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : (readOffsetTime(text) ?? readIsoDay(text))
 }
 
-/** The form in which screen names are compared, without an `@`. */
+/** The form of a screen name for comparisons, without an `@`. */
 export function nameKey(screenName: string): string {
   return screenName.replace(/^@/, '').toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** Builders of what receives events: webhooks, and accounts of the compliance stream. */
+/** Builders of receivers of events: webhooks, and accounts of the compliance stream. */
 import { createConsoleUser } from '../../domain/console/console-account.ts'
 import { createStream } from '../../domain/console/stream.ts'
 import type { Context } from '../../domain/context.ts'
@@ -9,7 +9,7 @@ import { ENTERPRISE, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { ControlRefused } from '../refused.ts'
 import { chosenContext } from './fixed-context.ts'
 
-/** Milliseconds until the first challenge: a receiver that is built counts as valid. */
+/** Milliseconds until the first challenge; until then a built receiver counts as valid. */
 const FIRST_CHALLENGE_MS = 86_400_000
 
 const UNLIMITED = Number.POSITIVE_INFINITY
@@ -27,7 +27,7 @@ export interface WebhookInput {
 
 /**
  * Registers a webhook without a challenge and without limits, and subscribes it to users.
- * @throws {Refusal} as the commands; {@link ControlRefused} for a text that is no URL
+ * @throws {Refusal} as the commands; {@link ControlRefused} for an invalid URL
  */
 export async function buildWebhook(context: Context, input: WebhookInput): Promise<Webhook> {
   const { appId, url, environment = ENTERPRISE, subscriptions, origin } = input

@@ -1,4 +1,4 @@
-/** The builder of stream rules, as those of users and apps. */
+/** The builder of stream rules, like the builders of users and apps. */
 import type { Context } from '../../domain/context.ts'
 import { addRules } from '../../domain/rules/add-rules.ts'
 import type { Rule, RuleProduct } from '../../domain/rules/rule.ts'

@@ -105,7 +105,7 @@ const STREAM_ACCOUNT = closed({
   publisher: Type.Optional(TEXT),
 })
 
-/** Keys are the public API's own names where it has one; those of a fault plan are here too. */
+/** Keys have the names of the public API where it has one. The keys of a fault plan are included. */
 export const SEED = closed({
   users: list(USER),
   apps: list(APP),
