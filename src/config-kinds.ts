@@ -189,7 +189,7 @@ export const receivers = listOf(
   (item) => isCidr(item) || (!item.includes('/') && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(item)),
 )
 
-/** Roles of a node, at least one, in their order. */
+/** Roles of a node, at least one, in the order of {@link ROLES}. */
 export const roleList: Kind<readonly Role[]> = {
   placeholder: 'ROLE,…',
   isList: true,

@@ -67,7 +67,7 @@ export function stopPhases({
   ]
 }
 
-/** Meanwhile new connections are taken: a balancer sends them until it has looked at the readiness. */
+/** New connections are accepted meanwhile, because a load balancer sends them until it has checked the readiness. */
 function waiting(clock: Clock, ms: number): readonly Phase[] {
   return ms === 0 ? [] : [{ name: 'drain', atMost: ms + PHASE_MS, run: () => sleep(clock, ms) }]
 }

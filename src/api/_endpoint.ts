@@ -67,8 +67,8 @@ export interface EndpointDeclaration<
 }
 
 /**
- * Declares an endpoint. The pipeline authenticates and parses by the same declaration; its handler is not called for a
- * caller or a body of another kind.
+ * Declares an endpoint. The pipeline authenticates and parses by the same declaration, so a handler gets only callers
+ * and bodies of the declared kinds.
  */
 export function defineEndpoint<
   const Kind extends AuthKind,

@@ -96,7 +96,10 @@ const ERROR_BODY = Type.Object(
 
 type Endpoints = readonly Endpoint<Caller, Services>[]
 
-/** Labs, whose windows are per app whatever the authentication, and API v2 (spec/http.md#families). */
+/**
+ * The families of Labs and API v2. In Labs, an app has one window for all kinds of authentication
+ * (spec/http.md#families).
+ */
 export function previewFamilies(
   lists: Readonly<Partial<Record<'labs/1' | 'labs/2' | '2', Endpoints>>> = {},
 ): Family<Caller, Services>[] {

@@ -89,7 +89,7 @@ export interface Services extends WritingContext, MediaContext {
   readonly publicPages: 'off' | 'unlisted' | 'listed'
   /** Rule for sign-ups on these pages. */
   readonly signUp: 'closed' | 'invitation' | 'approval' | 'open'
-  /** Rule for API v2: all that it ever had, or that of the date. */
+  /** Paths and fields of API v2: all that ever existed, or those of the API day. */
   readonly secondGeneration: 'open' | 'dated'
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams

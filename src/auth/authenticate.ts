@@ -44,7 +44,7 @@ const BEARER = /^Bearer +([^\s,]+) *$/i
  *
  * The caller's rights are checked later (rights.ts), so that an error response can include its rate-limit window.
  *
- * @param endpoint the kinds that it accepts; some of them change how a request is read
+ * @param endpoint the accepted kinds of authentication; some kinds change how a request is read
  * @throws {AuthError} synchronously or as a rejection, for missing, unreadable or invalid credentials
  */
 export function authenticate(

@@ -42,7 +42,7 @@ function textOf(octets: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets)
   } catch {
-    // Not UTF-8: treated as no credentials.
+    // Bytes that are not UTF-8 count as missing credentials.
     return undefined
   }
 }

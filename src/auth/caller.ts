@@ -248,7 +248,7 @@ export function windowFacts(
   }
 }
 
-/** Key of the windows of a grant, whatever its current token is. */
+/** Key of the windows of a grant, which stays the same when its token changes. */
 function grantKey(id: bigint): string {
   return `grant:${id}`
 }

@@ -1,8 +1,8 @@
-/** Named copies of all blobs, for tests: saved and restored with those of the database. */
+/** Named copies of all blobs, for tests. They are saved and restored together with the copies of the database. */
 import type { BlobStore } from './store.ts'
 
 export interface BlobSnapshots {
-  /** True if blobs are copied; those of a bucket are not. */
+  /** True if blobs are copied; false for blobs in a bucket. */
   readonly isComplete: boolean
   /** The store, which must be used for all changes of this process. */
   watch(store: BlobStore): BlobStore
@@ -13,12 +13,12 @@ export interface BlobSnapshots {
   save(name: string, saveRows: () => Promise<void>): Promise<void>
   /** Copies a copy. */
   copy(from: string, to: string): Promise<void>
-  /** Replaces the blobs. Nothing may use them meanwhile. */
+  /** Replaces the blobs. Nothing may use the blobs meanwhile. */
   restore(name: string): Promise<void>
   remove(name: string): Promise<void>
 }
 
-/** For blobs in a bucket: copies would take as long as uploads. */
+/** Blobs in a bucket are not copied, because copies would take as long as uploads. */
 export const NO_BLOB_SNAPSHOTS: BlobSnapshots = {
   isComplete: false,
   watch: (store) => store,

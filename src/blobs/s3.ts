@@ -1,6 +1,6 @@
 /**
  * Stores blobs as objects of an S3-compatible bucket, with the official client. The client is loaded on first use,
- * because that takes longer than the rest of the start of a server.
+ * because loading it takes longer than the rest of the start of a server.
  */
 import { createReadStream } from 'node:fs'
 import type { S3Client } from '@aws-sdk/client-s3'
@@ -76,7 +76,7 @@ export class S3Blobs implements BlobStore {
       const { Contents = [], IsTruncated } = await this.#call(({ sdk, client }) =>
         client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix })),
       )
-      // One by one: the bulk call requires checksums that some stores do not support.
+      // Blobs are deleted one by one, because the bulk call requires checksums that some stores do not support.
       for (const { Key } of Contents) {
         await this.#call(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key })))
       }

@@ -23,12 +23,16 @@ export const PLACE_SETTINGS: readonly SettingName[] = [
 /** The settings of commands that use the database and print URLs. */
 export const LINK_SETTINGS: readonly SettingName[] = ['data', 'database', 'key', 'migrate', ...PLACE_SETTINGS]
 
-/** Flags of listeners, as commander names them. A command with one of them means a server that is not running yet. */
+/**
+ * Flags of listeners, as commander names them. A command with one of these flags refers to a server that is not running
+ * yet.
+ */
 const LISTENER_FLAGS = ['host', 'port', 'streamPort', 'consolePort', 'tls', 'tlsCert'] as const
 
 /**
- * Addresses of the server: those of the running server that started last, else those that follow from the settings, with a
- * note. Flags of listeners replace the running server; base URLs and host names from flags or variables replace its own.
+ * Addresses of the server: of the running server that started last, or else the addresses that follow from the
+ * settings, with a note. Flags of listeners replace the running server; base URLs and host names from flags or
+ * variables replace its own.
  * @param options the options of the command
  * @param urlOf the URL that the command prints, to compare servers by
  */

@@ -30,7 +30,7 @@ export interface ClusterMember extends ClusterNode {
   readonly roles: readonly Role[]
   /** The version of its program; empty when it is not known. */
   readonly version: string
-  /** As of its last renewal; undefined when it is not known. */
+  /** The value at the last renewal of the node; undefined when it is unknown. */
   readonly load: NodeLoad | undefined
 }
 
@@ -134,7 +134,7 @@ export interface SignalReceiver {
 export interface SignalCarrier {
   /** @returns false while it cannot; the database carries the signal then */
   send(payload: string): boolean
-  /** @returns how to end it */
+  /** @returns a function that ends it */
   receive(receiver: SignalReceiver): () => void
 }
 
@@ -151,7 +151,7 @@ export interface ClusterMembership extends Cluster {
   close(): Promise<void>
 }
 
-/** The topic of the event log; its positions are those of events. */
+/** The topic of the event log; its positions are positions of events. */
 export const LOG_TOPIC = 'log'
 
 export const NO_TTL = Number.POSITIVE_INFINITY

@@ -161,7 +161,7 @@ export class Grants {
         this.#timed.add(grant)
         this.#backend.granted()
       }
-      // The answer may have come after the time was over.
+      // The answer may have arrived after the end of the lease.
       this.expire()
       this.#scheduleExpiry()
       return this.#held.get(name) === grant ? grant : undefined

@@ -2,8 +2,8 @@
  * Statements of the session of a node. Each function returns one text, which PostgreSQL runs as one transaction; every
  * statement of it sees what was committed before that statement. Names hold no quotes (cluster.ts checks them).
  *
- * A lease with a ttl belongs to its node until the node was not seen for the ttl, by the database's clock. A lease without
- * one belongs to its node for as long as the node's session holds the advisory lock `session_key`.
+ * A lease with a ttl belongs to its node until the node was not seen for the ttl, by the database's clock. A lease
+ * without a ttl belongs to its node as long as the session of the node holds the advisory lock `session_key`.
  */
 import { createHash } from 'node:crypto'
 import { roleNames } from '../lib/hosts/roles.ts'
@@ -17,12 +17,12 @@ const FORGOTTEN_MS = 600_000
 /** The text for which `session` is the name of this session among all that ever were. */
 export const THIS_SESSION = `select pid || ' ' || backend_start as session from pg_stat_activity where pid = pg_backend_pid()`
 
-/** Ends a former session of this node, which PostgreSQL may still take for alive. */
+/** Ends a former session of this node, which may still be open on the side of PostgreSQL. */
 export function endSession(session: string): string {
   return `select pg_terminate_backend(pid) from pg_stat_activity where pid || ' ' || backend_start = '${session}'`
 }
 
-/** Keys of 64 bits are not those of two halves, which the other locks have. */
+/** Advisory locks with a 64-bit key never conflict with the other locks, whose keys are two 32-bit numbers. */
 function sessionKey(node: string): bigint {
   return createHash('sha256').update(`aviary node ${node}`).digest().readBigInt64BE()
 }
@@ -34,7 +34,7 @@ export function lockSession(node: string): string {
 /**
  * Makes the node known, and forgets nodes that ended without a word.
  * @param facts undefined for a node that has not joined
- * @param load of that time
+ * @param load the load at that time
  */
 export function enter(
   { id, name }: ClusterNode,
@@ -55,7 +55,7 @@ export function enter(
 }
 
 /**
- * Renews the node and its leases; the last result has those that it holds.
+ * Renews the node and its leases. The last result has the leases that the node holds.
  * @param load undefined for a node that has not joined
  */
 export function renewal(node: string, load: NodeLoad | undefined): string {
@@ -66,8 +66,9 @@ export function renewal(node: string, load: NodeLoad | undefined): string {
 }
 
 /**
- * Takes a lease; the last result has its epoch, or no row while another node holds it. The row of that node is locked
- * first: so its renewal comes before, and counts, or after, and finds the lease gone.
+ * Takes a lease. The last result has the epoch of the lease, or no row while another node holds it. The row of the
+ * holder is locked first. So a renewal of the holder either comes before and counts, or comes after and finds the lease
+ * lost.
  */
 export function taking(node: string, name: string, ttlMs: number): string {
   return `

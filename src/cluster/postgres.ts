@@ -5,8 +5,8 @@
  *     ▲                                                                              │
  *     ╰─────────────────────────── 250 ms ◀── the session is lost ◀─────────────────╯
  *
- * The session opens at the first use. One statement renews the node and with it all its leases. Its answer lists the leases
- * that the database knows, so a lease that another node has is noticed then at the latest.
+ * The session opens at the first use. One statement renews the node and with it all its leases. The result lists the
+ * leases of this node in the database, so this node notices a lost lease at its next renewal at the latest.
  */
 import { sql } from 'kysely'
 import { StoreUnavailable } from '../db/errors.ts'
@@ -48,10 +48,13 @@ export const SESSION_NAME = 'aviary cluster'
 /** Milliseconds until a lost session is opened again. */
 const AGAIN_MS = 250
 
-/** Milliseconds that a new session waits for the lock of the former one: PostgreSQL ends that in a few. */
+/**
+ * Milliseconds that a new session waits for the lock of the former session, which PostgreSQL ends within a few
+ * milliseconds.
+ */
 const LOCK_PATIENCE_MS = 1_000
 
-/** Milliseconds in which a statement must be answered; after that the session is given up. */
+/** Maximum milliseconds of a statement; after them the session is closed. */
 const ANSWER_MS = 10_000
 
 const SESSION = {
@@ -147,7 +150,7 @@ export class PostgresCluster implements ClusterMembership {
     this.#subscribers.clear()
     this.#grants.loseAll('the node leaves')
     const link = this.#link
-    // Left behind, the node and its leases end by themselves.
+    // If this fails, the node and its leases expire by themselves.
     if (link?.lost === false) await this.#answer(link, leaving(this.self.id)).catch(() => undefined)
     await link?.close()
   }
@@ -186,7 +189,7 @@ export class PostgresCluster implements ClusterMembership {
   #openLater(): void {
     this.#open().catch((error: unknown) => {
       if (this.#isClosed) return
-      // Losing the session is what has it opened again.
+      // A lost session is opened again.
       this.#store.logger.warn({ err: error }, 'other processes are not heard; the log is polled meanwhile')
     })
   }
@@ -219,7 +222,7 @@ export class PostgresCluster implements ClusterMembership {
     const link = this.#link
     // The next comparison removes leftover rows.
     if (this.#isClosed || link === undefined || link.lost) return
-    // As above: the failure has ended the session.
+    // The failure has ended the session, so a new one is opened.
     await this.#answer(link, giving(this.self.id, name, epoch)).catch(() => undefined)
   }
 
@@ -271,7 +274,7 @@ export class PostgresCluster implements ClusterMembership {
     return (await tx.first(heldForShare, { name, node: this.self.id, epoch })) !== undefined
   }
 
-  /** Results of a text. A session that does not answer in time is given up, and what it was asked with it. */
+  /** Results of a text. A session that does not answer in time is closed, and its pending statements fail. */
   async #answer(link: Link, text: string): Promise<readonly unknown[]> {
     // The peer lives in the machine's time.
     const cancel = systemClock.after(ANSWER_MS, () => void link.close().catch(() => undefined))

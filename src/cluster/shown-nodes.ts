@@ -17,14 +17,14 @@ export interface ShownNode {
   readonly version: string | null
   readonly since: string
   readonly last_seen: string
-  /** As of `last_seen`; null when the node did not store it. */
+  /** The value at `last_seen`; null when the node did not store it. */
   readonly load: ShownLoad | null
 }
 
 interface ShownLoad {
   /** Last event in its memory. */
   readonly position: string
-  /** Events of the log that it did not have when it was last seen, and those that came since. */
+  /** Number of events that the node had not applied at `last_seen`, plus the events since then. */
   readonly behind: number
   readonly requests: number
   readonly connections: number

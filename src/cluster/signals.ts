@@ -19,7 +19,7 @@ interface Topic {
   cancel: (() => void) | undefined
 }
 
-/** Sends what is published; many positions of a topic within {@link EVERY_MS} are one signal. */
+/** Sends published positions. All positions of a topic within {@link EVERY_MS} are sent as one signal. */
 export class Signals {
   readonly #store: Store
   readonly #clock: Clock
@@ -42,7 +42,7 @@ export class Signals {
     else topic.cancel = this.#clock.after(waitMs, () => this.#send(name, topic))
   }
 
-  /** Sends what waits. */
+  /** Sends the waiting positions. */
   async close(): Promise<void> {
     for (const [name, topic] of this.#topics) if (topic.cancel !== undefined) this.#send(name, topic)
     await Promise.all(this.#sending)
@@ -72,7 +72,7 @@ export class Signals {
     try {
       await this.#store.rows(notify, { payload })
     } catch (error) {
-      // Subscribers look by themselves.
+      // Subscribers also poll.
       this.#store.logger.warn({ err: error }, 'other servers could not be notified')
     }
   }
@@ -85,8 +85,8 @@ export function signalIn(payload: string): { readonly topic: string; readonly po
 }
 
 /**
- * A notification gives its transaction an id, so that the commit would wait for the disk. A signal need not survive a crash:
- * `set_config` turns that off for this transaction.
+ * A notification assigns an id to its transaction, so the commit would wait for the disk. A signal need not survive a
+ * crash: `set_config` turns that off for this transaction.
  */
 const notify = query<{ payload: string }>()(
   (_, p) => sql<{ done: string }>`

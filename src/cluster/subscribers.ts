@@ -9,7 +9,7 @@ export class Subscribers {
     return this.#byTopic.size
   }
 
-  /** @returns how to end it @throws {RangeError} for an invalid topic, or one too many */
+  /** @returns a function that ends the subscription @throws {RangeError} for an invalid topic, or one too many */
   add(topic: string, wake: Wake): () => void {
     requireTopic(topic)
     const wakes = this.#byTopic.get(topic) ?? new Set()

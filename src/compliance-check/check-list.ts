@@ -34,7 +34,7 @@ export interface CheckFacts extends FileFacts {
 
 /** Receives a check as it proceeds. */
 export interface CheckSink {
-  /** @param bytes of the file that have been read */
+  /** @param bytes bytes of the file that have been read */
   read(bytes: number): void
   /** Called when the file has been read, before the first outcome. @param ids number of distinct ids, about */
   begin(facts: CheckFacts, ids: number): Promise<void>
@@ -60,7 +60,8 @@ export async function checkList(
   const distinct = new DistinctIds()
   try {
     const read = await readAll(input, distinct, tally, sink)
-    // Read before the lookups: the results then include every change up to this position, and maybe later ones.
+    // The position is read before the lookups, so the results include every change up to it, and possibly later
+    // changes.
     const { head } = await logHead(context.store)
     const facts: CheckFacts = { ...read, position: head, serverId: await serverIdOf(context) }
     await sink.begin(facts, distinct.added)

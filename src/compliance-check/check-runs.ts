@@ -1,6 +1,6 @@
 /**
- * Checks of uploaded lists, for accounts of the console: in the memory of a process, with their reports in a directory of its own
- * that is removed at its end. Two run at a time; an account runs one at a time.
+ * Checks of uploaded lists, for accounts of the console. They exist in the memory of a process; their reports are in a
+ * directory that the process removes when it ends. Two run at a time; an account runs one at a time.
  */
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -47,7 +47,7 @@ export type CheckState = 'waiting' | 'reading' | 'checking' | 'complete' | 'fail
 export interface CheckRun extends Pick<CheckRequest, 'account' | 'name' | 'subject'> {
   readonly id: string
   readonly state: CheckState
-  /** Bytes of the file, and those that have been read. */
+  /** Bytes of the file, and the number of read bytes. */
   readonly size: number
   readonly read: number
   /** Ids to check, duplicates included; undefined before the file has been read. */

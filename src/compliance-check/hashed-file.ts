@@ -1,4 +1,4 @@
-/** Reads a file once and hashes all of it, also when the reader stops early. */
+/** Reads a file once and hashes all of it, even when the reader stops early. */
 import { createHash } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 

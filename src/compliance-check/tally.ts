@@ -83,7 +83,7 @@ export class Tally {
     return this.#unreadable === 0 && this.checked > 0 && !this.#isRounded
   }
 
-  /** Ids to delete take precedence over unreadable lines: neither case may look like a success. */
+  /** Ids to delete take precedence over unreadable lines. Both cases must not look like a success. */
   get exitCode(): number {
     if (this.#counts.delete + this.#counts.scrub_geo > 0) return MUST_DELETE
     return this.isComplete ? 0 : NO_VERDICT

@@ -13,18 +13,18 @@ export interface Charge {
   readonly limit: number
 }
 
-/** Result of a charge: the row as it is after it, or for a refusal as it was when the statement began. */
+/** Result of a charge: the row after the charge. For a refusal: the row at the start of the statement. */
 export interface ChargedWindow extends StartedWindow {
   readonly isAllowed: boolean
 }
 
 /**
- * Charges windows in one statement, each whole or not at all. A row is locked before it is looked at, so that concurrent
- * charges never exceed a limit; a refused charge writes nothing. Rows are locked in the order of their keys, so that two
- * statements never wait for each other in a circle.
+ * Charges windows in one statement, each whole or not at all. A row is locked before it is looked at, so that
+ * concurrent charges never exceed a limit; a refused charge writes nothing. Rows are locked in the order of their keys,
+ * so that two statements never wait for each other in a circle.
  * @param charges with different keys
  * @param now milliseconds since the Unix epoch, a whole second
- * @returns by key; without those that were refused and had no row yet when the statement began
+ * @returns results by key, without the refused charges that had no row at the start of the statement
  */
 export async function chargeWindows(
   reader: Pick<Reader, 'rows'>,
@@ -66,7 +66,10 @@ export async function refundWindows(
   await reader.rows(refund, { unspent: JSON.stringify(rows) })
 }
 
-/** Deletes up to `most` windows that have ended, without waiting for those that are being charged. @returns how many */
+/**
+ * Deletes up to `most` ended windows, without waiting for windows that are being charged. @returns the number of
+ * deleted windows
+ */
 export async function deleteEndedWindows(
   reader: Pick<Reader, 'rows'>,
   now: number,

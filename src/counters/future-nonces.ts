@@ -15,8 +15,8 @@ import { TrailingTime } from '../lib/time/trailing-time.ts'
 export const MAX_FUTURE_NONCES = 1_000_000
 
 /**
- * Seconds for which a nonce is stored after its timestamp has passed; by then a restart refuses it. Clocks of servers
- * may differ.
+ * Seconds for which a nonce is stored after its timestamp has passed. After that time, a restart refuses the timestamp.
+ * Clocks of servers may differ.
  */
 const RETENTION_SECONDS = 60
 

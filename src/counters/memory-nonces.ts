@@ -1,11 +1,11 @@
 /**
  * Used nonces in the memory of one process: 64-bit keyed fingerprints in buckets of ten seconds.
  *
- * No repeated nonce is accepted. A fingerprint is looked up in the bucket of its timestamp. A bucket is dropped when it
- * has left the window or room is needed; from then on every timestamp up to its end is refused, even if the clock is
- * set back. After a leap of the clock, buckets are kept for ten more minutes, so that no request is refused when the
- * clock is corrected. Two different nonces have the same fingerprint once in 2^64 cases; the second is then refused,
- * which is the safe error.
+ * No repeated nonce is accepted. A fingerprint is looked up in the bucket of its timestamp. A bucket with fingerprints
+ * is dropped when it has left the window, or to make room. From then on every timestamp up to its end is refused, even
+ * if the clock is set back. After a leap of the clock, buckets are kept for ten more minutes, so that no request is
+ * refused when the clock is corrected. Two different nonces have the same fingerprint once in 2^64 cases; the second is
+ * then refused, which is the safe error.
  */
 import { crc32 } from 'node:zlib'
 import { FingerprintSet } from '../auth/oauth1/nonce-table.ts'
@@ -100,9 +100,10 @@ export class MemoryNonceStore implements NonceStore {
   /**
    * Refuses every timestamp before `timestamp` (Unix seconds) from now on; a lower value has no effect.
    *
-   * For a start without a snapshot. With the time of the start, no nonce that was signed earlier by a correct clock
-   * is accepted twice; only a nonce with a timestamp ahead of the server's clock could be. With that time plus {@link
-   * TIMESTAMP_WINDOW_SECONDS} not even those, but clients with a correct clock are then refused for five minutes.
+   * For a start without a snapshot. With the time of the start, no nonce that was signed earlier by a correct clock is
+   * accepted twice; only a nonce with a timestamp ahead of the server's clock could be. With that time plus {@link
+   * TIMESTAMP_WINDOW_SECONDS}, no nonce at all is accepted twice, but clients with a correct clock are refused for five
+   * minutes.
    */
   refuseBefore(timestamp: number): void {
     this.#refusedBefore = Math.max(this.#refusedBefore, timestamp)

@@ -285,7 +285,7 @@ interface Settled {
   readonly now: number
 }
 
-/** The first requests whose total cost is at most `room`. */
+/** The first request, and the next ones while the total cost is at most `room`. */
 function fitting(waiting: readonly WaitingRequest[], room: number): readonly WaitingRequest[] {
   let cost = 0
   const end = waiting.findIndex((each, index) => {

@@ -39,7 +39,7 @@ export async function restoreNonces({
   if (restored) return restored
   const nonces = new MemoryNonceStore({ clock, random: () => key })
   if (isNew) return nonces
-  // A server may have crashed in this second: nonces signed in the next one are new.
+  // A server may have crashed in this second, so only nonces of the next second are certainly new.
   if (saved !== undefined) await endOfSecond()
   // Only nonces with future timestamps are known after a crash. A missing file may mean a restored backup, whose
   // leases do not show how long the server ran.

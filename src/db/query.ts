@@ -81,7 +81,10 @@ export function query<Parameters extends object = Record<never, never>>(): <Row>
   return (build) => new Query((builder, engine) => build(builder, parameterOf, engine), true)
 }
 
-/** A query for one use with inline values, for texts that vary (multi-row inserts). Not kept prepared. */
+/**
+ * A query for one use with inline values, for texts that vary (multi-row inserts). The statement does not stay
+ * prepared.
+ */
 export function once<Row>(
   build: (builder: Builder, engine: Engine) => Buildable<Row>,
 ): Query<Record<never, never>, Row> {

@@ -70,7 +70,7 @@ export interface Schema {
   /** Owner: domain/messages. */
   group_members: { group_id: bigint; user_id: bigint }
   group_events: GroupEventsTable
-  /** Members who still have an event of a group; `kind` is that of the event. Owner: domain/messages. */
+  /** Members who still have an event of a group; `kind` is the kind of the event. Owner: domain/messages. */
   group_copies: { user_id: bigint; event_id: bigint; group_id: bigint; kind: string }
   welcome_messages: WelcomeMessagesTable
   welcome_rules: WelcomeRulesTable
@@ -311,7 +311,10 @@ export interface MutesTable {
   muted_id: bigint
 }
 
-/** Settings of a follow edge; no row: retweets, no notifications. Deleted with the edge. Owner: domain/graph. */
+/**
+ * Settings of a follow edge. An edge without a row has retweets on and notifications off. Deleted with the edge. Owner:
+ * domain/graph.
+ */
 export interface FollowSettingsTable {
   follower_id: bigint
   followee_id: bigint
@@ -381,7 +384,7 @@ export interface PostsTable {
   checksum: number
 }
 
-/** Mutable state of a post, keyed by its first version; no row: unchanged. Owner: domain/posts. */
+/** Mutable state of a post, keyed by its first version. A post without a row is unchanged. Owner: domain/posts. */
 export interface PostStatesTable {
   /** The first version. */
   post_id: bigint
@@ -483,7 +486,7 @@ export interface ImportNoticesTable {
   subject_id: bigint
   /** A `RememberedKind` of domain/notices/remembered-notices.ts. */
   kind: string
-  /** The author that the notice names; 0 for notices about users, and for those that name none. */
+  /** The author that the notice names; 0 for notices about users, and for notices without an author. */
   author_id: bigint
   /** Country codes as JSON, or the newest post to scrub; empty for other kinds. */
   value: string
@@ -533,7 +536,7 @@ export interface GroupEventsTable {
   checksum: number
 }
 
-/** Message settings; no row: the defaults. Owner: domain/messages. */
+/** Message settings. A user without a row has the defaults. Owner: domain/messages. */
 export interface MessageSettingsTable {
   user_id: bigint
   accepts_anyone: number
@@ -580,7 +583,7 @@ export interface AppsTable {
   deleted_at: number | null
 }
 
-/** Public facts about an app; no row: none, and Sign in is on. Owner: domain/apps. */
+/** Public facts about an app. An app without a row has no facts, and Sign in is on. Owner: domain/apps. */
 export interface AppAboutTable {
   app_id: bigint
   /** Absolute URL. All texts here are empty when not set. */

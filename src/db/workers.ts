@@ -66,8 +66,8 @@ export class WorkerLease {
   }
 
   /**
-   * Milliseconds by which ids that processes have made, or may make under their leases, are ahead of this clock beyond
-   * the length of a lease. Above 0, this clock is behind or another one was ahead.
+   * Milliseconds by which ids that processes have made, or may make under their leases, are ahead of this clock; 0 when
+   * they are no further ahead than a lease allows. Above 0, this clock is behind or another clock was ahead.
    */
   get idsAheadMs(): number {
     const ahead = Math.max(this.#latestUntil, this.ids.usedUntil) - this.#clock.now()
@@ -119,7 +119,7 @@ export class WorkerLease {
   async #extendOrTake(): Promise<void> {
     const now = this.#clock.now()
     const isFarAhead = this.ids.isFarAheadOf(now)
-    // One that has run out is anybody's: the number that fits best is taken, which costs the fewest when a clock swings.
+    // Any process may take the number of an expired lease, so {@link takeFree} chooses the number.
     if (isFarAhead || now > this.#lease.until || !(await this.#extend(now))) await this.#takeOther(isFarAhead)
     this.#latestUntil = (await this.#store.first(latestLease, {}))?.leased_until ?? 0
   }
@@ -137,7 +137,10 @@ export class WorkerLease {
     return true
   }
 
-  /** @param keeps whether the number that is left has ids ahead of the clock, and must be kept from others up to them */
+  /**
+   * @param keeps true when the old number has ids ahead of the clock, so that it must stay reserved up to the last of
+   * them
+   */
   async #takeOther(keeps: boolean): Promise<void> {
     const left = { worker: this.#lease.worker, holder: this.#holder, until: this.ids.usedUntil }
     const { lease } = await takeFree(this.#store, this.#clock, this.#holder, this.#role)
@@ -156,8 +159,8 @@ interface TakenLease {
 }
 
 /**
- * Takes a number whose time is over, of several the one whose ended last: so a clock that swings to and fro uses up no
- * more numbers than the times that it showed need. Numbers that were never used come last, from 0.
+ * Takes a number with an expired lease: the number whose lease expired last. So a clock that is set forward and back
+ * repeatedly uses the same few numbers. Without an expired lease, takes the lowest number that was never used.
  */
 async function takeFree(store: Store, clock: Clock, holder: string, role: WorkerRole): Promise<TakenLease> {
   for (;;) {

@@ -102,7 +102,7 @@ export class ValueScanner {
   #length = 0
   #count = 0
 
-  /** @param longest bytes of a value beyond which the rest of it is dropped */
+  /** @param longest maximum bytes of a value; the rest is dropped */
   constructor(longest: number) {
     this.#longest = longest
   }

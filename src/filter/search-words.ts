@@ -139,7 +139,7 @@ function writeField(kind: WordsOperator): WordWriter {
   }
 }
 
-/** Posts that show a quoted post, themselves or as reposts: they show less when it is hidden. */
+/** Posts with a quoted post, and reposts of such posts. They show less when the quoted post is hidden. */
 const writeShowsQuote: WordWriter = ({ texts }, words) => {
   if (texts.length > 1) words.add(SHOWS_QUOTE)
 }

@@ -173,7 +173,7 @@ export interface Call<Caller, Services, Params> {
   readonly sent: Sent
   /**
    * Charges one call to the window of an endpoint with `isChargedByHandler`.
-   * @param window in place of the declared one, for an endpoint whose calls are of several kinds
+   * @param window replaces the declared window, for an endpoint with several kinds of calls
    * @throws {RateLimited}
    */
   charge(window?: WindowSpec): Promise<void>
@@ -197,8 +197,8 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly summary: string
   readonly auth: readonly AuthKind[]
   /**
-   * Scopes that an OAuth 2.0 user token needs besides `tweet.read` and `users.read` (spec/oauth2.md#scopes). Absent: the
-   * endpoint takes no such token.
+   * Scopes that an OAuth 2.0 user token needs besides `tweet.read` and `users.read` (spec/oauth2.md#scopes). If absent,
+   * the endpoint accepts no such token.
    */
   readonly scopes?: readonly ScopeRequirement[] | undefined
   /** True when the call changes data of a user: its token needs write permission. */

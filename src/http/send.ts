@@ -28,8 +28,8 @@ const compress = promisify(gzip)
 const COMPRESS_FROM = 1024
 
 /**
- * Bodies are mostly digits and repeated keys. Huffman coding alone takes them to less than half at a fraction of
- * the cost of searching for repetitions (docs/performance.md); large object lists gain more from level 1.
+ * Bodies are mostly digits and repeated keys. Huffman coding alone reduces them to less than half, at a fraction of the
+ * cost of searching for repetitions (docs/performance.md); large object lists gain more from level 1.
  */
 const GZIP = { level: 1, strategy: constants.Z_DEFAULT_STRATEGY } as const
 const GZIP_DIGITS = { level: 1, strategy: constants.Z_HUFFMAN_ONLY } as const

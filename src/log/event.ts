@@ -228,7 +228,7 @@ interface EventFacts {
     readonly event_id: bigint
     readonly is_erased: boolean
   }
-  /** A user reported another one, or a post of it. */
+  /** A user reported another user, or a post of another user. */
   'user.reported': { readonly user_id: bigint; readonly reported_id: bigint }
   /** Likes and reposts of a deleted post were removed: the counters of these users changed. 1 to 200 ids, as digits. */
   'users.recounted': { readonly user_ids: readonly string[] }

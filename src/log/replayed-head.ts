@@ -6,7 +6,7 @@ import type { Reader } from '../db/store.ts'
 
 /**
  * The last position that a standby has replayed.
- * @throws {StoreUnavailable} for a database that is no standby: one that was promoted has a history of its own
+ * @throws {StoreUnavailable} for a database that is no standby, because a promoted server has its own history
  */
 export async function replayedHead(standby: Reader): Promise<bigint> {
   const row = await standby.first(recoveryAndHead, {})

@@ -128,7 +128,7 @@ export function maskHeader(name: string, value: string): string {
   }
 }
 
-/** The parameters of a signature that are no secrets say why it is wrong. */
+/** Other parameters of a signature are kept, because they show why the signature is wrong. */
 function maskCredentials(value: string): string {
   const [, scheme = '', rest = ''] = /^\s*([A-Za-z0-9-]+)\s+(.*)$/s.exec(value) ?? []
   if (scheme.toLowerCase() !== 'oauth') return scheme === '' ? MASK : `${scheme} ${MASK}`

@@ -35,7 +35,7 @@ export function copyOf(body: string | Uint8Array, max?: number): BodyCopy {
   return copy
 }
 
-/** The request itself. @param body as far as it was read */
+/** The request itself. @param body the part of the body that was read */
 export function loggedRequest(
   request: Pick<LoggedRequest, 'method' | 'origin' | 'target' | 'httpVersion'>,
   rawHeaders: IncomingMessage['rawHeaders'],

@@ -1,5 +1,5 @@
 /**
- * Traces by OpenTelemetry, when its standard variables ask for them. The packages are optional, and loaded only then
+ * Traces by OpenTelemetry, if its standard variables enable them. The packages are optional, and loaded only then
  * (docs/decisions/0130-traces.md).
  */
 import * as api from '@opentelemetry/api'
@@ -25,7 +25,7 @@ const ASKING = [
 /** The interface, `@opentelemetry/api`, is always there: the metrics need it. Its copies share one registry. */
 const PACKAGES = ['@opentelemetry/resources', '@opentelemetry/sdk-node']
 
-/** The variable that asks for traces; undefined when there is none, or when another one turns them off. */
+/** The variable that enables traces; undefined without one, and when another variable disables traces. */
 export function askingVariable(env: Environment): string | undefined {
   if (env['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return undefined
   if (env['OTEL_TRACES_EXPORTER']?.trim().toLowerCase() === 'none') return undefined

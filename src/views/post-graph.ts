@@ -68,7 +68,7 @@ export class PostGraph {
 
   /**
    * The post of an id, or the reason why the viewer does not see it. A repost is visible when its original is.
-   * @param id of a requested post, or of a reposted, quoted or answered one that was read
+   * @param id id of a requested post, or of a reposted, quoted or answered post that was read
    */
   visibility(id: bigint): PostVisibility {
     const visibility = this.#alone(id)

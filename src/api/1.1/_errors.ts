@@ -6,7 +6,7 @@ import { ExpectedError } from '../../lib/expected-error.ts'
 export interface V11ErrorEntry {
   readonly code: number
   readonly status: number
-  /** `{name}` stands for the subject of the error. */
+  /** `{name}` is replaced by the subject of the error. */
   readonly message: string
 }
 

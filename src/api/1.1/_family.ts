@@ -121,7 +121,7 @@ export const V11_HEADERS = {
   'x-xss-protection': '0',
 }
 
-/** spec/errors.md#v11-body, and spec/followers.md#target for the one body that is no list. */
+/** spec/errors.md#v11-body; spec/followers.md#target for the single body without a list of errors. */
 export const V11_ERROR_BODY = Type.Union(
   [
     Type.Object(
@@ -168,7 +168,7 @@ const EDGE_ERRORS: Record<EdgeReason, V11ErrorName> = {
   'over-capacity': 'overCapacity',
 }
 
-/** Refusals with the same error in all endpoints; endpoints translate the others themselves. */
+/** Refusals with the same error in all endpoints. Each endpoint translates other refusals itself. */
 const REFUSALS: Partial<Record<RefusalReason, V11ErrorName>> = {
   'user-not-found': 'userNotFound',
   'user-suspended': 'userSuspended',

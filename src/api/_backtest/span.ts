@@ -5,7 +5,7 @@ import { firstSnowflakeAt, snowflakeTime } from '../../lib/ids/snowflake.ts'
 export const HOUR_MS = 3_600_000
 export const SECOND_MS = 1_000
 
-/** Seven days of full hours of the clock. The last hour is that of the first request and has not ended. */
+/** Seven days of full hours of the clock. The last hour is the hour of the first request, which has not ended. */
 export const HOURS = 168
 
 /** Hours after which a token is invalid, because the oldest posts leave the index meanwhile. */

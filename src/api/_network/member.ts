@@ -43,7 +43,7 @@ export async function withMarks<M extends Member | undefined>(
 }
 
 /**
- * The member who posts a form of its own page.
+ * The member who posts a form of a page that it has loaded.
  * @param act the action of the form with its target
  * @throws {PageError} `expiredForm` for another form or without a session, `tooManyRequests`
  */
@@ -85,7 +85,7 @@ const REFUSED: Partial<Record<RefusalReason, PageErrorName>> = {
 
 /**
  * Runs an action of a member. A repeated action counts as done.
- * @throws {PageError} for what the command refuses
+ * @throws {PageError} for refusals of the command
  */
 export async function act(run: () => Promise<unknown>): Promise<void> {
   try {

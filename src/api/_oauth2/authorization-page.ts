@@ -9,7 +9,8 @@ import type { Authorization } from './authorization-request.ts'
 import { scopeLists } from './scope-words.ts'
 
 /**
- * Purpose of the form token. It depends on every parameter, so that none can change between the page and the decision.
+ * Purpose of the form token. It depends on every parameter, so that no parameter can change between the page and the
+ * decision.
  */
 export function actOf({ parameters }: Authorization): string {
   const hash = createHash('sha256').update(JSON.stringify(parameters)).digest('base64url')

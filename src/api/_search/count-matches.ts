@@ -1,6 +1,7 @@
 /**
- * Counts what a search would find, by time. The index decides most posts by its words and the database their visibility
- * (domain/search/count-posts.ts); the others are judged one by one, like the posts of a search (matching-posts.ts):
+ * Counts what a search would find, by time. For most posts, the words of the index decide the match, and the database
+ * decides the visibility (domain/search/count-posts.ts). Other posts are judged one by one, like the posts of a search
+ * (matching-posts.ts):
  *
  * - all candidates of a rule that the index cannot decide, such as one with a phrase
  * - posts that show a hidden quoted post, whose words the index still has

@@ -8,8 +8,8 @@ import type { Services } from '../_services.ts'
 const SECOND_MS = 1_000
 
 /**
- * The time since which the index has every post, rounded up to the second; undefined when it has every post from the id
- * `from` on.
+ * The time from which on the index has every post, rounded up to the second. Undefined when the index has every post
+ * from the id `from` on.
  */
 export async function completeSince(
   { store, indexCoverage, clock }: Pick<Services, 'store' | 'indexCoverage' | 'clock'>,

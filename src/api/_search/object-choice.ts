@@ -20,7 +20,7 @@ export interface ObjectChoice {
   readonly schema: TSchema
   /** By default the objects of Labs v2 and API v2. */
   readonly words?: ErrorWords
-  /** Reads the parameters; errors go to `errors`. @param day whose API it is */
+  /** Reads the parameters; errors go to `errors`. @param day the API day */
   read(errors: ValidationErrors, day: Day | undefined): ViewOf
 }
 

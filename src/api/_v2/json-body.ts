@@ -7,7 +7,7 @@ import { ID_PATTERN } from './validation-errors.ts'
 
 /**
  * Reads the body of a request.
- * @param names of the members that the body may have
+ * @param names names of the members that the body may have
  * @param read reads the members; its result is dropped when there are errors
  * @throws {Problem} `invalidRequest` with all errors
  */
@@ -133,7 +133,7 @@ export class BodyPart {
     this.#errors.push({ parameters: {}, message })
   }
 
-  /** Adds an error for a member. @param why follows the name of the member */
+  /** Adds an error for a member. @param why text of the error after the name of the member */
   addError(name: string, why: string): void {
     this.#add(name, why)
   }

@@ -27,7 +27,7 @@ interface SpaceCall {
   readonly auth?: readonly ('app' | 'user')[]
   /** Parameters besides those of the fields. */
   readonly params: Params
-  /** Objects of which fields can be chosen; default: Spaces. */
+  /** Objects whose fields can be selected; default: Spaces. */
   readonly of?: Extract<Subject, 'posts' | 'users'>
   /** Checks {@link params}. */
   read(errors: ValidationErrors): void

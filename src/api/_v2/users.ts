@@ -17,7 +17,7 @@ import type { V2View } from './view.ts'
  * The named users in input order, each once, and an error for each value without a user.
  * @param parameter the parameter that names them
  * @param ids at most a few hundred
- * @param usernames names, whose users come after those of the ids
+ * @param usernames names; their users come after the users of `ids`
  */
 export async function userParts(
   services: PostServices,
@@ -44,7 +44,7 @@ export async function userParts(
   return usersAsParts(services, view, [...users.values()], [...errors.values()])
 }
 
-/** Users, with those of their posts that expansions include. */
+/** Users, with their posts that expansions include. */
 export async function usersAsParts(
   services: PostServices,
   view: V2View,

@@ -27,7 +27,7 @@ const MAX_LIST_VALUES = 100
 
 /** Error reports of an API. */
 export interface ErrorWords {
-  /** @param names of the accepted parameters */
+  /** @param names names of the accepted parameters */
   unknown(name: string, names: readonly string[]): string
   /** The key of a missing list in `parameters`. */
   missingKey(name: string): string

@@ -8,7 +8,7 @@ import type { Method } from '../../http/endpoint.ts'
 export interface Lifetime extends Dated {
   /** Default: all. */
   readonly methods?: readonly Method[]
-  /** Paths, in which `:id` or `:` stands for any one piece, or beginnings that end in `/*`. */
+  /** Patterns of paths. `:id` or `:` matches one piece; `/*` at the end matches every path with this beginning. */
   readonly paths: readonly string[]
   readonly retirement?: Retirement
 }

@@ -12,7 +12,7 @@ import { pageAnswer } from '../_pages/page.ts'
 import type { Visitor } from '../_pages/visitor.ts'
 import { permissionsList } from './_permissions.ts'
 
-/** The name of the page, one of two. */
+/** The path of the page: authorize or authenticate. */
 export type ConsentPath = '/oauth/authorize' | '/oauth/authenticate'
 
 /** The request that the user decides on. */

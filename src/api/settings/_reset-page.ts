@@ -13,7 +13,7 @@ export const RESET_PATH = '/settings/reset_password'
 /** Purpose of the form token. */
 export const RESET_ACT = 'reset-password'
 
-/** @param refused why the typed password was not enough */
+/** @param refused the reason why the new password was refused */
 export function resetPage(
   context: Context,
   visitor: Visitor,

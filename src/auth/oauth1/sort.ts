@@ -8,8 +8,8 @@ import type { Pair } from './pairs.ts'
 const MAX_INSERTION_SORT_PAIRS = 24
 
 /**
- * Selects and sorts the pairs to sign, in place: by encoded name, then by encoded value, in byte order. Repetitions of an
- * `oauth_*` pair are removed, those of other pairs stay. `oauth_signature` is removed.
+ * Selects and sorts the pairs to sign, in place: by encoded name, then by encoded value, in byte order. Repetitions of
+ * an `oauth_*` pair are removed; repetitions of other pairs stay. `oauth_signature` is removed.
  * @returns false if an `oauth_*` parameter has two different values
  */
 export function sortForSigning(pairs: Pair[]): boolean {

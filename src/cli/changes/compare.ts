@@ -49,7 +49,7 @@ export interface DaySpan {
   readonly until: Day
 }
 
-/** The changes that concern these calls, each once; those of paths first. */
+/** The changes that affect these calls, each once; changes of paths come first. */
 export function changesFor(
   calls: readonly LoggedCall[],
   endpoints: readonly KnownEndpoint[],

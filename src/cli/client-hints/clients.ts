@@ -1,6 +1,6 @@
 /**
- * Ways in which each client of the acceptance suite finds a server, as data: `aviary proxy-hint` and docs/clients.md are made
- * from it, and acceptance/clients/hints.test.ts runs what the command prints.
+ * Ways in which each client of the acceptance suite finds a server, as data. `aviary proxy-hint` and docs/clients.md
+ * are generated from this data, and acceptance/clients/hints.test.ts runs the output of the command.
  */
 
 /** The server that the lines are for. */

@@ -44,7 +44,7 @@ function checkCommand(streams: Streams, exit: (code: number) => void): Command {
     .action(
       existingDataAction<CheckOptions, []>(
         streams,
-        // A check that did not run must not look like a check that found something to delete.
+        // A failed check must not exit with the code of a check that found ids to delete.
         (code) => exit(code === FAILED && !isChecked ? NO_VERDICT : code),
         async ({ context }, { output }, { ids: file, type, column, report, unknown }) => {
           const subject = subjectOf(type)

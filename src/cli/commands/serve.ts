@@ -26,7 +26,7 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
     action<Record<string, unknown>, []>(streams, exit, async ({ config, sources, output }, options) => {
       // The module is imported here, because it would double the start time of other commands.
       const { startServer } = await import('../../server.ts')
-      // Loading takes a quarter of a second, for which the first post would block all requests if it were on demand.
+      // Loading takes a quarter of a second. On demand, the first post would block all requests for that time.
       await loadLanguages()
       // On a terminal SIGHUP stops the server, because the terminal has closed. A tool that renews certificates has no
       // terminal.

@@ -1,6 +1,6 @@
 /**
- * Group commit: write commands that wait at the same time share one transaction, and so one disk sync (SQLite) or one
- * commit round trip and one acquisition of the log lock (PostgreSQL).
+ * Group commit: write commands that wait at the same time share one transaction. So they share one disk sync (SQLite),
+ * or one commit round trip and one acquisition of the log lock (PostgreSQL).
  *
  *   begin
  *     savepoint · command 1 · release
@@ -17,8 +17,8 @@
  *
  * Inputs of the same batch command run together, with one savepoint and shared statements.
  *
- * Invariants: a result is returned only after a durable commit; when the commit fails, every command of the group
- * is refused and nothing is stored; commands never run concurrently on the writing connection.
+ * Invariants: a result is returned only after a durable commit; when the commit fails, every command of the group is
+ * refused and nothing is stored; commands never run concurrently on the writing connection.
  */
 import { must } from '../../lib/assert.ts'
 import { StoreUnavailable } from '../errors.ts'
@@ -137,9 +137,8 @@ export class GroupCommit {
 
   /**
    * Yields one event loop turn before each group, so that requests that arrived together join it and, on SQLite, timers
-   * and sockets are served. On SQLite nothing can join a running group, and clients answered by the last group return
-   * one
-   * by one: waiting is worth a sync as long as each turn brings more.
+   * and sockets are served. On SQLite nothing can join a running group, and the clients of the last group send their
+   * next commands one by one. Waiting saves a sync as long as each turn brings more commands.
    */
   async #gather(): Promise<void> {
     const { isImmediate } = this.#connection

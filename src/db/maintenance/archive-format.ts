@@ -58,7 +58,7 @@ export interface Manifest {
   readonly members: readonly Listed[]
 }
 
-/** The file is not a backup, or not a complete one. */
+/** Thrown when the file is no backup or an incomplete one. */
 export class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable'
 }

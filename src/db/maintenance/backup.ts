@@ -2,9 +2,9 @@
  * `aviary backup`: writes a consistent snapshot to one file while a server runs.
  *
  * Rows are read through a snapshot, which blocks no writer on either engine. (SQLite's backup function restarts
- * whenever another process commits, so it would never end on a busy server; VACUUM INTO and pg_dump write files
- * for one engine only, and pg_dump is not installed everywhere.) Media files are copied after the rows: files added
- * meanwhile are included, files removed meanwhile were to be erased.
+ * whenever another process commits, so it would never end on a busy server; VACUUM INTO and pg_dump write files for one
+ * engine only, and pg_dump is not installed everywhere.) Media files are copied after the rows: files that were added
+ * meanwhile are included; files that were removed meanwhile are missing, as their erasure intended.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
@@ -35,7 +35,7 @@ export interface BackupInput {
   readonly check?: (snapshot: Snapshot) => Promise<void>
   /** Called with the number of rows written, first with the total if `countFirst`. */
   readonly onRows?: (rows: number, of: number) => void
-  /** Counts the rows first, which takes a moment on a large database. */
+  /** Counts the rows first, which takes time on a large database. */
   readonly countFirst?: boolean
   /** Stops the backup and removes its files. */
   readonly signal?: AbortSignal

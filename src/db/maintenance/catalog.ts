@@ -34,7 +34,7 @@ export interface Catalog {
   readonly migrations: readonly Migration[]
   /** Tables of both engines; a table comes after the tables it refers to. */
   readonly tables: readonly Table[]
-  /** Indexes of both engines, without those of primary keys. */
+  /** Indexes of both engines, without the indexes of primary keys. */
   readonly indexes: readonly Index[]
 }
 

@@ -47,7 +47,7 @@ export const socialGraph: Migration = {
       primary key (user_id, position)
     )${clustered}`,
     'create unique index mutes_pair on mutes (user_id, muted_id)',
-    // Settings of a follow edge; no row: retweets on, notifications off.
+    // Settings of a follow edge. An edge without a row has retweets on and notifications off.
     `create table follow_settings (
       follower_id ${int64} not null,
       followee_id ${int64} not null,

@@ -1,4 +1,4 @@
-/** The compliance streams of console accounts, by what their URLs carry (spec/compliance-stream.md#request). */
+/** The compliance streams of console accounts, by the parts of their URLs (spec/compliance-stream.md#request). */
 import type { Migration } from '../migration.ts'
 
 export const complianceStreams: Migration = {

@@ -48,7 +48,7 @@ export const posts: Migration = {
       url_link_clicks integer not null default 0,
       user_profile_clicks integer not null default 0
     )`,
-    // Separate, so that locations can be scrubbed without changing posts; few posts have one.
+    // A separate table, so that locations can be scrubbed without changing posts. Few posts have a location.
     `create table post_geos (
       user_id ${int64} not null,
       post_id ${int64} not null,

@@ -15,7 +15,7 @@ export const messages: Migration = {
     )`,
     // Finds the last message from one user to another.
     'create index messages_pair on messages (sender_id, recipient_id, id)',
-    // Separate and keyed by user, so that the newest messages are found quickly whatever their number.
+    // A separate table with the user as key, so that the newest messages are found quickly, however many exist.
     `create table message_copies (
       user_id ${int64} not null,
       message_id ${int64} not null,

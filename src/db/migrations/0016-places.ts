@@ -1,4 +1,4 @@
-/** Places by id: those that imported posts contain, for new posts that name one (docs/decisions/0026-places.md). */
+/** Places of imported posts by id, for new posts that name a place (docs/decisions/0026-places.md). */
 import type { Migration } from '../migration.ts'
 
 export const places: Migration = {
@@ -17,7 +17,7 @@ export const places: Migration = {
         and geo ->> '$.place.id' not glob '*[^0-9A-Za-z_.:-]*'
       group by geo ->> '$.place.id'`,
   ],
-  // PostgreSQL rejects an escaped NUL: the next import adds such a place.
+  // PostgreSQL rejects an escaped NUL, so the next import adds a place with one.
   postgresStatements: [
     `insert into places (place_id, content)
       select geo::json #>> '{place,id}', min((geo::json #> '{place}')::text) from post_geos

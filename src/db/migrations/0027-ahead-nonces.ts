@@ -1,7 +1,7 @@
 /**
- * Used nonces with a timestamp ahead of the server clock, persisted before their request is answered: the start after a
- * crash refuses earlier timestamps, which does not cover these. And one row that is rewritten to probe whether the
- * database accepts writes.
+ * Used nonces with a timestamp ahead of the server clock. They are persisted before their request is answered, because
+ * the start after a crash refuses only earlier timestamps. And one row that is rewritten to probe whether the database
+ * accepts writes.
  */
 import type { Migration } from '../migration.ts'
 
@@ -11,7 +11,7 @@ export const aheadNonces: Migration = {
   statements: () => [],
   sqliteStatements: [
     'create table ahead_nonces (nonce integer primary key, second integer not null)',
-    // Also the second copy that "aviary verify" compares.
+    // This index is also the second copy that "aviary verify" compares.
     'create index ahead_nonces_copy on ahead_nonces (second, nonce)',
     'create table write_probe (one integer primary key, filler text not null)',
     'create index write_probe_copy on write_probe (filler)',

@@ -1,4 +1,4 @@
-/** State of imports of several files, which have more to remember than counts. */
+/** State of imports of several files, whose progress consists of more than counts. */
 import type { Migration } from '../migration.ts'
 
 export const importState: Migration = {

@@ -1,5 +1,5 @@
 /**
- * Deleted apps, public facts about apps beyond name and home page, and what a project is for (spec/console.md#apps,
+ * Deleted apps, public facts about apps besides name and home page, and the purpose of a project (spec/console.md#apps,
  * spec/console.md#projects).
  */
 import type { Migration } from '../migration.ts'

@@ -1,4 +1,7 @@
-/** The host of each passkey (spec/console.md#passkeys); unknown for those of earlier versions until their next sign-in. */
+/**
+ * The host of each passkey (spec/console.md#passkeys); unknown for passkeys of earlier versions until their next
+ * sign-in.
+ */
 import type { Migration } from '../migration.ts'
 
 export const passkeyHosts: Migration = {

@@ -1,4 +1,4 @@
-/** Operators among the console users, and the audit log of what they do (spec/console.md#operators). */
+/** Operators among the console users, and the audit log of their actions (spec/console.md#operators). */
 import type { Migration } from '../migration.ts'
 
 export const auditLog: Migration = {

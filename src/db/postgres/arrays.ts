@@ -4,9 +4,9 @@ import type { BulkColumn, BulkRow } from '../bulk-query.ts'
 import type { SqlValue } from '../query.ts'
 
 /**
- * One array text per column, such as `{1,2,NULL}` or `{"a","b"}`. With shared columns, one element per run of rows that
- * share them: the shared value for shared columns, such as `{1,2}`, and a list for the others, such as
- * `{"{7,8}","{9}"}`.
+ * One array text per column, such as `{1,2,NULL}` or `{"a","b"}`. With shared columns, an array has one element for
+ * each run of rows with the same shared values. A shared column has the value, such as `{1,2}`; another column has a
+ * list, such as `{"{7,8}","{9}"}`.
  */
 export function arraysOf(columns: readonly BulkColumn[], rows: readonly BulkRow[]): string[] {
   const shared = columns.lastIndexOf('shared') + 1

@@ -7,7 +7,8 @@
  *   each second, while links are held: ask all hosts; links to an earlier timeline, or to a host that says nothing, are lost
  *
  * A promotion begins a new timeline. Invariant: after this process has seen a timeline, no link goes to a server with
- * an earlier one. So a former primary gets no writes when it comes back, or when only this process still reaches it.
+ * an earlier timeline. So a former primary gets no writes when it comes back, or when only this process still reaches
+ * it.
  */
 import type { Socket } from 'node:net'
 import { nameOf, type ParsedHosts } from '../../lib/hosts/database-hosts.ts'

@@ -1,7 +1,7 @@
 /**
- * Reads on a standby (docs/decisions/0154-read-replicas.md). A read goes there only when the standby has replayed everything of the log that
- * this process knew when the read began; else, and while the standby is away, it goes to the primary. So a reader finds its own writes, and
- * nothing that memory has invalidated comes back.
+ * Reads on a standby (docs/decisions/0154-read-replicas.md). A read goes to the standby only when the standby has
+ * replayed all events that this process knew at the start of the read. Other reads, and all reads while the standby is
+ * unreachable, go to the primary. So a reader finds its own writes, and nothing that memory has invalidated comes back.
  *
  *   read ─▶ known position ─▶ replayed? ── yes ──▶ standby
  *                                 │ no: ask the standby once, for all reads that wait
@@ -100,7 +100,7 @@ export class Replica implements Reader {
     }
     const position = this.#options.known()
     if (this.#replayed >= position) return true
-    // The question in progress may have been asked before the standby had the position.
+    // The query in progress may have been sent before the standby had the position.
     await this.#asking
     if (this.#replayed < position && !this.#isAway) await this.#ask()
     return this.#replayed >= position

@@ -24,7 +24,7 @@ export interface CreateUserInput {
 }
 
 const SCREEN_NAME = /^[A-Za-z0-9_]{1,15}$/
-/** Screen names that imports give to accounts of which they have only the id. */
+/** Screen names of accounts that an import knows only by id. */
 const IMPORTED_NAME = /^user_\d+$/i
 const MAX_NAME_LENGTH = 50
 const MIN_PASSWORD_LENGTH = 8

@@ -87,7 +87,8 @@ const rowsOfWord = query<{ from: string; to: string }>()(
     ) as rows`,
 )
 
-// Uses the primary key of user_words for the first word, and user_words_user for the others, for each row of it.
+// Reads the primary key of user_words for the first word, and for each of these rows user_words_user for the other
+// words.
 const usersByWords = query<{ from: string; to: string; others: string }>()(
   (_, p, engine) => sql<{ user_id: bigint }>`
     select distinct candidate.user_id from (

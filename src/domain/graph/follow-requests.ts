@@ -66,7 +66,7 @@ export async function addRequests(tx: Tx, requests: readonly FollowRequest[]): P
   )
 }
 
-/** Removes requests. @param ends those of the requested edges */
+/** Removes requests. @param ends the two users of each requested edge */
 export async function removeRequests(tx: Tx, ends: readonly EdgeEnds[]): Promise<void> {
   await deleteRequests(
     tx,

@@ -81,8 +81,8 @@ export function listDescriptionOf(text: string): string {
 }
 
 /**
- * The first unused slug of a name: its letters and digits of ASCII in lower case, joined by hyphens, and a number if
- * others have it.
+ * The first unused slug of a name: the ASCII letters and digits of the name in lower case, joined by hyphens, with a
+ * number if other lists have the slug.
  * @param taken slugs of the owner's other lists
  */
 export function slugOf(name: string, taken: ReadonlySet<string>): string {

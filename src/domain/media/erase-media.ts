@@ -1,6 +1,7 @@
 /**
- * Erases media bytes. The transaction that removes media records their folders, and they are unreadable from then on; a
- * job erases the bytes and then the record. After a crash at any point, no data is readable or leaked.
+ * Erases media bytes. The transaction that removes media stores the names of their folders; from then on the media are
+ * unreadable. A job erases the bytes and then the stored name. After a crash at any point, no data is readable or
+ * leaked.
  */
 import type { BlobStore } from '../../blobs/store.ts'
 import { isItemFailure } from '../../db/errors.ts'

@@ -16,8 +16,8 @@ export interface ReplaceRuleInput extends RuleSet {
 /**
  * Replaces a rule. The new rule has a new id, because the id of a rule stands for its value (spec/rules.md#create). The
  * number of rules does not change.
- * @returns the new rule. If a rule of the app has the value already, that rule is returned and nothing changes; it may
- *   be the replaced rule itself
+ * @returns the new rule. If another rule of the app has the value, or the rule itself has both the value and the tag,
+ *   that rule is returned and nothing changes
  * @throws {Refusal} `rule-not-found`
  */
 export async function replaceRule(context: Context, input: ReplaceRuleInput): Promise<AddRuleResult> {

@@ -61,8 +61,8 @@ export type DeliveryResult = FinishedDelivery | PostponedDelivery
 
 /**
  * Stores results of deliveries.
- * @param resultsIn called in the transaction; those of a queue in the order of the deliveries. On SQLite storing blocks the
- *   event loop for about 5 µs each
+ * @param resultsIn called in the transaction. The results of a queue must be in the order of its deliveries. On SQLite
+ *   storing a result blocks the event loop for about 5 µs
  */
 export async function saveResults(
   { store }: Pick<Context, 'store'>,

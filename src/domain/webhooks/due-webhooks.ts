@@ -16,7 +16,7 @@ export interface DueWebhook {
 /**
  * Valid webhooks, of apps that are not suspended, with a due queue, a due challenge or a running replay: at most 1,000,
  * the longest due challenges first.
- * @param excluded webhooks of other nodes: a thousand of them must not hide those that this node could deliver
+ * @param excluded webhooks of other nodes, so that they do not fill the result
  */
 export async function dueWebhooks(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

@@ -168,7 +168,7 @@ function userWithheld({ user_id, at, withheld_in_countries }: StateChange): Mess
   return `{"user_withheld":{"user":{"id":${user},"id_str":"${user}"},${facts}}}`
 }
 
-/** The end of each message. Without a message before it, it is a keep-alive. */
+/** The end of each message. A line end without a message is a keep-alive. */
 export const MESSAGE_END = '\r\n'
 
 /** The digits of an id. @throws {TypeError} for other values */

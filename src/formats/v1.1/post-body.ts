@@ -222,7 +222,10 @@ function moved([start, end]: Indices, by: number): Indices {
 /** A truncated tag, name or link that is still recognisable. */
 const STILL_ONE = /^(?:[#$@＃＠]\w|[#$@＃＠][^\s\p{P}]|https?:\/\/[^/]+\/)/u
 
-/** Position of a truncated entity including the ellipsis; that of the ellipsis alone when nothing of it remains. */
+/**
+ * Position of a truncated entity including the ellipsis. If nothing of the entity remains, the position of the
+ * ellipsis.
+ */
 function clipped([start, end]: Indices, text: string, left: number): Indices {
   if (end <= left) return [start, end]
   const characters = [...text]

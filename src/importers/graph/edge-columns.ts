@@ -34,7 +34,7 @@ const TIME = ['time', 'timestamp', 'unixtime']
 const MATRIX = '%%matrixmarket'
 
 /**
- * Columns of a header; undefined if it has no pair of columns with a direction.
+ * Columns of a header; undefined if its names do not show a follower and a followee.
  * @param names in lower case, without blanks, `_` and `-`
  */
 export function columnsOfHeader(names: readonly string[]): EdgeColumns | undefined {

@@ -23,7 +23,7 @@ const ATTRIBUTES = 'target_session_attrs'
 /** Values of `target_session_attrs` that ask for the primary. */
 const PRIMARY = new Set(['read-write', 'primary'])
 
-/** @returns undefined for a text that is no such URL, or that asks for another session than one of the primary */
+/** @returns undefined for a text that is no such URL, and for a URL that requests another server than the primary */
 export function parseHosts(text: string): ParsedHosts | undefined {
   const [, scheme = '', user = '', list = '', rest = ''] = FORM.exec(text) ?? []
   const names = list.split(',')

@@ -23,7 +23,7 @@ export type Random = (bytes: number) => Buffer
 /** Parts of a server that draw random bytes independently of its requests, or at every request. */
 export type RandomUser = 'names of requests' | 'deliveries'
 
-/** A source for each part, so that bytes drawn by one do not change those of another. */
+/** Each part has its own source, so that bytes that one part draws do not change the bytes of another part. */
 export type RandomsOfParts = (user: RandomUser) => Random
 
 export const systemClock: Clock = {

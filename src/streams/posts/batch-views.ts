@@ -17,7 +17,7 @@ export interface BatchTarget {
   needs(): ViewNeeds
   /**
    * Takes a batch of events in log order.
-   * @param views of the wanted posts that are public, each at the index of its event
+   * @param views views of the public posts among the wanted ones, each at the index of its event
    */
   take(events: readonly LogEntry[], views: Views): void
 }
@@ -40,7 +40,7 @@ export class BatchViews {
 
   /**
    * Views of posts, as {@link listViews}; undefined for a post whose own data fails.
-   * @param positions those of the events that name the posts
+   * @param positions positions of the events that name the posts
    */
   load(ids: readonly bigint[], positions: readonly bigint[]): Promise<Views> {
     return readSplitting(

@@ -4,7 +4,7 @@ import type { EventOf } from '../../log/event.ts'
 type Deletion = EventOf<'post.deleted'>
 type Withholding = EventOf<'post.state_changed'> | EventOf<'user.state_changed'>
 
-/** The texts are concatenated, because ids are exact numbers. */
+/** The texts are concatenated, because JSON.stringify cannot write ids as exact numbers. */
 export function deletionNotice({ post_id, user_id }: Pick<Deletion, 'post_id' | 'user_id'>): string {
   return `{"delete":{"status":{"id":${post_id},"id_str":"${post_id}","user_id":${user_id},"user_id_str":"${user_id}"}}}`
 }

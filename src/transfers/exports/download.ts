@@ -26,7 +26,7 @@ export interface ExportChoices {
   readonly selection: SelectionFlags
 }
 
-/** Thrown for a format that the kind does not have, and for a compression that the format does not take. */
+/** Thrown for a format that the kind does not have, and for a compression that the format does not support. */
 export class ExportInvalid extends Error {
   override readonly name = 'ExportInvalid'
   readonly field: 'format' | 'compression'

@@ -87,7 +87,7 @@ export class ImportQueue {
     this.#stored = new StoredRuns(parts.folder, parts.random)
   }
 
-  /** Reads the imports of earlier processes, and goes on with the interrupted ones. */
+  /** Reads the imports of earlier processes, and continues the interrupted ones. */
   async open(): Promise<void> {
     const runs = await this.#stored.read()
     for (const run of runs.toReversed()) {

@@ -115,7 +115,8 @@ function runIn(text: string): readonly ImportRun[] {
   try {
     return [JSON.parse(text) as ImportRun]
   } catch {
-    // Files are replaced as a whole: this one is not from this program, and must not prevent a start.
+    // This program replaces files atomically, so an unreadable file is not from this program. The file must not prevent
+    // a start.
     return []
   }
 }

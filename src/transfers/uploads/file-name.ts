@@ -4,8 +4,8 @@
 const MAX_NAME_BYTES = 150
 
 /**
- * The name under which an uploaded file is stored: the last part of the path, without characters that a system gives a meaning to. It
- * keeps its endings, by which an import recognises some files.
+ * The name under which an uploaded file is stored: the last part of the path, without characters that a system gives a
+ * meaning to. The name keeps its extensions, because an import recognises some files by them.
  */
 export function fileNameOf(sent: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? ''

@@ -15,7 +15,7 @@ import { documentedDisconnects, statusStreamFormat } from '../statuses/_stream-f
 import { FILTER_PARAMS, filterIn } from '../statuses/_stream-params.ts'
 import { userMessages } from './messages.ts'
 
-/** The first day of a warning in the first line. */
+/** From this day on, a stream begins with a warning about its end. */
 const WARNED_SINCE = '2018-07-24'
 
 export const USER_STREAM_PARAMS = {
@@ -123,7 +123,7 @@ function firstMessages(day: string, now: number): readonly string[] {
   return [JSON.stringify({ warning: { code: 'DEPRECATED_ENDPOINT', message, timestamp_ms: String(now) } })]
 }
 
-/** The text is concatenated, because ids are exact numbers. */
+/** The text is concatenated, because JSON.stringify cannot write ids as exact numbers. */
 function followsMessage(userId: bigint, { ids, hasMore }: FirstFollows, isText: boolean): string {
   if (hasMore) {
     const message = `User ${userId} follows more than 10000 users: only the newest 10000 are followed by this stream.`
@@ -139,7 +139,7 @@ export function callerAsViewer({ caller }: Pick<EndpointCall<'user'>, 'caller'>)
   return { userId: caller.user.id, mayReadMessages: allows(caller.permissions, 'read-write-directmessages') }
 }
 
-/** The users among these who have authorized the app; others have no messages. */
+/** The viewers of these users: only those who have authorized the app. The stream has no messages for the others. */
 export async function authorizedViewers(
   { store }: Pick<Services, 'store'>,
   appId: bigint,

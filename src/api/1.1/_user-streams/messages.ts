@@ -223,7 +223,7 @@ export function userMessages(services: Services, outer: Origin): UserStreamReque
   return async (event, viewer, hasPost) => {
     if (!isSent(event)) return NOTHING
     await services.log.ensureFresh()
-    // The compiler does not see that the writer under a kind takes the events of that kind.
+    // The cast is needed because the compiler cannot prove that the writer of a kind accepts the events of that kind.
     const write = WRITERS[event.kind] as Writer<UserStreamKind>
     return write(event, { services, outer, viewer, hasPost })
   }

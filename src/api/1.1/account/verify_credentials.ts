@@ -27,7 +27,7 @@ export const accountVerifyCredentials = v11Endpoint({
     const user = must((await findFullUsers(services.store, [id])).get(id), 'the user who was authenticated')
     const status = await statusOf(services, { userId: id }, id, params, outer)
     const view = { ...viewOf({ userId: id }, undefined, id, params, outer), status }
-    // The members of withholding come after those of the states of the user.
+    // The members about withholding come after the members about the state of the user.
     const { withheld_in_countries, withheld_scope, ...object } = userObject(user, view)
     const hasEmail = params.include_email && caller.app.mayReadEmail
     const email = hasEmail ? { email: await findEmail(services.store, id) } : {}

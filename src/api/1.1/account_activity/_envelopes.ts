@@ -51,7 +51,7 @@ export async function envelopeText(
   to: Recipient,
 ): Promise<string | undefined> {
   if (!isDelivered(event)) return undefined
-  // The compiler does not see that the writer under a kind takes the events of that kind.
+  // The cast is needed because the compiler cannot prove that the writer of a kind accepts the events of that kind.
   const write = ENVELOPES[event.kind] as Writer<DeliveredKind>
   if (!isOn({ since: SINCE[event.kind] }, to.day)) return undefined
   const envelope = await write(event, to, services)

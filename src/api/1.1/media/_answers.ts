@@ -78,7 +78,7 @@ function errorOf(failure: UploadFault): { readonly code: number; readonly name: 
   return isUnsupported ? { code: 3, name: 'UnsupportedMedia' } : { code: 1, name: 'InvalidMedia' }
 }
 
-/** The time is counted from the begin of an upload. It is 0 for an attached upload, which stays. */
+/** The time is counted from the begin of an upload. It is 0 for an attached upload, which does not expire. */
 function expiryOf(expiresAt: number, now: number): { readonly expires_after_secs: number } {
   return { expires_after_secs: Math.max(0, Math.ceil((expiresAt - now) / 1_000)) }
 }

@@ -25,7 +25,7 @@ const WINDOWS: Readonly<Record<string, WindowSpec>> = {
   FINALIZE: { user: 615, budget: `${PATH} FINALIZE` },
 }
 
-/** The errors of uploads, without those of descriptions. */
+/** The errors of uploads, without the errors of descriptions. */
 const UPLOAD_ERROR_NAMES = (Object.keys(UPLOAD_ERRORS) as UploadFault[]).filter(
   (fault) => fault !== 'alt-text-too-long',
 )

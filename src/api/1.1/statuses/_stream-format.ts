@@ -64,7 +64,7 @@ function disconnectJson({ code, reason }: Disconnect, stream_name: string): stri
 }
 
 export interface Framing {
-  /** True when each message comes after the number of its bytes. */
+  /** True when the number of its bytes precedes each message. */
   readonly isDelimited: boolean
   /** Name of the stream in its last message. */
   readonly streamName: string

@@ -136,7 +136,7 @@ const REFUSED: Partial<Record<RefusalReason, string>> = {
 /**
  * Stores a report of a member.
  * @returns why it was refused; undefined after success
- * @throws {PageError} for an object that is gone by now
+ * @throws {PageError} for an object that no longer exists
  */
 export async function sendReport(
   services: Services,

@@ -42,7 +42,7 @@ interface SelfAction {
 
 const ERRORS = [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')]
 
-/** Declares a POST. @param member of the body, with the id of the target */
+/** Declares a POST. @param member the member of the body with the id of the target */
 export function postAction(action: SelfAction & { readonly member: string }): ApiEndpoint {
   const { path, member } = action
   const body = Type.Object(

@@ -10,7 +10,7 @@ const MAX_REPORTED = 10
 
 /**
  * The members of a body as texts; lists are joined by commas, and `null` is absent.
- * @param names of the members that the body may have
+ * @param names names of the members that the body may have
  * @throws {Problem} `invalidRequest` with all errors
  */
 export function uploadFields(json: JsonValue, names: readonly string[]): Sent {

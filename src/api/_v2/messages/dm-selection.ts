@@ -60,7 +60,7 @@ const EXPANDED: Readonly<Record<DmExpansion, FieldSet>> = {
   sender_id: DM_EVENT_FIELDS.bits.sender_id,
 }
 
-/** Reads {@link DM_SELECTION_PARAMS}; errors go to `errors`. @param day whose API it is */
+/** Reads {@link DM_SELECTION_PARAMS}; errors go to `errors`. @param day the API day */
 export function readDmSelection(errors: ValidationErrors, day: Day | undefined): DmSelection {
   const fieldsIn = <Inputs, Name extends string>(parameter: string, table: V2FieldTable<Inputs, Name>) =>
     setOf(table.bits, errors.choices(parameter, table.names([], day)))

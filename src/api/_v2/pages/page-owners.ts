@@ -32,8 +32,8 @@ export const selfOwner: FindOwner = (_services, { viewer }, value) =>
   Promise.resolve({ id: requireSelf(viewer.userId, value) })
 
 /**
- * A post that the viewer sees. The id is that of its first version, to which likes, reposts and quotes belong; for a
- * repost that of its original.
+ * A post that the viewer sees. The id is the id of the first version, to which likes, reposts and quotes belong; for a
+ * repost, the id of the original.
  */
 export const postOwner: FindOwner = async (services, { viewer, dialect }, value) => {
   const postId = BigInt(value)

@@ -104,7 +104,7 @@ export function readNewPost(json: JsonValue): NewPost {
 const ONLY_ONE =
   'You can only provide one of poll or quote_tweet_id or direct_message_deep_link or media or card_uri.'
 
-/** Attachments, of which a post has one; media and a quoted post may be sent together. */
+/** Attachments. A post has at most one kind, but media and a quoted post can be sent together. */
 const ATTACHMENTS = ['poll', 'quote_tweet_id', 'direct_message_deep_link', 'media', 'card_uri'] as const
 
 const NEW_MEMBERS = ['reply', ...ATTACHMENTS, 'geo', 'reply_settings'] as const

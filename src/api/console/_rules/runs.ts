@@ -34,7 +34,7 @@ export async function runRules<L extends Listener>(
   }
 }
 
-/** Renders {@link MATCHES}. @param rules whose places are marked */
+/** Renders {@link MATCHES}. @param rules the rules whose matches are marked in the posts */
 export async function matchesOf(services: Services, { matched, ids }: Sampled, rules: readonly Expression[]) {
   return { matched, samples: await postCards(services, ids, rules) }
 }

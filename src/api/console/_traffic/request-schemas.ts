@@ -103,7 +103,7 @@ export function requestsJson(
 
 const NO_MESSAGE: LoggedMessage = { headers: [], body: undefined, bodyBytes: 0, isCut: false }
 
-/** An entry as archives have it. @param origin of requests whose headers were not recorded */
+/** An entry as archives have it. @param origin origin of the requests without recorded headers */
 export function archiveEntry(entry: AppRequest, appId: bigint, origin: string): LogEntry {
   const {
     id,

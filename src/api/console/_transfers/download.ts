@@ -13,7 +13,7 @@ export function downloadBody(write: WriteDownload): StreamBody {
   return async (sink) => {
     if (sink.isGone) return
     const left = new AbortController()
-    // A packer may give out nothing for long, so that no write says that the reader has left.
+    // The compression may produce no output for a long time, in which no write shows that the reader has disconnected.
     sink.watcher = { wake: () => left.abort() }
     try {
       await write(writableTo(sink, left), left.signal)

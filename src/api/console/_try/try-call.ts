@@ -19,7 +19,7 @@ export type TriedAs = 'bearer' | 'owner'
 
 export interface TriedCall {
   readonly method: Method
-  /** Such as `/2/users/:id` with values. */
+  /** The path with values in place of its parameters. */
   readonly path: string
   readonly query: readonly Pair[]
   readonly as: TriedAs

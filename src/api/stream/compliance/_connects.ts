@@ -44,7 +44,7 @@ function accountIn(path: string): string | undefined {
 /**
  * Counts a request by the account in its URL and the client address, whether or not the request succeeds. Requests
  * without an account name are not counted, because they are not for a stream.
- * @param path as sent
+ * @param path the path as sent
  * @throws {StreamError} `tooManyRequests`
  */
 export async function countRequest(edge: ConnectLimits, path: string, address: string): Promise<void> {

@@ -70,7 +70,7 @@ function signed([name, value]: readonly [string, string], from: SignedParameter[
   return { name, value, from, encoded: `${encodePercent(name)}=${encodePercent(value)}` }
 }
 
-/** By encoded name, then by encoded value: encoded texts are ASCII, whose order is that of the bytes. */
+/** Sorts by encoded name, then by encoded value. Encoded texts are ASCII, so their order is the order of the bytes. */
 function byEncoded(a: SignedParameter, b: SignedParameter): number {
   const [one, other] = [encodePercent(a.name), encodePercent(b.name)]
   if (one !== other) return one < other ? -1 : 1

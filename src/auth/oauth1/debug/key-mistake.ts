@@ -32,7 +32,7 @@ export interface SigningSecrets {
 
 /**
  * The way in which a signature was made from a base string.
- * @param signature as the request had it, decoded
+ * @param signature the decoded signature of the request
  */
 export function keyMistake(
   baseString: string,

@@ -18,7 +18,7 @@ export async function beginPasskeySignIn(
 
 /**
  * The console user of the passkey that signed an answer; the challenge is used up.
- * @throws {Refusal} `passkey-unknown` for one that is not stored, or whose user was removed; `challenge-invalid`;
+ * @throws {Refusal} `passkey-unknown` for a passkey that is not stored, or whose user was removed; `challenge-invalid`;
  *   `passkey-refused` for an answer of another key or site; `passkey-copied` when the counter has not grown
  */
 export async function signInByPasskey(

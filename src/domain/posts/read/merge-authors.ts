@@ -105,7 +105,7 @@ export async function mergedIds(
   await readHeads(slice, add, direction)
   const last = heads[slice.count - 1]
   const authors = heads.map(({ author }) => author)
-  // As many posts as wanted are at least this near.
+  // The wanted number of posts is at least as near as this post.
   return mergeNearest(reader, last === undefined ? slice : side.upTo(slice, last.id), authors, side)
 }
 

@@ -23,12 +23,15 @@ export async function oldestPostId(reader: Reader): Promise<bigint | undefined> 
   return (await reader.first(smallestId, {}))?.id
 }
 
-/** True if there are more than `count` posts. Reads at most one more. */
+/** True if there are more than `count` posts. Reads at most `count` + 1 rows of the index. */
 export async function hasMorePosts(reader: Reader, count: number): Promise<boolean> {
   return (await reader.first(postAfter, { count })) !== undefined
 }
 
-/** True if there are more than `count` posts from `from` to `to`, both included. Reads at most one more. */
+/**
+ * True if there are more than `count` posts from `from` to `to`, both included. Reads at most `count` + 1 rows of the
+ * index.
+ */
 export async function hasMorePostsBetween(
   reader: Reader,
   range: { readonly from: bigint; readonly to: bigint; readonly count: number },

@@ -197,7 +197,7 @@ const mentionsAbove = query<{ user: bigint; above: bigint; depth: number }>()(
     ) as newer`,
 )
 
-// Uses the primary key of post_mentions; each row is one look-up in each of the others.
+// Uses the primary key of post_mentions; each row needs one look-up in each of the other tables.
 const mentions = query<{ user: bigint; since: bigint; max: bigint; count: number }>()(
   (_, p) => sql<{ id: bigint }>`
     select posts.id

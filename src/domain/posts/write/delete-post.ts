@@ -84,7 +84,7 @@ async function stable(
   )
 }
 
-/** @throws {Refusal} `post-not-own`, `moderated-meanwhile`, and what the table of states names */
+/** @throws {Refusal} `post-not-own`, `moderated-meanwhile`, and the refusals of the table of states */
 function requireOwn(posts: ReadonlyMap<bigint, Post>, { postId, userId, version }: DeletePostInput): Post {
   const post = requireExisting(posts.get(postId), 'delete')
   requireVersion(version, postVersion(post))

@@ -5,7 +5,7 @@ import { isoSecond } from '../../../lib/time/iso-time.ts'
 import { ObjectTable } from '../../fields/object-table.ts'
 import { COUNT, FLAG, TIME } from '../scalars.ts'
 
-/** Ids of all versions, oldest first. Imported posts have those of their record. */
+/** Ids of all versions, oldest first. For imported posts, the recorded ids. */
 export function versionIdsOf({
   id,
   history,

@@ -14,7 +14,7 @@ import { type GroupChange, groupChangesIn, MAX_CONVERSATION_BYTES } from './arch
 /** Maximum members of a group; the network had at most 256. Further members get no copies. */
 const MAX_MEMBERS = 1_000
 
-/** Ids of the events that show when a member came and left. */
+/** Ids of the first and the last event in which a member appears, and of its joins. */
 interface Presence {
   /** 0 when it was a member before the owner. */
   readonly first: bigint
@@ -73,7 +73,7 @@ export class ArchiveGroups {
   }
 
   /**
-   * Groups by id, with their present members. A member reads events from the time it joined. A member who left and
+   * Groups by id, with their present members. A member reads events from its first appearance on. A member who left and
    * returned reads them from the return on; a member whose joining is not recorded reads all. The owner reads all
    * events.
    */

@@ -135,7 +135,7 @@ function ruleObject(rule: Rule, count?: RuleCount) {
   }
 }
 
-/** As the API stores it: surrounding spaces do not count, and an empty tag is none. */
+/** The tag as the API stores it: without surrounding spaces; undefined for an empty tag. */
 function newRule(value: string, tag = '') {
   return { value: value.trim(), tag: tag === '' ? undefined : tag }
 }

@@ -88,7 +88,7 @@ async function monthJson(
   }
 }
 
-/** All buckets of the range, also those without requests; the last one has the present. */
+/** All buckets of the range, including buckets without requests. The last bucket contains the present time. */
 async function bucketsOf(
   { store, clock, traffic }: Services,
   appId: bigint,

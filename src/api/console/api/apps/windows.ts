@@ -1,4 +1,4 @@
-/** /console/api/apps/:app_id/windows: rate windows as they are now; reading charges nothing (docs/console.md#usage). */
+/** /console/api/apps/:app_id/windows: the current rate windows, without a charge (docs/console.md#usage). */
 import { Type } from 'typebox'
 import { windowFacts } from '../../../../auth/caller.ts'
 import { listTokens } from '../../../../domain/apps/list-tokens.ts'

@@ -124,7 +124,7 @@ export const addDeskAccount = operatorEndpoint({
       const { madeUser, madeStream } = await openStreamAccount(services, input, verify)
       return jsonAnswer({ made_user: madeUser, made_stream: madeStream })
     } catch (error) {
-      // The refusal says which of two reasons it has.
+      // The refusal has two possible reasons, which its message names.
       if (!(error instanceof Refusal) || error.reason !== 'email-taken') throw error
       throw new ConsoleProblem('email-taken', { message: `${error.message}.` })
     }

@@ -1,4 +1,4 @@
-/** GET /console/api/operator/audit: what operators did (spec/console.md#audit-log). */
+/** GET /console/api/operator/audit: the actions of operators (spec/console.md#audit-log). */
 import { Type } from 'typebox'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../../domain/audit/actions.ts'
 import { listAudit } from '../../../../domain/audit/list-audit.ts'

@@ -42,7 +42,7 @@ export const createSessionByPasskey = consoleEndpoint({
   },
 })
 
-/** The count of failed attempts takes undefined for a failure. */
+/** The counter of failed attempts treats undefined as a failure. */
 async function refusedAsUndefined(
   signIn: Promise<ConsoleUser>,
   refusals: Refusal[],

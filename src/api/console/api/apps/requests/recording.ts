@@ -1,4 +1,7 @@
-/** /console/api/apps/:app_id/requests/recording: headers and bodies also while no page reads (docs/console.md#requests). */
+/**
+ * /console/api/apps/:app_id/requests/recording: records headers and bodies even while no page shows them
+ * (docs/console.md#requests).
+ */
 import { Type } from 'typebox'
 import { isoTime } from '../../../../../lib/time/iso-time.ts'
 import { consoleBody } from '../../../_body.ts'

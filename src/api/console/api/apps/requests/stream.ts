@@ -1,4 +1,7 @@
-/** /console/api/apps/:app_id/requests/stream: requests of an own app as they are answered (docs/console.md#requests). */
+/**
+ * /console/api/apps/:app_id/requests/stream: the requests of an own app, each when it is answered
+ * (docs/console.md#requests).
+ */
 import { appRequestJson } from '../../../../../request-log/app-entry.ts'
 import { EVENTS, eventStream } from '../../../_events.ts'
 import { consoleEndpoint } from '../../../_family.ts'

@@ -1,4 +1,4 @@
-/** POST /console/api/operator/imports/:import_id/resume: goes on with an ended import. */
+/** POST /console/api/operator/imports/:import_id/resume: continues an ended import. */
 import { noteAction } from '../../../../../domain/audit/note-action.ts'
 import { optionalText } from '../../../../../http/params.ts'
 import { jsonAnswer } from '../../../_family.ts'

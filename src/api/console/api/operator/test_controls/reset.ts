@@ -15,7 +15,7 @@ export const resetTestData = operatorEndpoint({
   answers: [{ status: 202, schema: Type.Object({ name: Type.String() }) }],
   errors: ['no-test-controls', 'control-conflict'],
   async handle({ services }) {
-    // An entry from before would be gone with the data.
+    // The entry is written afterwards, because the reset would remove an earlier one.
     await controlsOf(services).reset(() =>
       noteAction(services, { action: 'test.reset', subject: snapshotSubject('start') }),
     )
