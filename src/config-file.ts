@@ -8,7 +8,7 @@ export const CONFIG_FILE = 'aviary.yaml'
 const CONFIG_VARIABLE = 'AVIARY_CONFIG'
 
 /**
- * Reads the file of settings: that of the flag, or else of the variable, or else `aviary.yaml` of the working
+ * Reads the file of settings: the file of the flag, or else of the variable, or else `aviary.yaml` of the working
  * directory.
  * @param flag value of `--config`
  * @returns undefined when there is none

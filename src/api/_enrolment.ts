@@ -24,7 +24,7 @@ export function scopesOf(product: RuleProduct): readonly Scope[] | undefined {
   return generationOf(product) === '2' ? [] : undefined
 }
 
-/** The limits of an app in API v2. An app without a project has those of the lowest level. */
+/** The limits of an app in API v2. An app without a project has the limits of the lowest level. */
 export async function limitsOfApp(
   { enrolments }: Pick<Services, 'enrolments'>,
   appId: bigint,

@@ -89,7 +89,7 @@ export interface Services extends WritingContext, MediaContext {
   readonly publicPages: 'off' | 'unlisted' | 'listed'
   /** Rule for sign-ups on these pages. */
   readonly signUp: 'closed' | 'invitation' | 'approval' | 'open'
-  /** Paths and fields of API v2: all that ever existed, or those of the API day. */
+  /** `open`: API v2 has all paths and fields that ever existed. `dated`: those of the API day. */
   readonly secondGeneration: 'open' | 'dated'
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams

@@ -41,7 +41,7 @@ function missingPermission(
   return undefined
 }
 
-/** spec/v2.md#callers: two scopes for every call, and those of the endpoint. */
+/** spec/v2.md#callers: two scopes for every call, and the scopes of the endpoint. */
 function missingScope(
   granted: ReadonlySet<GrantedScope>,
   required: readonly ScopeRequirement[] = [],

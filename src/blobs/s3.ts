@@ -18,7 +18,7 @@ export interface S3Settings {
   readonly bucket: string
   /** Prefix of every key, such as `aviary/`. */
   readonly prefix: string
-  /** URL of the store; empty for that of the region. */
+  /** URL of the store; empty for the default URL of the region. */
   readonly endpoint: string
   readonly region: string
   /** Empty together with `secretKey` for the default credentials of the client. */

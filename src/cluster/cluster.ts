@@ -57,8 +57,8 @@ export class LeaseLost extends Error {
 /** A period in which this node holds a lease. It ends with {@link release} or with {@link signal}, and never begins again. */
 export interface LeaseGrant {
   /**
-   * The fencing epoch, which is larger than that of every earlier grant of the name. With {@link LocalCluster}, whose
-   * single process grants all leases, it is larger than that of every earlier grant of this process.
+   * The fencing epoch, which is larger than the epoch of every earlier grant of the name. With {@link LocalCluster},
+   * whose single process grants all leases, it is larger than the epochs of all earlier grants of this process.
    */
   readonly epoch: bigint
   /**
@@ -141,8 +141,8 @@ export interface SignalCarrier {
 /** A {@link Cluster} with the lifecycle of this node. */
 export interface ClusterMembership extends Cluster {
   /**
-   * Sends signals by `carrier` from now on, and still receives those of the database. Does nothing on SQLite, which has no other
-   * nodes.
+   * Sends signals by `carrier` from now on, and still receives signals of the database. Does nothing on SQLite, which
+   * has no other nodes.
    */
   carry(carrier: SignalCarrier): void
   /** Makes this node a member. */

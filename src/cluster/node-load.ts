@@ -5,7 +5,7 @@ export interface NodeLoad {
   readonly position: bigint
   /** Requests in work. */
   readonly requests: number
-  /** Connections to its public listeners, those of streams included. */
+  /** Number of connections to its public listeners, including streams. */
   readonly connections: number
   /** Open streams. */
   readonly streams: number

@@ -56,8 +56,8 @@ interface ChargeQueue {
  *   requests of a turn ─▶ a queue for each window ─▶ one statement charges all queues ─▶ granted or refused in
  * order
  *
- * A queue whose charge is refused as a whole is charged again for as many requests as fit. Time is that of the
- * calling process; the clocks of the processes should agree to about a second. Errors are those of the database.
+ * A queue whose charge is refused as a whole is charged again for as many requests as fit. Times come from the clock of
+ * the calling process; the clocks of the processes should agree to about a second. Errors are errors of the database.
  */
 export class PostgresWindowStore implements WindowStore {
   readonly #database: Pick<Reader, 'rows'>

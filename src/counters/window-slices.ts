@@ -59,7 +59,7 @@ export class WindowSlices {
     return decide(true, window, { ...slice.row, used: slice.row.used - slice.left }, now)
   }
 
-  /** Units to charge in addition to those of the request; 0 for windows that are not taken in slices. */
+  /** Units to charge in addition to the units of the request; 0 for windows that are not taken in slices. */
   sizeFor(key: string, { limit }: RateWindow, now: number): number {
     if (limit < MIN_SLICED_LIMIT) return 0
     const slice = this.#slices.get(key)

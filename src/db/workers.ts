@@ -21,7 +21,8 @@ const RENEW_MS = 15_000
 /**
  * A leased worker number and the ids made with it. A lease reserves a span of time for ids of one number. No other
  * process makes ids of that number up to `leased_until`, whatever its clock shows, because a process that takes the
- * number begins after that moment. So ids stay unique when a clock is wrong, or differs from that of the last process.
+ * number begins after that moment. So ids stay unique when a clock is wrong, or differs from the clock of the last
+ * process.
  *
  * The lease is renewed every 15 s, and immediately when the clock is outside of the lease. If the clock was set back so
  * far that ids of this number are ahead of it, the process takes another number, and the old number stays reserved up

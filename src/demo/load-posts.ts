@@ -47,7 +47,7 @@ export function castOf(seed: number, users: number, visitor: string): Cast {
 export const WATCHES = (DAYS * DAY_MS) / WATCH_MS
 
 export interface LoadPostsOptions {
-  /** Number of plans until now; default: those of seven days. */
+  /** Number of plans until now; default: seven days. */
   readonly watches?: number
   /** Called with the number of finished plans. */
   readonly onWatches?: (watches: number) => void

@@ -12,7 +12,7 @@ export interface Context {
   readonly random: Random
   readonly ids: IdSource
   readonly vault: Vault
-  /** Cost of the hashes of new passwords; default: that of {@link hashPassword}. */
+  /** Cost of the hashes of new passwords; default: the cost of {@link hashPassword}. */
   readonly passwordCost?: PasswordCost
   /** Annotates the texts of posts; without it posts get no annotations. */
   readonly annotate?: Annotate

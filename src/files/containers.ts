@@ -36,7 +36,7 @@ export interface UnpackedText {
   readonly name: string
   readonly chunks: AsyncIterable<Buffer>
   /**
-   * Reads another file of the folder of the text. In a zip file it can be any file, in a tar file only those of {@link
+   * Reads another file of the folder of the text. In a zip file it can be any file, in a tar file only a file of {@link
    * UnpackOptions.siblings}.
    */
   readonly sibling?: SiblingReader

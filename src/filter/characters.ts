@@ -51,7 +51,7 @@ function kindsOfUnits(): Uint8Array {
       kinds.fill(kind, index, index + run.length)
     }
   }
-  // Later assignments override earlier ones, so the order is the reverse of that in kindOf.
+  // Later assignments override earlier ones, so the order is the reverse of the order in kindOf.
   mark(JOINER, MARK)
   mark(COMBINING, MARK)
   mark(LETTER, WORD)

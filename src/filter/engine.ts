@@ -1,7 +1,7 @@
 /**
  * Index of all live rules of all apps: each rule is filed under its rarest required terms, a post visits only rules
- * filed
- * under its terms, and the remaining tests run. spec/server.md#rule-engine. The result equals that of reference.ts.
+ * filed under its terms, and the remaining tests run. spec/server.md#rule-engine. The result equals the result of
+ * reference.ts.
  */
 import { must } from '../lib/assert.ts'
 import type { Expression, Term } from './ast.ts'

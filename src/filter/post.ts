@@ -3,8 +3,7 @@ import type { CountOperator, PostOperator, WordsOperator } from './dialect.ts'
 
 /**
  * The content of a post that rules can test. spec/rule-language.md#matching: a repost has the content of its original,
- * and
- * a quoting post its own content and that of the quoted post.
+ * and a quoting post has its own content and the content of the quoted post.
  */
 export interface FilterPost {
   readonly id: bigint

@@ -68,7 +68,7 @@ export interface WindowSpec {
 
 /** A budget besides the window of an endpoint, such as one of a day. */
 export interface FurtherWindow {
-  /** Owner of the budget: that of the window, the user over all tokens, or the app with all its users. */
+  /** Owner of the budget: the owner of the window, the user over all tokens, or the app with all its users. */
   readonly of: 'caller' | 'user' | 'app'
   readonly limit: number
   /** Length of the window. */
@@ -143,7 +143,7 @@ export interface SuccessResponse {
   readonly description?: string
   /** Schema of the body. Without one, 200 has any body of its type, and other statuses have none. */
   readonly schema?: TSchema
-  /** Content type of the body; default: that of the family. */
+  /** Content type of the body; default: the content type of the family. */
   readonly type?: string
 }
 

@@ -20,7 +20,7 @@ export function pushHeaders(list: string[], more: HeaderList): void {
   for (const text of more) list.push(text)
 }
 
-/** Adds `more` to `list`; headers of `instead` replace those of the same name. */
+/** Adds `more` to `list`; headers of `instead` replace headers of the same name. */
 export function pushReplacing(
   list: string[],
   more: HeaderList,

@@ -28,7 +28,8 @@ export const MAX_HEADER_BYTES = 32 * 1024
 export const HEADERS_TIMEOUT_MS = 10_000
 
 /**
- * Milliseconds that a connection may be idle. The time is longer than that of load balancers, so that they close first.
+ * Milliseconds that a connection may be idle. The time is longer than the idle time of load balancers, so that they
+ * close first.
  */
 export const KEEP_ALIVE_MS = 72_000
 

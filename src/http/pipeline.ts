@@ -257,7 +257,7 @@ function requireNotRetired(version: Version | undefined, own: string[]): void {
   if (version.gone !== undefined) throw version.gone
 }
 
-/** An endpoint that accepts bytes ignores the content type, even that of a form. */
+/** An endpoint that accepts bytes ignores the content type, even the content type of a form. */
 function takesForm({ body }: Pick<Endpoint<never, never>, 'body'>, contentType: string | undefined): boolean {
   return isForm(contentType) && body?.kind !== 'bytes'
 }

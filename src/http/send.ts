@@ -113,7 +113,7 @@ export async function send(
   const head = headOf(sender, request, answer, connection, headers)
   if (isPacked) head.push('content-encoding', 'gzip')
   head.push('vary', 'accept-encoding')
-  // A 304 has no `content-length`, which would have to be that of the body of a 200 (RFC 9110 section 8.6).
+  // A 304 has no `content-length`, because it would have to be the length of the body of a 200 (RFC 9110 section 8.6).
   const length = Buffer.byteLength(bytes)
   if (status !== 304) head.push('content-length', String(length))
   const response = reply.raw
@@ -245,7 +245,7 @@ function namedFor(
   return isMixed ? mixedNames(head) : head
 }
 
-/** HTML pages are not for scripts of other origins. A 204 has the content type of a page but is none. */
+/** HTML pages are not for scripts of other origins. A 204 has the content type of a page, but no page. */
 function isPage(status: number, head: HeaderList): boolean {
   const type = head[head.indexOf('content-type') + 1] ?? ''
   return status !== 204 && type.startsWith('text/html')

@@ -15,7 +15,7 @@ export interface ServerAddress {
   readonly proxy?: { readonly url: string; readonly caFile: string }
 }
 
-/** Reads a place that was stored as JSON; undefined for another text, which another version may have written. */
+/** Parses a stored address in JSON; undefined for a text of another form, which another version may have written. */
 export function parseServerAddress(text: string): ServerAddress | undefined {
   try {
     const { local, baseUrl, streamUrl, hosts, isProxied, caFile, proxy } = JSON.parse(
@@ -34,7 +34,7 @@ export function parseServerAddress(text: string): ServerAddress | undefined {
     }
     return { local, baseUrl, streamUrl, hosts, isProxied: isProxied === true, ...files }
   } catch {
-    // As above.
+    // The text is not JSON, so another version may have written it.
     return undefined
   }
 }

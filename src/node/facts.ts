@@ -19,7 +19,7 @@ interface LoadSources {
 
 const MICROSECONDS = 1_000_000
 
-/** The processor time of each call is that since the call before. */
+/** The processor time of each call is the time since the previous call. */
 export function nodeFacts(
   { roles }: Pick<Config, 'roles'>,
   place: ServerAddress,

@@ -3,8 +3,8 @@
  *
  *   backfill ── history, step by step ──▶ cutover ── joins, then the rest ──▶ live ── as it comes ──▶ end
  *
- * Between two messages a connection is one object with one pending promise, that of its end, because there may be
- * thousands of idle connections.
+ * Between two messages a connection is one object with one pending promise, which resolves at its end, because there
+ * may be thousands of idle connections.
  */
 import { isStoreFailure } from '../db/errors.ts'
 import type { ChunkBuffer, ChunkRun, Piece } from '../http/chunk-run.ts'

@@ -15,7 +15,7 @@ export interface OpenTracing extends Tracing {
   close(): Promise<void>
 }
 
-/** Variables that ask for traces. */
+/** Variables that enable traces. */
 const ASKING = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
@@ -34,7 +34,7 @@ export function askingVariable(env: Environment): string | undefined {
 
 /**
  * Opens traces for the process, at most once.
- * @returns undefined when no variable asks for them
+ * @returns undefined when no variable enables them
  * @throws {Error} with the command that installs the packages when they are missing
  */
 export async function openTracing(
@@ -58,7 +58,8 @@ export async function openTracing(
       resources.osDetector,
       resources.envDetector,
     ],
-    // Metrics are served by the admin listener, and the log is lines.
+    // OpenTelemetry gets no metrics and no log, because the admin listener serves the metrics and the log is written as
+    // lines.
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [],
@@ -75,7 +76,7 @@ function nameOf(env: Environment): { readonly serviceName?: string } {
   return isNamed ? {} : { serviceName: 'aviary' }
 }
 
-/** Errors of the exporter become lines of the log. */
+/** Writes errors of the exporter to the log. */
 function reportTo(logger: Pick<Logger, 'warn'>): void {
   const warn = (reason: string) => logger.warn({ reason }, 'traces: OpenTelemetry reports a problem')
   const silent = () => undefined

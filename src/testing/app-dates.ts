@@ -37,7 +37,7 @@ export class AppDates {
     return new Map(this.#dates)
   }
 
-  /** Replaces all days, with those of {@link all}. */
+  /** Replaces all days with a result of {@link all}. */
   restore(dates: ReadonlyMap<bigint, string>): void {
     this.#dates = new Map(dates)
   }

@@ -14,7 +14,7 @@ import type { SeedDocument } from './world/read-seed.ts'
 import { applyControls } from './world/seed-controls.ts'
 
 /**
- * Settings of a test server that differ from those of other servers: every path of the API, a hundred times the documented
+ * Settings of a test server that differ from the defaults: every path of the API, a hundred times the documented
  * limits, webhooks to this machine, free ports, and known credentials.
  */
 export const TEST_SETTINGS = {

@@ -1,4 +1,4 @@
-/** The checks of "aviary verify" other than that of the file. Each check is next to the code that it checks. */
+/** The checks of "aviary verify", except the check of the file. Each check is next to the code that it checks. */
 import { StoreRefused } from '../db/errors.ts'
 import type { Check } from '../db/maintenance/check.ts'
 import { schemaCheck } from '../db/maintenance/check-schema.ts'

@@ -49,7 +49,7 @@ export class PostCache {
       {
         read: async (ids) => cachedPosts(await findPosts(store, ids)),
         bytesOf: ({ entity }) => POST_BYTES + bytesOfContent(entity),
-        // Counts of an edited post are those of its first version, and events name that one.
+        // All versions of an edited post share the counts of the first version, and events name the first version.
         tagsOf: ({ entity }) => (entity.initialId === entity.id ? [] : [entity.initialId]),
         changedBy: changedPosts,
         ...(failed === undefined ? {} : { onFailed: (id, error) => failed('post', id, error) }),

@@ -1,6 +1,6 @@
 /**
  * Saves the results of deliveries in batches, because rows of neighbouring queues are on the same database pages, and a
- * commit of a hundred results costs little more than that of a single result.
+ * commit of a hundred results costs little more than a commit of one result.
  *
  * Invariant: unsaved results are bounded in number and time, and so are the deliveries that are repeated after a crash.
  */

@@ -12,7 +12,7 @@ import { networkAnswer, type PageCall } from './page.ts'
 import { PAGE_SIZE, postList, readId, shownViews } from './posts.ts'
 import { withheldWords } from './withheld.ts'
 
-/** Searches of pages cover all stored posts; those of the API have other limits. */
+/** Searches of pages cover all stored posts; searches of the API have other limits. */
 const ALL_DAYS = 36_500
 
 /** Maximum concurrent searches of readers, and maximum waiting ones; others get 503. */
@@ -54,7 +54,7 @@ export async function foundAnswer(request: FoundRequest): Promise<Answer> {
   return networkAnswer(200, request, {
     title,
     query: text,
-    // A search finds only public posts, like that of the API for an app.
+    // A search finds only public posts, like a search of the API for an app.
     main: await postList((await shownViews(services, ids, undefined)).filter(isWhole), older, empty, member),
   })
 }

@@ -1,4 +1,4 @@
-/** The style sheet of public pages, in addition to that of all pages. */
+/** The style sheet of public pages, in addition to the style sheet of all pages. */
 import { createHash } from 'node:crypto'
 import { html } from '../../text/html.ts'
 import { RADIUS, SIZES, SPACE } from '../_pages/tokens.ts'

@@ -11,7 +11,7 @@ import type { Services } from '../_services.ts'
 import type { Retirement } from '../_versions/lifetime.ts'
 
 export interface PossibleRefusal {
-  /** Name of the error among those of the endpoint. */
+  /** Name of the error among the errors of the endpoint. */
   readonly name: string
   /** The condition of the error, as a sentence. */
   readonly when: string
@@ -54,7 +54,7 @@ const EDGE_REASONS: readonly (readonly [EdgeReason, string, (endpoint: AnyEndpoi
   ['over-capacity', 'The server has too much to do, or its database does not answer.', always],
 ]
 
-/** Errors of `endpoint`: the declared ones, and those of all endpoints of its kind. */
+/** Errors of `endpoint`: the declared errors, and the errors of all endpoints of its kind. */
 export function refusalsOf(
   family: Family<Caller, Services>,
   endpoint: AnyEndpoint,

@@ -5,7 +5,7 @@ import type { Services } from '../_services.ts'
 import type { PostParts } from './posts.ts'
 
 /**
- * Reads posts, and counts those in `data` when the setting asks for it. The last response of a month may exceed the cap.
+ * Reads posts, and counts the posts in `data` if the setting says so. The last response of a month may exceed the cap.
  * @throws {Problem} `usageCapExceeded` when the cap is reached
  */
 export async function meteredRead<P extends PostParts>(

@@ -8,7 +8,7 @@ export const LOWER_CASE_NAMES_SINCE: Day = '2017-05-08'
 
 /** The days of a server, one for each part of the API. */
 export interface Calendar {
-  /** The day of all paths except those of API v2; {@link LATEST_DAY} serves every path that ever existed. */
+  /** The day of all paths except paths of API v2; {@link LATEST_DAY} serves every path that ever existed. */
   paths(): Day
   /** The day of the objects of those paths. */
   objects(): Day

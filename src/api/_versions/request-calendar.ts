@@ -21,15 +21,18 @@ export interface RequestDating {
   now(): number
 }
 
-/** The calendar of an app, or else that of the server. @param now milliseconds since the Unix epoch */
+/**
+ * The calendar of an app; the calendar of the server for an app without one. @param now milliseconds since the Unix
+ * epoch
+ */
 export function appCalendar(appId: bigint, dates: AppDates, own: Calendar, now: () => number): Calendar {
   const date = dates.of(appId)
   return date === undefined ? own : calendarOf(date, 'dated', now)
 }
 
 /**
- * Chooses the calendar of each request: that of its header, or else that of its app, or else that of the server. A
- * chosen day applies to API v2 too, independent of `second_generation`.
+ * Chooses the calendar of each request: of its header, or else of its app, or else of the server. A chosen day applies
+ * to API v2 too, independent of `second_generation`.
  * @param own the calendar of the server
  */
 export function requestCalendar({ dates, appOf, now }: RequestDating, own: Calendar): CalendarFor {

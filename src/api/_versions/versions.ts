@@ -55,7 +55,7 @@ export function versionsOf(
   }
 }
 
-/** API v2 has separate days. The latest objects of v1.1 are those of a server with all paths. */
+/** API v2 has separate days. The latest objects of v1.1 are the objects of a server with all paths. */
 function isListed(lifecycles: Lifecycles, method: string, path: string, day: Day): boolean {
   return path.startsWith('/2/') || day === DAY_OF_LATEST_V11 || !lifecycles.hasEnded(method, path, day)
 }

@@ -128,7 +128,7 @@ export const CONSOLE_PROBLEMS: Readonly<Record<ConsoleReason, ConsoleEntry>> = {
 
 export const CONSOLE_REASONS = Object.keys(CONSOLE_PROBLEMS) as readonly ConsoleReason[]
 
-/** Parts of a problem that replace those of the table. */
+/** Parts of a problem that replace the parts in the table. */
 export interface ProblemDetails {
   /** Advice for the next step, as a sentence. */
   readonly message?: string

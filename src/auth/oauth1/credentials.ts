@@ -78,7 +78,7 @@ const REQUIRED: readonly ProtocolName[] = [
 /** Parameters that may be in another location than the rest. */
 const MOBILE: readonly ProtocolName[] = ['oauth_callback', 'oauth_verifier']
 const MOBILE_WITH_TOKEN: readonly ProtocolName[] = [...MOBILE, 'oauth_token']
-/** Accepted values of `oauth_version` in lower case: that of RFC 5849, and `1.0a`, which node-oauth sends. */
+/** Accepted values of `oauth_version` in lower case: `1.0` of RFC 5849, and `1.0a`, which node-oauth sends. */
 const VERSIONS: readonly string[] = ['1.0', '1.0a']
 
 type Values = Record<ProtocolName, string | undefined>

@@ -15,7 +15,7 @@ export function explain({ baseString }: { readonly baseString: string }): string
   return `${method}&${uri}&${parameters.split('%26').map(mask).join('%26')}`
 }
 
-// In a base string, "&" and "=" between parameters are encoded once, and those inside parameters twice.
+// In a base string, "&" and "=" between parameters are encoded once, and "&" and "=" inside parameters twice.
 function mask(pair: string): string {
   const [name = ''] = pair.split('%3D', 1)
   return SENSITIVE.test(decodePercent(decodePercent(name))) ? `${name}%3D${MASK}` : pair

@@ -108,7 +108,10 @@ export function writeEncodedAgain(
   return end
 }
 
-/** Compares two byte ranges: negative, zero or positive if that of `a` is before, equal to or after that of `b`. */
+/**
+ * Compares two byte ranges: negative if the range of `a` sorts before the range of `b`, zero if both are equal,
+ * otherwise positive.
+ */
 export function compareOctets(
   a: Uint8Array,
   aStart: number,

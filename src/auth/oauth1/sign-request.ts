@@ -60,7 +60,7 @@ function normalized(parameters: readonly (readonly [string, string])[]): string 
     .join('&')
 }
 
-/** The order is that of octets, because encoded texts are ASCII. */
+/** Comparing texts compares octets, because encoded texts are ASCII. */
 function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }

@@ -44,7 +44,7 @@ interface Options extends Record<string, unknown> {
   readonly seed?: string
 }
 
-/** The port after those of the other listeners. */
+/** The next port after the ports of the other listeners. */
 const PROXY_PORT = 8082
 
 const MAX_SEED = 2 ** 32 - 1

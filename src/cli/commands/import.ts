@@ -97,7 +97,7 @@ async function runArchive(
       ...Object.entries(kinds).flatMap(([kind, one]) => linesOf(one, kind.replaceAll('_', ' '))),
       ...leftOutLines(report),
     ])
-    // A kind may have no report, for example that of followers if the archive has none.
+    // A kind may have no report, for example followers in an archive without followers.
     const results = Object.values(kinds)
     return results.every(isUseless) && results.length > 0 ? FAILED : undefined
   } finally {

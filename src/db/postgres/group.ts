@@ -43,8 +43,8 @@ const SESSION = {
   idle_in_transaction_session_timeout: '30s',
   // Commands look rows up by key. A plan with a full scan, made while the table was small, would remain in use.
   enable_seqscan: 'off',
-  // PostgreSQL would plan again for small arrays by default, because it compares their cost with that of a plan for ten
-  // rows.
+  // PostgreSQL would plan again for small arrays by default, because it compares their cost with the cost of a plan for
+  // ten rows.
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 }

@@ -71,7 +71,7 @@ export class Checkpointer {
     const hasChanged = looks !== this.#seen
     this.#seen = looks
     const cuts = now - this.#cutAt >= CUT_EVERY_MS
-    // The pages to copy are fewer than those of the log file, because the file keeps its maximum length.
+    // There are fewer pages to copy than pages in the log file, because the file keeps its maximum length.
     const mayBeDue = log.size >= this.#bounds.copyAbove * PAGE_BYTES && (hasChanged || this.#isOwed)
     if (cuts || mayBeDue) this.#order({ ...this.#bounds, cuts })
   }

@@ -11,7 +11,7 @@ import { INT64_COLUMNS } from '../schema.ts'
  */
 export type RowMaker = (values: readonly SqlValue[]) => Record<string, SqlValue>
 
-/** Functions by columns. Their number is bounded by that of the queries in the code. */
+/** Functions by columns. Their number is bounded by the number of queries in the code. */
 const MADE = new Map<string, RowMaker>()
 
 /** @param names columns in order; if two names are equal, the later value counts */

@@ -81,7 +81,7 @@ export async function useConsoleLink({ store, clock }: Context, token: string): 
 }
 
 /**
- * Makes a console user manage the apps of a network user instead of those of the previous one.
+ * Makes a console user manage the apps of a network user, instead of the apps of the previous network user.
  * @throws {Refusal} `user-not-found`
  */
 export async function linkNetworkUser(

@@ -115,7 +115,7 @@ export async function endConsoleSession({ store }: Context, hash: string): Promi
   await store.write((tx) => tx.run(deleteSession, { hash }))
 }
 
-/** Ends all sessions of a console user. @returns the hashes of those that ended */
+/** Ends all sessions of a console user. @returns the hashes of the ended sessions */
 export async function endAllConsoleSessions(
   { store }: Context,
   consoleUserId: bigint,

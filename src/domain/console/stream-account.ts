@@ -9,7 +9,7 @@ export interface StreamAccountInput extends StreamName {
   readonly password: string
 }
 
-/** True when the password is that of the hash. */
+/** True when the password matches the hash. */
 export type VerifyPassword = (password: string, hash: string | undefined) => Promise<boolean>
 
 /** False for what existed. */

@@ -48,8 +48,8 @@ function edgeOf(follower: bigint, followee: bigint, position: bigint | null): Ed
 }
 
 /**
- * Compares the settings of a new edge with the defaults, which need no row, and those of an existing edge with the
- * stored ones.
+ * Compares the settings of a new edge with the defaults, which need no row. Compares the settings of an existing edge
+ * with the stored settings.
  */
 function hasNewSettings({ edge, relation, stored }: PairState): boolean {
   if (edge === null) return false

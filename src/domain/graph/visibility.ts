@@ -5,8 +5,8 @@ import type { UserFacts } from '../accounts/user.ts'
 import type { Viewer } from '../context.ts'
 
 /**
- * True if `viewer` may see the followers and friends of `target`. Everybody sees those of a public user; only the user
- * and its followers see those of a protected one.
+ * True if `viewer` may see the followers and friends of `target`. For a public user this is always true; for a
+ * protected user only if the viewer is the user or a follower.
  */
 export async function maySeeConnections(reader: Reader, viewer: Viewer, target: UserFacts): Promise<boolean> {
   if (!target.isProtected || viewer.userId === target.id) return true

@@ -89,7 +89,7 @@ async function purgeSome(tx: Tx, userId: bigint, now: number): Promise<boolean> 
   }
   await tx.run(discountFollows, { user: userId, count: MAX_ROWS_PER_WRITE })
   const follows = await tx.run(deleteFollows, { user: userId, count: MAX_ROWS_PER_WRITE })
-  // No event for follows and pins: those of a departed user are not visible to anyone.
+  // Follows and pins have no event, because follows and pins of a departed user are invisible.
   const pins = await tx.run(deletePins, { user: userId })
   return found.length + owned.length + follows + pins > 0
 }

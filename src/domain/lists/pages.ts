@@ -1,6 +1,6 @@
 /**
- * Pages of lists and of their users. Cursors are those of domain/graph/id-page.ts. Lists that the viewer does not see
- * are left out. Private lists are dropped before the page is cut, the others after it, so a page can be short.
+ * Pages of lists and of their users. For cursors see domain/graph/id-page.ts. Lists that the viewer does not see are
+ * left out. Private lists are dropped before the page is cut, the others after it, so a page can be short.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../db/query.ts'

@@ -25,7 +25,7 @@ export async function uploadWhole(
 
 /**
  * As {@link uploadWhole}, for a local file: the limits of segmented uploads apply.
- * @param minSide shortest side of a picture in pixels, if that of new uploads does not apply
+ * @param minSide minimum side of a picture in pixels; default: the minimum of new uploads
  */
 export async function uploadStaged(
   context: MediaContext,

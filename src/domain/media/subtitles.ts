@@ -26,7 +26,7 @@ export interface VideoOf {
 }
 
 /**
- * Adds subtitles to a video of the user, and replaces those of the same language.
+ * Adds subtitles to a video of the user, and replaces subtitles of the same language.
  * @throws {UploadRefused} `upload-not-found` for the video and for files, `type-mismatch`, `request-malformed` for too
  *   many
  */

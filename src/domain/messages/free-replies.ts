@@ -9,7 +9,7 @@ import { type Correspondents, keyOf } from './messaging-state.ts'
 const MAX_FREE_REPLIES = 5
 const FREE_REPLY_WINDOW_MS = 24 * 3_600_000
 
-/** Thrown when a message that was to be a free reply is none. */
+/** Thrown when a message that must be a free reply is not free. */
 export class ReplyNotFree extends Error {
   override readonly name = 'ReplyNotFree'
 }
@@ -61,7 +61,10 @@ export class FreeReplies {
     return new FreeReplies(new Map(left))
   }
 
-  /** Counts a message. @returns false for a message that was to be a free reply and is none; it is not counted */
+  /**
+   * Counts a message. @returns false for a message that must be a free reply but is not free; such a message is not
+   * counted
+   */
   take({ senderId, recipientId, isFree }: FreeReplyRequest): boolean {
     if (this.#left.size === 0) return !isFree
     const own = this.#left.get(keyOf({ senderId, recipientId }))

@@ -67,7 +67,7 @@ const recentBetween = query<{
     .limit(p('count')),
 )
 
-// Reads the primary key of message_copies, from the newest message to those of a day ago.
+// Reads the primary key of message_copies, from the newest message back to a day ago.
 const recentOf = query<{ user: bigint; oldest: bigint; count: number }>()((k, p) =>
   k
     .selectFrom('message_copies')

@@ -155,7 +155,7 @@ class Plan {
     const post = this.#targets.posts.get(id)
     const user = this.#targets.users.get(id)
     const isPost = post !== undefined && isOfSecond(post.createdAt, createdAt)
-    // Small ids are not remembered, because the id of a missing user could be that of a post.
+    // Small ids are not remembered, because the id of a missing user could be the id of a post.
     if (isPost || (user === undefined && post === undefined && id >= FIRST_SNOWFLAKE)) {
       this.#addPost({
         on: 'post',

@@ -110,7 +110,7 @@ const upsertNotices = bulk(
         conflict
           .columns(['subject_id', 'kind', 'author_id'])
           .doUpdateSet((eb) => ({ value: eb.ref('excluded.value') }))
-          // The new limit is never below that of an earlier scrub.
+          // The new limit is never below the limit of an earlier scrub.
           .where(
             sql<boolean>`case when import_notices.kind = 'user_scrub_geo'
               then cast(excluded.value as bigint) > cast(import_notices.value as bigint) else true end`,

@@ -18,7 +18,7 @@ export interface Rule {
 }
 
 /**
- * The tag as its API shows it. In API v2 every rule has a tag, and that of an untagged rule is empty
+ * The tag as its API shows it. In API v2 every rule has a tag; the tag of an untagged rule is empty
  * (spec/rules.md#tags).
  */
 export function shownTag({ product, tag }: Pick<Rule, 'product' | 'tag'>): string | undefined {

@@ -38,8 +38,8 @@ export async function findCandidates(
 }
 
 /**
- * Like {@link findCandidates} without a maximum: all ids of the span in ascending order, in batches. The ids found by
- * words are those of one moment.
+ * Like {@link findCandidates} without a maximum: all ids of the span in ascending order, in batches. The ids that were
+ * found by words are a consistent snapshot.
  */
 export async function* streamCandidates(
   store: Store,

@@ -18,7 +18,7 @@ export async function savedSearchesOf(reader: Reader, userId: bigint): Promise<r
   return (await reader.rows(searchesOfUser, { user: userId })).map(savedSearchIn)
 }
 
-/** A saved search of a user; undefined for those of others. */
+/** A saved search of a user; undefined for searches of other users. */
 export async function findSavedSearch(
   reader: Reader,
   { userId, id }: { readonly userId: bigint; readonly id: bigint },

@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000
 /** Posts per statement, so that none blocks the event loop for long. */
 const SLICE = 1_000
 
-/** Maximum posts and hashtags of a scan. On a busier network the trends are those of the newest posts. */
+/** Maximum posts and hashtags of a scan. On a busier network only the newest posts count for the trends. */
 const MAX_POSTS = 100_000
 const MAX_HASHTAGS = 200_000
 

@@ -123,7 +123,7 @@ export function keyOf(account: CountedAccount): string {
   return projectId === undefined ? `${product} app ${appId}` : `${product} project ${projectId}`
 }
 
-/** Posts counted for the account in a period, including those of other apps with the same cap. */
+/** Posts counted for the account in a period, including posts of other apps with the same cap. */
 export async function usageIn(
   reader: Reader,
   account: UsageAccount,

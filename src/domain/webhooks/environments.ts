@@ -84,7 +84,7 @@ export async function requireEnvironment(
   throw new Refusal('environment-unknown', `the app ${appId} has no such environment`)
 }
 
-/** The declared labels of an app and those that have webhooks, sorted. */
+/** The declared labels of an app and the labels with webhooks, sorted. */
 export async function environmentsOf(reader: Reader, appId: bigint): Promise<readonly string[]> {
   const [declarations, webhooks] = await Promise.all([
     reader.rows(declared, { appId }),

@@ -110,8 +110,8 @@ export async function endReplay(
 }
 
 /**
- * Maximum difference of the clocks of processes in milliseconds. The order of the log may differ from that of time by
- * as much.
+ * Maximum difference of the clocks of processes in milliseconds. The order of the log may differ from the order of time
+ * by as much.
  */
 export const SKEW_MS = 60_000
 

@@ -1,6 +1,6 @@
 /** Days that distinguish versions of the API (spec/retired-endpoints.md#fields-by-date). */
 
-/** An ISO day such as `2019-05-21`, in UTC. The order of these texts is that of time. */
+/** An ISO day such as `2019-05-21`, in UTC. Sorted as texts, days are in the order of time. */
 export type Day = string
 
 /** The day whose objects are rendered by default: the default of the setting `api_date`. */
@@ -57,7 +57,7 @@ export class DatedFields<Field extends Dated> {
 
   /**
    * @param fields in the order of the wire
-   * @param inner the days on which values change, such as those of objects within
+   * @param inner further days on which values change, such as the days of nested objects
    */
   constructor(fields: readonly Field[], inner: readonly Day[] = []) {
     this.all = fields
@@ -74,7 +74,7 @@ export class DatedFields<Field extends Dated> {
     let version = 0
     for (const change of this.changes) if (change <= day) version += 1
     this.#lastDay = day
-    // The latest day has more fields than the day of the last change: also those that ended.
+    // The latest day has more fields than the day of the last change: it also has the fields that ended.
     this.#lastVersion = day === LATEST_DAY ? version + 1 : version
     return this.#lastVersion
   }

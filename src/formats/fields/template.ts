@@ -1,6 +1,6 @@
 /**
  * The text of a wire object in parts, from its field table. Neighbouring fields of one input are one part. Parts of an
- * input that changes rarely are kept, and joined with those of the request and the viewer:
+ * input that changes rarely are kept, and joined with the parts of the request and the viewer:
  *
  *   {"id":…,"url":…│,"entities":…│,"protected":…│,"status":…│,"profile_image_url":…│,"following":…│…}
  *   user            user, if      user          nested      user, else the        viewer
@@ -96,7 +96,7 @@ type Valued = Labelled<FixedField | AnyDerived>
 interface PartStep {
   readonly kind: 'part'
   readonly from: string
-  /** The index of the part among those of the same input. */
+  /** The index of the part among the parts of the same input. */
   readonly slot: number
   readonly fields: Valued[]
   readonly shownIf: AnyDerived['shownIf']

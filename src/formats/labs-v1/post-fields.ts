@@ -11,7 +11,7 @@ import { ENTITY_FIELDS } from './entities.ts'
 import { FORMAT_FIELD, type Formatted, shown } from './format.ts'
 import { COUNT, FLAG, ID, TEXT, TIME, WITHHELD_POST, WITHHELD_USER, withheldOf } from './schemas.ts'
 
-/** A post with its text; for a repost, that of the original. */
+/** A post with its text; for a repost, the text of the original. */
 export interface PostInput extends Formatted {
   readonly view: PostView
   readonly body: PostBody

@@ -19,7 +19,7 @@ export function postText(view: PostView, { format, day, isAnnotated = true }: Po
   return JSON.stringify(POST_FIELDS.object({ view, body: bodyOf(view), format, isAnnotated }, day))
 }
 
-/** The text and its entities; for a repost those of the original. */
+/** The text and its entities; for a repost, the text and entities of the original. */
 function bodyOf({ post, original }: PostView): PostBody {
   return original === undefined ? wholeBody(post) : repostBody(original.post, original.author, post.createdAt)
 }

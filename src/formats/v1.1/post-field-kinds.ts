@@ -22,7 +22,7 @@ export interface PostRequest extends TextView {
   readonly includeMyRepost: boolean
 }
 
-/** The text of a post: its own, or for a repost that of the original. */
+/** The text of a post; for a repost, the text of the original. */
 export interface Said {
   /** The post with the text. */
   readonly post: Post

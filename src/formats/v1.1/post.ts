@@ -70,7 +70,7 @@ export function ownWords(post: Post, asked: TextView): Said {
 }
 
 /**
- * The text members of a repost, which are those of its original.
+ * The text members of the original of a repost.
  * @param postedAt time of the repost in milliseconds since the Unix epoch
  */
 export function repostedWords(

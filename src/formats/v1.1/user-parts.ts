@@ -47,7 +47,7 @@ export function ownPictures({ imageUrl, appearance }: Profile): Pictures | undef
 
 const THEME = /^https?:\/\/abs\.twimg\.com\/images\/themes\//
 
-/** The picture, if it belongs to a theme; otherwise that of the first theme. */
+/** The picture, if it belongs to a theme; otherwise the picture of the first theme. */
 export function themePicture(picture: unknown, scheme: 'http' | 'https'): unknown {
   if (typeof picture !== 'string' || THEME.test(picture)) return picture
   return `${scheme}://abs.twimg.com/images/themes/theme1/bg.png`

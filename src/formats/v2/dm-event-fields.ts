@@ -112,7 +112,7 @@ function entitiesOf({ text, hashtags, symbols, user_mentions, urls }: MessageCon
     ...(hashtags === undefined ? {} : { hashtags }),
     ...(symbols === undefined ? {} : { symbols }),
     ...(user_mentions === undefined ? {} : { user_mentions }),
-    // The links include that of the medium.
+    // The links include the link of the medium.
     ...(urls === undefined ? {} : { urls }),
   }
   const entities = entitiesIn('note', content, day)

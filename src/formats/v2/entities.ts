@@ -162,7 +162,7 @@ export function entitiesIn(
   return ENTITIES[of].object(entities, day)
 }
 
-/** Links of a post in text order, with those of attached media. */
+/** Links of a post and of its attached media, in text order. */
 export function linksIn({ urls = [], media = [] }: Pick<PostContent, 'urls' | 'media'>): readonly Link[] {
   const links: Link[] = [...urls]
   const seen = new Set<string>()

@@ -20,7 +20,7 @@ interface FieldFacts<Name extends string> extends Dated {
 export interface Restriction<Input> {
   /** Members that errors name, each as `field.member`. */
   readonly members: readonly string[]
-  /** The members of a day; default: those of all days. */
+  /** The members of a day; default: the members of all days. */
   readonly membersOn?: (day: Day) => readonly string[]
   readonly isRefused: (input: Input) => boolean
 }
@@ -136,7 +136,7 @@ export class V2FieldTable<Inputs, Name extends string> {
   }
 
   /**
-   * The default members and those of `fields`, as the API had them on a day.
+   * The default members and the members of `fields`, as the API had them on a day.
    * @param inputs members that follow from an absent one are left out
    */
   members(inputs: Partial<Inputs>, fields: FieldSet, day: Day = LATEST_DAY): Record<string, unknown> {

@@ -123,7 +123,7 @@ export const DEFAULT_SELECTION: Selection = {
   expansions: 0,
 }
 
-/** A selection with the default fields and those of its expansions. */
+/** A selection with the default fields and the fields of its expansions. */
 export function completeSelection(selected: Selection): Selection {
   const base = DEFAULT_SELECTION
   const { expansions } = selected

@@ -1,4 +1,4 @@
-/** The content that a post shows: its own, or for a repost that of the original after `RT @name: `. */
+/** The content that a post shows. For a repost it is `RT @name: ` and the content of the original. */
 import type {
   EntityAnnotation,
   Indices,
@@ -37,8 +37,7 @@ export function shownContent(post: Post, original: Original | undefined): PostCo
 
 /**
  * The original's content under the possibly truncated text of a repost, with the entities that are complete there.
- * Location and
- * source are those of the repost.
+ * Location and source are the location and source of the repost.
  */
 function repostContent(
   { content: own, createdAt }: Post,

@@ -51,7 +51,7 @@ export interface FurtherBudget extends Budget {
   readonly of: FurtherWindow['of']
 }
 
-/** The budgets that a call is charged to besides that of {@link windowOf}. */
+/** The budgets that a call is charged to, besides the budget of {@link windowOf}. */
 export function furtherBudgetsOf(
   family: LimitedFamily,
   { method, paths, window }: LimitedEndpoint,

@@ -95,7 +95,7 @@ async function chargeAll(
   return days.length === 0 ? shown : { ...shown, days }
 }
 
-/** The decision that refuses, unless its budget is unlisted, or that of the window. */
+/** The decision that refuses, unless its budget is unlisted; otherwise the decision of the window. */
 function shownOf(decisions: readonly Decision[], further: readonly FurtherBudget[]): Charge {
   const own = must(decisions[0], 'the decision of the window')
   const index = decisions.findIndex(({ allowed }) => !allowed)

@@ -28,7 +28,7 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /**
  * Signs a certificate for the names, valid from the day before `now` for 820 days.
- * @param title common name of the certificate; that of the authority ends in CA
+ * @param title common name of the certificate; the common name of the authority ends in CA
  * @param now milliseconds since the Unix epoch
  */
 export async function issueCertificate(

@@ -1,4 +1,4 @@
-/** Certificates of a server: those of its settings, or its own (`--tls auto`, the client proxy). */
+/** Certificates of a server: from its settings, or issued by the server itself (`--tls auto`, the client proxy). */
 import { isIP } from 'node:net'
 import type { Random } from '../../lib/time/clock.ts'
 import { type CertificateFiles, readCertificate } from './certificate-files.ts'

@@ -25,9 +25,8 @@ export class Batcher<Item, Result> {
 
   /**
    * @param run returns the results in item order; if it throws, every item of the run rejects with that error
-   * @param most items of one run, or the sum of their sizes; a larger item has a run of its own
-   * @param isByTurn whether a run waits until the next tick, for everything that the current task and its microtasks
-   *   submit
+   * @param max maximum items of one run, or maximum sum of their sizes; a larger item gets a separate run
+   * @param isByTurn true if a run waits until the next tick, for all items of the current task and its microtasks
    */
   constructor(
     run: (items: readonly Item[]) => Promise<readonly Result[]>,

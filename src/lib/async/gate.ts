@@ -8,7 +8,7 @@ export interface GatedResponse extends EventEmitter {
 
 export class Gate {
   readonly #responses = new Set<GatedResponse>()
-  /** Handlers that run, also those whose client has disconnected. */
+  /** Number of running handlers, including handlers whose client has disconnected. */
   #handlers = 0
   #closed: PromiseWithResolvers<void> | undefined
   #onIdle: (() => void) | undefined

@@ -1,9 +1,9 @@
 /**
  * Combines and splits CRC-32 values without reading the data again (spec/server.md#stream-encoding).
  *
- * A CRC is the remainder of a polynomial over GF(2). Appending `n` bytes multiplies it by x^(8n), so the CRC of a whole
- * is
- * that of its beginning, multiplied, plus that of its end; addition and subtraction are the same.
+ * A CRC is the remainder of a polynomial over GF(2). Appending `n` bytes multiplies the polynomial by x^(8n). So the
+ * CRC of `a` followed by `b` is the CRC of `a` times x^(8n) plus the CRC of `b`, where `n` is the length of `b`. Over
+ * GF(2), addition and subtraction are the same.
  */
 
 /** Polynomial of CRC-32 in reversed bit order, like all polynomials here. */
@@ -18,7 +18,10 @@ export function crc32Combine(crcOfA: number, crcOfB: number, lengthOfB: number):
   return (multiply(powerOfByte(lengthOfB), crcOfA) ^ crcOfB) >>> 0
 }
 
-/** CRC-32 of the end of a text, from those of the whole and of the beginning. @param length bytes of the end */
+/**
+ * CRC-32 of the end of a text, from the CRC of the whole text and the CRC of its beginning. @param length bytes of the
+ * end
+ */
 export function crc32OfRest(crcOfWhole: number, crcOfBeginning: number, length: number): number {
   return crc32Combine(crcOfBeginning, crcOfWhole, length)
 }
@@ -34,7 +37,7 @@ function powerOfByte(n: number): number {
   return result
 }
 
-/** Product of two polynomials, modulo that of CRC-32. */
+/** Product of two polynomials, modulo the polynomial of CRC-32. */
 function multiply(a: number, b: number): number {
   let product = 0
   let shifted = b

@@ -46,7 +46,7 @@ function othersOf({ additionalProperties, patternProperties = {} }: ObjectKeywor
   return Object.values(patternProperties)[0]
 }
 
-/** Compiled patterns; their number is bounded by that of the patterns in schemas. */
+/** Compiled patterns; their number is bounded by the number of patterns in schemas. */
 const PATTERNS = new Map<string, RegExp>()
 
 /** A pattern of a schema, compiled once. */

@@ -58,7 +58,7 @@ export function lastPosition({ offset, lastSequence }: RelayStream): bigint {
 
 /**
  * The stream of a server; undefined when none exists.
- * @throws {RelayRefused} when the stream is that of another server, or of another version
+ * @throws {RelayRefused} when the stream belongs to another server, or has another version
  */
 export async function findStream(jsm: JetStreamManager, serverId: string): Promise<RelayStream | undefined> {
   const name = streamName(serverId)

@@ -39,7 +39,7 @@ export class StoredVolume {
   #storing: Promise<void> = Promise.resolve()
   #isStoring = false
 
-  /** Reads the stored numbers into `messages` and begins to store those of later messages. */
+  /** Reads the stored numbers into `messages`, and begins to store the numbers of later messages. */
   static async open(parts: StoredVolumeParts, messages: Messages): Promise<StoredVolume> {
     const { store, clock } = parts
     const { volume } = messages

@@ -1,6 +1,6 @@
 /**
  * Numbers of messages of the compliance stream by minute, hour and day, partition and name. The memory is fixed: about
- * 150 KB. The numbers of hours and days are stored (stored-volume.ts); those of minutes begin with the process.
+ * 150 KB. The numbers of hours and days are stored (stored-volume.ts); the numbers of minutes begin with the process.
  */
 import { MESSAGE_NAMES, type MessageName } from '../../formats/compliance/message-names.ts'
 import type { Clock } from '../../lib/time/clock.ts'

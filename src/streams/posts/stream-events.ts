@@ -93,7 +93,7 @@ export function isRuleEvent(event: LogEntry): event is RuleEvent {
   return event.kind !== 'unreadable' && ROLES[event.kind] === 'rule'
 }
 
-/** The connections that an event ends: those of an app, to one product or to all. */
+/** The connections that an event ends: connections of an app to one product or to all. */
 export interface Revocation {
   readonly appId: bigint
   readonly product: RuleProduct | undefined

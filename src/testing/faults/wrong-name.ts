@@ -3,7 +3,7 @@ import type { WrongField } from './contradictions.ts'
 import type { Fault } from './plan.ts'
 import { COMMON_ERRORS, type FaultVocabulary, familiesOn, namedError } from './vocabulary.ts'
 
-/** The wrong name with those that exist; undefined if all names exist. */
+/** The wrong name, with the existing names; undefined if all names exist. */
 export function wrongName(fault: Fault, vocabulary: FaultVocabulary): WrongField | undefined {
   if (fault.on === 'requests' && fault.do.error !== undefined) {
     const { error } = fault.do

@@ -1,7 +1,7 @@
 /** The faults of the connections of a stream, one step per connection. */
 import type { Fault } from '../library/control-types.ts'
 
-/** Streams of posts, or the compliance stream. A run grades one kind: that of the client's first connection. */
+/** Streams of posts, or the compliance stream. A run grades one kind: the kind of the client's first connection. */
 export type StreamKind = 'posts' | 'compliance'
 
 /** @param path declared path of a stream */

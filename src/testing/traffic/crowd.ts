@@ -17,7 +17,7 @@ const FOLLOWS = 5
 /** A stream of the seed that is independent of the numbers of the traffic. */
 const STREAM = 1
 
-/** Creates the users of a seed, or finds those of an earlier simulation. */
+/** Creates the users of a seed, or finds the users of an earlier simulation. */
 export async function gatherCrowd(
   context: Context,
   { seed, users }: Pick<SimulationOptions, 'seed' | 'users'>,

@@ -1,6 +1,6 @@
 /**
- * Plays timed actions by the controlled clock, one after the other: each at its time, and those that are late as soon as possible.
- * A step of the clock waits for them, so that the same steps give the same order of effects.
+ * Plays timed actions by the controlled clock, one after the other: each at its time, or if it is late as soon as
+ * possible. A step of the clock waits for them, so that the same steps give the same order of effects.
  */
 import type { ControlledClock } from '../clock.ts'
 

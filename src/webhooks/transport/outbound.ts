@@ -1,7 +1,7 @@
 /**
  * HTTP requests to receivers of webhooks, which are not trusted: the address is checked when the connection is made,
- * redirects are not followed, time and size are bounded. Connections are those of `Agent` of undici, which is loaded
- * with the first request because loading takes long.
+ * redirects are not followed, time and size are bounded. Connections come from `Agent` of undici, which is loaded with
+ * the first request because loading takes long.
  */
 import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../../lib/time/clock.ts'

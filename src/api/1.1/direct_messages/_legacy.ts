@@ -60,7 +60,7 @@ interface LegacyOptions {
 
 type Outer = Pick<RequestContext, 'scheme' | 'host' | 'apiDate'>
 
-/** The messages as objects; those with a suspended or deactivated user are left out. */
+/** The messages as objects, without messages of suspended and deactivated users. */
 export async function legacyObjects(
   services: Services,
   userId: bigint,

@@ -1,4 +1,4 @@
-/** Declares lists that a user chooses: those that it follows, and those that it pins. */
+/** Declares lists that a user chooses: followed lists and pinned lists. */
 import type { Context } from '../../../domain/context.ts'
 import { type ApiEndpoint, defineEndpoint } from '../../_endpoint.ts'
 import { requireEnrolment } from '../../_enrolment.ts'

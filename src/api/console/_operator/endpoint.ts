@@ -1,6 +1,6 @@
 /**
- * Declaration of the endpoints below `/console/api/operator/` (spec/console.md#operators): for operators only, whose
- * commands are in the audit log.
+ * Declaration of the endpoints below `/console/api/operator/` (spec/console.md#operators): only operators may call
+ * them, and their commands are recorded in the audit log.
  */
 import type { ConsoleCaller } from '../../../auth/caller.ts'
 import type { MultipartSpec } from '../../../http/endpoint.ts'

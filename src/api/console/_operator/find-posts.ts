@@ -7,7 +7,7 @@ import { readSearchQuery } from '../../1.1/search/_query.ts'
 import { spanOf } from '../../1.1/search/_span.ts'
 import { ConsoleProblem } from '../_problems.ts'
 
-/** Searches of operators cover all stored posts; those of the API have other limits. */
+/** Searches of operators cover all stored posts; searches of the API have other limits. */
 const ALL_DAYS = 36_500
 
 interface IdPage {

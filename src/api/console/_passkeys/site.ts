@@ -12,8 +12,8 @@ interface Browsed {
 }
 
 /**
- * The address of the console in the browser: that of the request, or that of the settings behind a proxy that does not
- * forward names.
+ * The address of the console in the browser: the address of the request, or the address of the settings if a proxy does
+ * not forward names.
  * @throws {ConsoleProblem} `passkeys-unavailable` where browsers have no passkeys: at IP addresses, and without TLS
  */
 export function passkeySite({ services, outer, header }: Browsed): PasskeySite {

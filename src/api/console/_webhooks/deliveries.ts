@@ -12,7 +12,9 @@ import { idIn } from '../../1.1/_id.ts'
 import { ConsoleProblem } from '../_problems.ts'
 import { WEBHOOK_PARAMS } from './own-webhook.ts'
 
-/** Outcomes in the console, with those of the domain; `waiting` deliveries are not finished. */
+/**
+ * Outcomes of deliveries in the console, each with the outcomes of the domain; `waiting` deliveries are not finished.
+ */
 export const OUTCOMES = {
   delivered: 'delivered',
   'dead-lettered': 'parked',

@@ -67,7 +67,7 @@ export async function createInvitation(
   return { invitation: { ...row, usedAt: null, userId: null }, token }
 }
 
-/** The newest invitations, used and expired ones too. @param before only those with smaller ids */
+/** The newest invitations, used and expired ones too. @param before returns only invitations with smaller ids */
 export async function listInvitations(
   reader: Reader,
   { count, before }: { readonly count: number; readonly before?: bigint | undefined },

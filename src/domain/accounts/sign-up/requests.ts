@@ -42,7 +42,7 @@ export async function storeSignUpRequest(context: Context, request: NewRequest):
   }
 }
 
-/** The oldest waiting sign-ups. @param after only those with greater ids */
+/** The oldest waiting sign-ups. @param after returns only sign-ups with greater ids */
 export async function listSignUpRequests(
   reader: Reader,
   { count, after }: { readonly count: number; readonly after?: bigint | undefined },

@@ -28,8 +28,8 @@ export async function signUp(context: Context, input: SignUpInput, invitation?: 
 }
 
 /**
- * Stores a sign-up for the operator to approve or reject. Its e-mail address is compared with those of other users at
- * the approval.
+ * Stores a sign-up for the operator to approve or reject. The approval compares its e-mail address with the addresses
+ * of other users.
  * @throws {Refusal} `screen-name-taken`, also for a name that waits already, `sign-ups-too-many`, and as {@link
  *   createUser}
  */

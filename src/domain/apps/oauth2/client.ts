@@ -58,7 +58,7 @@ export async function findClientOfApp(reader: Reader, appId: bigint): Promise<OA
   return row === undefined ? undefined : clientOf(row)
 }
 
-/** True if `secret` is that of a confidential client. */
+/** True if `secret` is the secret of a confidential client. */
 export function isClientSecret({ credentialHash }: OAuth2Client, secret: string): boolean {
   return credentialHash !== null && equalSecrets(hashSecret(secret), credentialHash)
 }

@@ -5,7 +5,7 @@ import { newestLiveToken } from '../find-live-token.ts'
 import { type ClientType, findClientOfApp } from '../oauth2/client.ts'
 import { bearerVersion, clientVersion, keysVersion, tokenVersion } from './credential-versions.ts'
 
-/** Versions are those of credential-versions.ts. */
+/** For versions see credential-versions.ts. */
 export interface AppCredentials {
   readonly keys: { readonly consumerKey: string; readonly version: string }
   readonly bearer: { readonly isLive: boolean; readonly version: string }

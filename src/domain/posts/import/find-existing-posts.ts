@@ -1,4 +1,4 @@
-/** Reads the existing posts among those of an import and those that they refer to. */
+/** Reads the stored posts among the posts of an import and the posts that these refer to. */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'

@@ -8,7 +8,7 @@ import type { RenamedUser } from '../../accounts/imported-user.ts'
 import { insertMissingUsers } from '../../accounts/insert-missing-users.ts'
 import type { ImportedAuthor, PlannedPost, PostBundle } from './imported-post.ts'
 
-/** A renamed author; `index` is that of a bundle in the batch. */
+/** A renamed author; `index` is the index of a bundle in the batch. */
 export type RenamedAuthor = RenamedUser
 
 export interface AuthorsOutcome {

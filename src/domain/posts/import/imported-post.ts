@@ -37,7 +37,7 @@ export interface ImportedPost {
   readonly inReplyToUserId: bigint | null
   readonly quotedId: bigint | null
   readonly repostedId: bigint | null
-  /** Undefined when the file names no conversation; the post then belongs to that of the answered post. */
+  /** Undefined when the file names no conversation; the post then belongs to the conversation of the answered post. */
   readonly conversationId?: bigint | undefined
   /** JSON of a `PostContent` (content.ts). For a truncated post it begins with {@link CUT_SHORT}. */
   readonly content: string

@@ -22,9 +22,8 @@ const MAX_CHAINS = 200
 export const MAX_CHAIN_LENGTH = 30
 
 /**
- * Makes posts of an author the versions of one post: the oldest is the first version, the newest is shown, and the
- * highest counts are those of the first version. A version that has likes, reposts, bookmarks or pins of its own stays
- * a separate post.
+ * Makes posts of an author the versions of one post. The oldest becomes the first version and gets the highest counts;
+ * the newest is shown. A version that has likes, reposts, bookmarks or pins of its own stays a separate post.
  * @param chains ids of versions in any order, at most {@link MAX_CHAIN_LENGTH} each; ids of other posts are ignored
  * @returns the number of posts that became later versions
  */

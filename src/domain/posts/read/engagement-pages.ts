@@ -27,7 +27,7 @@ export function reposterIds(reader: Reader, input: IdPageInput): Promise<IdPage>
 /** Ids of the users who like a post. `userId` is the first version of the post. Uses the index likes_post. */
 export const likerIds = userIdPages('likes', 'post_id', 'user_id')
 
-/** Ids of the posts that a user likes: for each post that of its newest version. */
+/** Ids of the posts that a user likes. Each post has the id of its newest version. */
 export function likedPostIds(reader: Reader, input: IdPageInput): Promise<IdPage> {
   return idPage(reader, LIKED, input)
 }

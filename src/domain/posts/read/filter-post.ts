@@ -1,6 +1,6 @@
 /**
- * The fields of a post that rules match (filter/post.ts). A repost matches by its original, and a quote by its own
- * content and that of the quoted post.
+ * The fields of a post that rules match (filter/post.ts). A repost matches by its original; a quote matches by its own
+ * content and by the content of the quoted post.
  */
 
 import type {

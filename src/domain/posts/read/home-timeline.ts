@@ -1,4 +1,4 @@
-/** Home timeline: own posts and those of followees, merged at read time (merge-authors.ts). */
+/** Home timeline: the posts of the user and of its followees, merged at read time (merge-authors.ts). */
 
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'

@@ -65,7 +65,7 @@ function isReply(row: { in_reply_to_user_id: bigint | null }, userId: bigint): b
 }
 
 /**
- * Posts that mention a user, except those of users whom the user mutes or blocks; at most {@link MENTIONS_DEPTH} deep.
+ * Posts that mention a user, except posts of users whom the user mutes or blocks; at most {@link MENTIONS_DEPTH} deep.
  */
 export async function mentionsTimeline(
   reader: Reader,

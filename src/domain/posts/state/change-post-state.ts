@@ -14,7 +14,7 @@ import { meaningOf, requireExisting, requireStep, type Taken } from './post-stat
 import { storeStates } from './store-states.ts'
 
 export interface ChangePostStateInput {
-  /** Any version: the state is that of the whole post. */
+  /** The id of any version, because all versions of a post share the state. */
   readonly postId: bigint
   readonly action: PostAction
   /** For `withhold`: the full new list of two-letter codes, `XX` for all countries. */

@@ -88,7 +88,7 @@ const deleteGeos = query<{ user: bigint; upTo: bigint }>()((k, p) =>
   k.deleteFrom('post_geos').where('user_id', '=', p('user')).where('post_id', '<=', p('upTo')),
 )
 
-// The new limit is never below that of an earlier scrub.
+// The new limit is never below the limit of an earlier scrub.
 const noteScrub = query<{ user: bigint; upTo: bigint; now: number }>()((k, p) =>
   k
     .insertInto('geo_scrubs')

@@ -7,8 +7,8 @@ import { Refusal } from '../../context.ts'
 import type { Target } from './targets.ts'
 
 /**
- * Requires that a user may answer a post. Both the settings of the post and those of the first post of the conversation
- * apply. Settings never change, so a transaction does not check them again.
+ * Requires that a user may answer a post. The settings of the post and the settings of the first post of the
+ * conversation both apply. Settings never change, so a transaction does not check them again.
  * @throws {Refusal} `reply-not-allowed`
  */
 export async function requireMayReply(

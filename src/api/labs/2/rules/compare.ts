@@ -16,7 +16,7 @@ import { problemEntry } from '../../../_problems.ts'
 import { findOldRule, type OldRule } from './_old-rule.ts'
 import { DIALECT, digits, NEXT_TOKEN, ruleReader, ruleText } from './_parameters.ts'
 
-/** The limit is that of backtests, in a separate window. */
+/** The limit equals the limit of backtests, in a separate window. */
 const WINDOW = { user: 0, app: 120 } as const
 
 const PARAMS = {
