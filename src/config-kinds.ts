@@ -26,7 +26,7 @@ export interface Setting<T> {
   readonly sentence: string
 }
 
-/** @param shown in place of the default in help texts and docs */
+/** @param shown text for the default in help texts and docs */
 export function setting<T>(
   kind: Kind<T>,
   fallback: T,

@@ -9,7 +9,7 @@ const MAX_LENGTH = 1_000_000
 
 /**
  * Reads settings from YAML. Relative paths in it begin at the folder of the file.
- * @param path of the file; begins every error
+ * @param path path of the file, which begins every error
  * @throws {ConfigFaults} for a text that is not YAML or has no keys, with line and column
  */
 export function parseConfigFile(text: string, path: string): FileSettings {

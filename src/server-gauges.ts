@@ -20,7 +20,7 @@ export function watchClock(clock: Clock, logger: Logger, metrics: Metrics, ids: 
   return watch
 }
 
-/** @param sink of the log; undefined when the log is the caller's */
+/** @param sink sink of the log; undefined when the caller owns the log */
 export function exposeGauges(
   metrics: Metrics,
   listeners: readonly PublicListener[],

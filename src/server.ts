@@ -184,8 +184,8 @@ async function openParts(
 }
 
 /**
- * @param isNew when no nonce can have been used
- * @param begins of jobs: `later` after a reset, because tests wait for it
+ * @param isNew true when no nonce can have been used
+ * @param begins start of jobs: `later` after a reset, because tests wait for the reset
  */
 async function openGeneration(
   config: Config,

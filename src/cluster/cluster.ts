@@ -124,7 +124,7 @@ export interface Cluster {
 
 /** Receives signals of other nodes. */
 export interface SignalReceiver {
-  /** @param payload of one signal; a text of another form is ignored */
+  /** @param payload payload of one signal; a text of another form is ignored */
   hear(payload: string): void
   /** Called when signals may have been missed. */
   missed(): void

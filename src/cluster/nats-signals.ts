@@ -9,7 +9,7 @@ export class NatsSignals implements SignalCarrier {
   readonly #link: Pick<NatsLink, 'connection' | 'onConnect'>
   readonly #subject: string
 
-  /** @param serverId of the database, because several may use one NATS */
+  /** @param serverId id of the database, because several servers may share one NATS */
   constructor(link: Pick<NatsLink, 'connection' | 'onConnect'>, serverId: string) {
     this.#link = link
     this.#subject = `aviary.${serverId}.signals`

@@ -24,7 +24,7 @@ export class CheckReport {
     this.#input = input
   }
 
-  /** Begins a report; the file appears with {@link end}. @param path of the report */
+  /** Begins a report; the file appears with {@link end}. @param path path of the report */
   static async create(context: Context, path: string, input: ReportedInput): Promise<CheckReport> {
     return new CheckReport(await AtomicFile.create(path, context.random), context, input)
   }

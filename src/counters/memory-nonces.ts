@@ -92,7 +92,7 @@ export class MemoryNonceStore implements NonceStore {
     return use.timestamp >= this.#refusedBefore ? 'fresh' : 'too-old'
   }
 
-  /** Adds a nonce that was used before a restart. @param timestamp of the use, Unix seconds */
+  /** Adds a nonce that was used before a restart. @param timestamp timestamp of the use, in Unix seconds */
   remember(timestamp: number, high: number, low: number): void {
     if (timestamp >= this.oldestAcceptedTimestamp) this.#add(bucketOf(timestamp), high, low)
   }

@@ -51,7 +51,7 @@ class WaitingPairs {
 
   /**
    * The member with its counterpart, if that waits.
-   * @param path of the sibling
+   * @param path path of the sibling
    * @param needed name of the sibling; undefined for the sibling itself
    */
   async *add(kept: Kept, path: string, needed: string | undefined): AsyncGenerator<PairedMember> {

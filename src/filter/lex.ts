@@ -35,7 +35,7 @@ const EMOJI_PART = /[\p{Emoji_Modifier}\u{E0020}-\u{E007F}]/u
 /** Characters with a meaning elsewhere in a rule: lexemes in a wrong position. */
 const MEANINGFUL = '-:[]#＃@＠$'
 
-/** Splits a rule into lexemes. @param characters its code points */
+/** Splits a rule into lexemes. @param characters code points of the rule */
 export function lex(characters: readonly string[]): Lexed {
   return new Lexer(characters).run()
 }

@@ -287,7 +287,7 @@ export interface Family<Caller extends CallerFacts, Services> {
   /**
    * Runs for every request, including unknown paths and unreadable requests, directly after the checks that apply to
    * the whole server: for limits that count each attempt.
-   * @param path as sent @param address of the client @throws an error that the family renders
+   * @param path path as sent @param address address of the client @throws an error that the family renders
    */
   admit?(services: Services, path: string, address: string): Promise<void>
   /** Reason for refusing an owned path without an endpoint; undefined for `unknown-path`. */

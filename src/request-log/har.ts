@@ -4,7 +4,7 @@ import { isoTime } from '../lib/time/iso-time.ts'
 import type { LogEntry, LoggedHeader, LoggedMessage, LoggedRequest } from './entry.ts'
 import { entryJson } from './entry-json.ts'
 
-/** Pieces of the text of an archive, so that a large log is not one text. @param version of the server */
+/** Pieces of the text of an archive, so that a large log is not one text. @param version version of the server */
 export function* harPieces(entries: readonly LogEntry[], version: string): Generator<string> {
   const creator = JSON.stringify({ name: 'aviary', version })
   yield `{"log":{"version":"1.2","creator":${creator},"entries":[`

@@ -49,7 +49,7 @@ export class HourCounter {
     return this.#lost
   }
 
-  /** @param status of the response */
+  /** @param status status of the response */
   addRequest(appId: bigint, family: string, status: number): void {
     const { requests } = this.#hour()
     let families = requests.get(appId)
@@ -67,7 +67,7 @@ export class HourCounter {
     classes[index] = (classes[index] ?? 0) + 1
   }
 
-  /** @param posts that an app was sent */
+  /** @param posts number of posts that an app was sent */
   addPosts(appId: bigint, posts: number): void {
     if (posts === 0) return
     const counts = this.#hour().posts

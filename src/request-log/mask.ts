@@ -141,7 +141,7 @@ function maskCredentials(value: string): string {
   return `${scheme} ${parameters.join(', ')}`
 }
 
-/** A body. @param type its content type; the kind of an untyped body is guessed */
+/** A body. @param type content type of the body; the kind of a body without a type is guessed */
 export function maskBody(body: string, type = ''): string {
   const kind = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (kind === 'multipart/form-data') return body.replaceAll(PART, `$1${MASK}`)

@@ -191,7 +191,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     if (this.#sink !== undefined && this.#cancelKeepAlive === undefined) this.#planKeepAlive(now)
   }
 
-  /** Writes pieces, each as a chunk of its own. @param workbench as {@link SharingSink.put} */
+  /** Writes pieces, each as a chunk of its own. @param workbench the same as for {@link SharingSink.put} */
   protected put(sink: SharingSink, pieces: readonly Piece[], now: Now, workbench?: ChunkBuffer): void {
     this.#lastWrite = now.since
     if (!sink.put(pieces, workbench)) this.#isFull = true

@@ -91,7 +91,7 @@ const ELLIPSES: Readonly<Record<RepostCut, string>> = {
 /**
  * The text of a repost: `RT @name: ` and the original, truncated to 140 with `…`. Entities of the original move by
  * `prefix` UTF-16 units; {@link remaining} returns those that are not truncated.
- * @param postedAt of the repost, in milliseconds since the Unix epoch
+ * @param postedAt time of the repost, in milliseconds since the Unix epoch
  */
 export function repostText(
   screenName: string,

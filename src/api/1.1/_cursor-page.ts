@@ -4,7 +4,7 @@ import type { Answer } from '../../http/endpoint.ts'
 
 /**
  * A page of ids as text. Cursors and ids are far beyond 2^53, so they are spliced in as digits.
- * @param stringify whether ids are strings
+ * @param stringify true for ids as strings
  */
 export function idPageAnswer(page: IdPage, stringify: boolean): Answer {
   const ids = stringify && page.ids !== '' ? `"${page.ids.replaceAll(',', '","')}"` : page.ids

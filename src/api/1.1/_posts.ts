@@ -134,7 +134,7 @@ export class PostWriter {
     return this.#cachedParts(cached, this.#name, origin, () => ownWordsText(cached.entity, this.#view))
   }
 
-  /** @param postedAt of the repost */
+  /** @param postedAt time of the repost */
   #repostedWords({ cached, author: { entity: author } }: VisiblePost, postedAt: number): Parts {
     const origin = hasOwnFiles(cached.entity) ? this.#view.origin : ''
     const depends = `${origin} ${author.screenName} ${author.name}`

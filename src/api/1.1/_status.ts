@@ -12,7 +12,7 @@ type StatusServices = Pick<Services, 'store' | 'users' | 'posts' | 'newestPosts'
 
 /**
  * JSON texts of the newest visible post of each user, by user id; users without one are left out.
- * @param ids of users, at most a few hundred
+ * @param ids ids of users, at most a few hundred
  * @param outer scheme, host and API day of the request
  */
 export async function statusTexts(

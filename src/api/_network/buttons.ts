@@ -34,7 +34,7 @@ interface Button {
   readonly className?: string
 }
 
-/** Reply, like, repost, and report, or delete for an own post. @param path of the post's page */
+/** Reply, like, repost, and report, or delete for an own post. @param path path of the page of the post */
 export function postButtons(member: Member, { post, author }: PostView, path: string): Html {
   const marks = member.marks.get(post.initialId) ?? UNMARKED
   const by = `the post of @${author.screenName}`

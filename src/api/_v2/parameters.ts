@@ -143,7 +143,7 @@ export interface LookupRequest {
 
 /**
  * Reads the parameters of a lookup.
- * @param names of all parameters, in order
+ * @param names names of all parameters, in order
  * @throws {Problem} `invalidRequest`, with all errors
  */
 export function readLookup(

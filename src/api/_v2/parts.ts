@@ -27,7 +27,7 @@ export interface Parts {
 
 /**
  * Renders the response; empty members are omitted.
- * @param isSingle whether `data` is one object and no list
+ * @param isSingle true if `data` is one object instead of a list
  * @param meta JSON of that member, for pages
  */
 export function partsAnswer({ data, includes, errors }: Parts, isSingle: boolean, meta?: string): Answer {

@@ -4,7 +4,7 @@ import { Problem } from '../_problems.ts'
 /**
  * The id of the user of the call.
  * @param callerId the user of the call; null for an app, whose calls the endpoint does not accept
- * @param value of the path parameter, in digits
+ * @param value value of the path parameter, in digits
  * @throws {Problem} `invalidRequest` when the parameter names another user
  */
 export function requireSelf(callerId: bigint | null, value: string, parameter = 'id'): bigint {

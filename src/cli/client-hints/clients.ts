@@ -32,7 +32,7 @@ export interface ClientWay {
   readonly variables: readonly HintVariable[]
   /** True for a program that trusts a store of Java instead of a variable. */
   readonly usesTrustStore?: boolean
-  /** A complete program or command, which reads credentials from variables. @param url of the server */
+  /** A complete program or command, which reads credentials from variables. @param url URL of the server */
   readonly code: (url: string) => string
   /** Limits of this way, as a sentence. */
   readonly note?: string

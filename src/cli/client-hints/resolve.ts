@@ -22,7 +22,7 @@ export interface ResolveHint {
 /** Port of `https` and of `http`, which clients use without naming it. */
 const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
-/** @param address of the public listener, as in the setting `host` */
+/** @param address address of the public listener, as in the setting `host` */
 export async function resolveHint(
   { local, hosts }: Pick<ServerAddress, 'local' | 'hosts'>,
   address: string,

@@ -14,7 +14,7 @@ const NAME_BYTES = 12
 
 /**
  * @param url URL of any database of the server; its content is not used
- * @param random for a name that no other test has
+ * @param random source of a unique name
  */
 export function throwAwayDatabase(url: string, random: Random): ThrowAwayDatabase {
   const name = `aviary_test_${random(NAME_BYTES).toString('hex')}`

@@ -8,7 +8,7 @@ import { KEY_FILE } from '../../key-file.ts'
 /**
  * Creates the directory inside the directory of the first node, with a copy of the key and a link to the media. Nodes
  * share nothing else.
- * @param number of the node, from 2
+ * @param number number of the node, from 2
  */
 export async function nodeFolder({ data, key }: Config, number: number): Promise<string> {
   const first = resolve(data)

@@ -11,7 +11,7 @@ import { sessionHashesOf } from './sessions.ts'
 export interface CredentialsInput {
   readonly consoleUserId: bigint
   readonly email?: string | undefined
-  /** At least 8 characters. All sessions but one end. */
+  /** At least 8 characters. Ends all sessions except one. */
   readonly password?: string | undefined
   /** The session that stays when the password changes. */
   readonly sessionHash: string

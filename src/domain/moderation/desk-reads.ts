@@ -4,7 +4,7 @@ import { once, query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { LARGEST_ID } from '../../lib/ids/largest-id.ts'
 
-/** The newest users, hidden ones too. @param before only users with smaller ids */
+/** The newest users, hidden ones too. @param before selects users with smaller ids */
 export async function newestUserIds(
   reader: Reader,
   { before = LARGEST_ID, count, isHidden = false }: NewestUsers,

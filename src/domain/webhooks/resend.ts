@@ -27,10 +27,10 @@ export async function resend(context: Context, delivery: Delivery): Promise<bool
 }
 
 /**
- * As {@link resend}, for several deliveries in one transaction; deliveries that are queued already or were trimmed
- * are skipped.
+ * As {@link resend}, for several deliveries in one transaction; deliveries that are queued already or were trimmed are
+ * skipped.
  * @param deliveries at most a few hundred
- * @returns how many were queued
+ * @returns the number of queued deliveries
  */
 export async function resendAll(context: Context, deliveries: readonly Delivery[]): Promise<number> {
   const made = auditStamp(context)
@@ -44,7 +44,7 @@ export async function resendAll(context: Context, deliveries: readonly Delivery[
   })
 }
 
-/** @param deliveries of one webhook */
+/** @param deliveries deliveries of one webhook */
 async function record(
   tx: Tx,
   stamp: AuditStamp | undefined,

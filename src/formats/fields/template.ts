@@ -43,7 +43,7 @@ export interface Template<Inputs extends TableInputs, Nested extends string> {
    * between.
    */
   keptParts<From extends InputName<Inputs>>(from: From, input: Inputs[From]): Parts
-  /** Joins the objects of one request. @param order of the inputs, each named once */
+  /** Joins the objects of one request. @param order order of the inputs; each has one name */
   joiner<const Order extends readonly InputName<Inputs>[]>(
     request: Inputs['request'],
     order: Order,

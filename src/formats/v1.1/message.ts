@@ -7,7 +7,7 @@ import { APP_FIELDS, MESSAGE_FIELDS, WELCOME_MESSAGE_FIELDS, WELCOME_RULE_FIELDS
 
 /**
  * A message event, equal for both sides.
- * @param origin of this server for its reader, such as `https://example.org`; prefix of media URLs
+ * @param origin URL of this server for the reader, such as `https://example.org`; prefix of media URLs
  */
 export function messageObject(message: Message, origin: string): object {
   return MESSAGE_FIELDS.object({ message, origin })

@@ -73,7 +73,7 @@ export function usualWords(when: (said: Said) => boolean): { readonly usual: Usu
   return { usual: { when, sample: SAMPLE_SAID } }
 }
 
-/** A field of the post itself. @param more its days, and its default case */
+/** A field of the post itself. @param more days and default case of the field */
 export function own(
   name: string,
   stored: PostColumn,

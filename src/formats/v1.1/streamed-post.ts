@@ -4,7 +4,7 @@ import { entitiesOf, extendedEntitiesOf } from './entities.ts'
 import { bodyOf, hasExtendedMode, type PostView, postObject, type ShownPost } from './post.ts'
 import { wholeBody } from './post-body.ts'
 
-/** Options of streamed posts: every field of the compat form. @param origin of this server */
+/** Options of streamed posts: every field of the compat form. @param origin URL of this server */
 export function streamedView(origin: string, defaultPicture: string): PostView {
   return {
     mode: 'compat',

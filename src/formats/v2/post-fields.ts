@@ -31,7 +31,7 @@ export interface PostInputs {
 
 type PostField<Name extends string> = MemberField<PostInputs, 'post', Name>
 
-/** A field that is equal for every viewer. @param more its days, and calls that do not accept it */
+/** A field that is equal for every viewer. @param more days of the field, and calls that do not accept it */
 function own<const Name extends string>(
   name: Name,
   stored: PostColumn,

@@ -38,7 +38,7 @@ export interface UserInputs {
 
 type UserField<Name extends string> = MemberField<UserInputs, 'user', Name>
 
-/** A field that is equal for every viewer. @param more its days, and calls that do not accept it */
+/** A field that is equal for every viewer. @param more days of the field, and calls that do not accept it */
 function own<const Name extends string>(
   name: Name,
   stored: UserColumn,
@@ -49,7 +49,7 @@ function own<const Name extends string>(
   return { name, from: 'user', stored, schema, value, ...more }
 }
 
-/** A field of the surroundings. @param since its first day */
+/** A field of the surroundings. @param since first day of the field */
 function around<const Name extends string>(
   name: Name,
   schema: DatedSchema,

@@ -19,7 +19,7 @@ export function rateLimitHeaders({ limit, remaining, reset }: Decision): HeaderL
 
 /**
  * The three headers about a budget of a day (spec/v2.md#headers-and-windows); reset in Unix seconds.
- * @param owner of the budget
+ * @param owner owner of the budget
  */
 export function dayLimitHeaders(owner: 'user' | 'app', { limit, remaining, reset }: Decision): HeaderList {
   const prefix = `x-${owner}-limit-24hour`

@@ -40,7 +40,7 @@ export class Batcher<Item, Result> {
     this.#isByTurn = isByTurn
   }
 
-  /** Adds an item to the next run. @returns its result @throws what the run throws */
+  /** Adds an item to the next run. @returns its result @throws the errors of the run */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject })

@@ -40,7 +40,7 @@ export function parseHosts(text: string): ParsedHosts | undefined {
   return { url: url.href, hosts: hosts.filter((host) => host !== undefined), isPrimaryRequired }
 }
 
-/** The URL with another host, such as to ask that host alone. @param url of one host */
+/** The URL with another host, such as to ask that host alone. @param url URL with one host */
 export function withHost(url: string, { host, port }: DatabaseHost): string {
   const [, scheme = '', user = '', , rest = ''] = FORM.exec(url) ?? []
   return `${scheme}${user}${nameOf({ host, port })}${rest}`

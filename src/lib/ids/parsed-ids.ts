@@ -55,7 +55,7 @@ export class ParsedIds {
     return (ids.length === 0 ? undefined : ParsedIds.parse(ids.join(','))) ?? ParsedIds.NONE
   }
 
-  /** The first ids of the list. @param count of ids; all, when the list has no more */
+  /** The first ids of the list. @param count number of ids; all ids if the list has no more */
   first(count: number): ParsedIds {
     if (count >= this.length) return this
     const part = new ParsedIds('', this.highs.slice(0, count), this.lows.slice(0, count))

@@ -170,7 +170,7 @@ export class Snowflakes implements IdSource {
     return { lease: this.#lease, ms: this.#ms, sequence: this.#sequence }
   }
 
-  /** Makes the same ids again as after the mark. Only for data from which the ids made since have been removed. */
+  /** Makes the same ids again as after the mark. Use it only for data from which all later ids have been removed. */
   rewind({ lease, ms, sequence }: SnowflakeMark): void {
     this.#lease = lease
     this.#ms = ms

@@ -14,7 +14,7 @@ export function isTestPath(path: string): boolean {
   return path === '/test' || path.startsWith('/test/')
 }
 
-/** @param store of the server, to look up the subjects of controls */
+/** @param store store of the server, to look up the subjects of controls */
 export function addTestControls(
   app: FastifyInstance,
   controls: ServerControls,

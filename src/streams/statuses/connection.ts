@@ -100,7 +100,7 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
     return true
   }
 
-  /** Adds a message that is not a post. @param json its text */
+  /** Adds a message that is not a post. @param json text of the message */
   notify(json: string, time: Now): void {
     if (!this.isClosing) this.enqueue({ time, body: this.#framed(json), tail: NOTHING })
   }

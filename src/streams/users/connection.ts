@@ -63,7 +63,7 @@ export class UserStreamConnection extends WindowConnection<OwnCloseReason, never
     return !this.isClosing
   }
 
-  /** Adds a message to the window. @param json its text */
+  /** Adds a message to the window. @param json text of the message */
   notify(json: string, time: Now = this.now()): void {
     if (!this.isClosing) this.enqueue({ time, body: this.#framed(json), tail: NOTHING })
   }

@@ -46,7 +46,7 @@ export interface DocumentOptions {
 
 /**
  * Reads a document.
- * @param schema as of {@link errorsOf}
+ * @param schema a schema as for {@link errorsOf}
  * @throws {DocumentErrors} for text that is neither YAML nor JSON, unknown keys and wrong values
  */
 export function readDocument<Schema extends TSchema>(

@@ -38,7 +38,7 @@ export function namedError(
   return (all.find(({ code }) => code === error) ?? all.find(({ status }) => status === error))?.make()
 }
 
-/** The families whose requests a fault can select. @param path of the plan; undefined for all paths */
+/** The families whose requests a fault can select. @param path path in the plan; undefined for all paths */
 export function familiesOn({ families }: FaultVocabulary, path: string | undefined): readonly FaultFamily[] {
   if (path === undefined || path.includes('*')) return families
   const owner = families.find((family) => family.owns(path))

@@ -39,7 +39,7 @@ export interface GradedWorld {
   publish(kind: StreamKind): Promise<void>
 }
 
-/** @param context of the server @param machine measures when posts are published */
+/** @param context context of the server @param machine measures when posts are published */
 export async function buildGradedWorld(
   aviary: Aviary,
   context: Context,

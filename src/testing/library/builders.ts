@@ -24,7 +24,7 @@ type Builders = Pick<
   | 'createRule'
 >
 
-/** @param context of the server */
+/** @param context context of the server */
 export function builders(context: Context, dates: AppDates): Builders {
   return {
     async createUser({ screenName, id, createdAt, ...input }) {

@@ -7,7 +7,7 @@ import type { TestApp, TestUser } from './builder-types.ts'
 import { builders } from './builders.ts'
 import { clockControl, faultControl, requestControl } from './controls.ts'
 
-/** @param launched with test controls */
+/** @param launched a server with test controls */
 export function handleOf({ server, world, close }: Launched): Aviary {
   const controls = must(server.testControls, 'test controls')
   const { snapshots } = controls

@@ -12,9 +12,9 @@ export type SeedDocument = ReadDocument<Seed>
 
 /**
  * Reads a seed file.
- * @param name of the file, for errors; without one they begin with `line 12, column 5`
- * @throws {DocumentErrors} with line and column: unknown keys, wrong values, users that are not in the file, names and ids
- *   that occur twice
+ * @param name name of the file, for errors; without a name, errors begin with `line 12, column 5`
+ * @throws {DocumentErrors} with line and column: unknown keys, wrong values, users that are not in the file, names and
+ *   ids that occur twice
  */
 export function readSeed(text: string, name?: string): SeedDocument {
   return checked(readDocument(text, SEED, { name }))

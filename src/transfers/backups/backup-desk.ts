@@ -82,7 +82,7 @@ export class BackupDesk {
   /** Begins a backup. @throws {TaskRefused} `running` */
   async backUp(startedBy: string): Promise<DeskTask> {
     const { config, clock } = this.#parts
-    // Before the task begins: a task that cannot start would never end.
+    // This runs before the task begins, because a task that cannot start would never end.
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
     const task = this.#begin('backup', startedBy)
     const day = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')

@@ -5,7 +5,7 @@ import { FAILED_PAGE_SIZE } from '../../log/failed-items.ts'
 import { itemSentence } from '../../log/failed-items-shown.ts'
 import type { VerifyReport } from '../../verify/verify.ts'
 
-/** About a backup. @param file its path */
+/** About a backup. @param file path of the backup */
 export function backupLines(file: string, report: BackupReport): readonly string[] {
   const { bytes, rows, head, mediaFiles, holdsKey } = report
   return [

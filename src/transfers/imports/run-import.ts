@@ -34,7 +34,10 @@ export interface ImportPlan {
 
 /** Sees the progress of an import. */
 export interface ImportWatch {
-  /** Called at the beginning of a stage: all files are read to recognise an interrupted import, then imported. @param bytes of the files */
+  /**
+   * Called at the beginning of a stage: all files are read to recognise an interrupted import, then imported. @param
+   * bytes bytes of the files
+   */
   onStage(stage: 'checking' | 'importing', bytes: number): void
   /** Called with the bytes of the stage so far. May throw to end the import; stored batches stay. */
   onBytes(bytes: number): void

@@ -98,7 +98,7 @@ export class UploadStore {
   }
 
   /**
-   * Begins an upload. @param name as the client sent it @param length bytes of the whole file
+   * Begins an upload. @param name name that the client sent @param length bytes of the whole file
    * @throws {UploadRefused} `too-large`, `too-many`
    */
   create(name: string, length: number): Promise<Upload> {

@@ -135,7 +135,7 @@ const REFUSED: Partial<Record<RefusalReason, string>> = {
 
 /**
  * Stores a report of a member.
- * @returns why it was refused; undefined after success
+ * @returns the reason of a refusal; undefined after success
  * @throws {PageError} for an object that no longer exists
  */
 export async function sendReport(

@@ -14,9 +14,9 @@ import type { V2View } from '../view.ts'
 import type { DmSelection } from './dm-selection.ts'
 
 /**
- * Renders events, in their order. Users who are suspended or deactivated, and posts that the viewer does not see, are not
- * included.
- * @param view with the selection of included objects
+ * Renders events, in their order. Users who are suspended or deactivated, and posts that the viewer does not see, are
+ * not included.
+ * @param view has the selection of included objects
  */
 export async function dmParts(
   services: Services,

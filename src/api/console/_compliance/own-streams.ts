@@ -23,7 +23,7 @@ export const STREAM = Type.Object(
   { title: 'ConsoleStream' },
 )
 
-/** The body of {@link STREAM}. @param email of the caller, as curl sends it */
+/** The body of {@link STREAM}. @param email e-mail address of the caller, which curl sends as user name */
 export function streamBody(
   name: StreamName,
   base: string,

@@ -67,7 +67,8 @@ export async function findLinkedUser({ store, clock }: Context, token: string): 
 }
 
 /**
- * Sets a new password by a link, and ends all sessions and links of the user. Of two uses at the same time, one succeeds.
+ * Sets a new password by a link, and ends all sessions and links of the user. If a link is used twice at the same time,
+ * one use succeeds.
  * @throws {Refusal} `password-too-short`; `link-invalid` for an unknown, used or expired link
  */
 export async function setPasswordByLink(
@@ -75,7 +76,7 @@ export async function setPasswordByLink(
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<void> {
   requirePasswordLength(password)
-  // Before the slow hash, which only the owner of a link may cause.
+  // The link is checked before the slow hash, because only the owner of a link may cause the hash.
   if ((await findLinkedUser(context, token)) === undefined) throw invalidLink()
   const passwordHash = await hashPassword(password, context)
   const now = context.clock.now()

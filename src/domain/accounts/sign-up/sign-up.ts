@@ -17,7 +17,7 @@ export interface SignUpInput {
 
 /**
  * Creates a user.
- * @param invitation its token, where one is needed
+ * @param invitation token of the invitation, if one is needed
  * @throws {Refusal} as {@link createUser}, and `invitation-invalid`; a reserved name is `screen-name-taken`
  */
 export async function signUp(context: Context, input: SignUpInput, invitation?: string): Promise<User> {

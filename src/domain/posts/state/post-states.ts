@@ -100,7 +100,7 @@ export function requireExisting<Found extends Stateful>(post: Found | undefined,
 
 /**
  * Requires that a step is allowed, and returns its result.
- * @param countries for `withhold` the complete new list
+ * @param countries for `withhold`: the complete new list
  * @throws {Refusal} from the table
  */
 export function requireStep<Step extends PostStep>(

@@ -20,7 +20,7 @@ export interface ScrubGeoInput {
 /**
  * Deletes the locations of a user's posts up to and including an id (spec/compliance-stream.md#events). Appends an
  * event even without locations: copies elsewhere may have them. Waiting requests share their statements.
- * @returns how many posts had a location
+ * @returns the number of posts with a location
  * @throws {Refusal} `user-not-found`
  */
 export async function scrubGeo(context: Context, input: ScrubGeoInput): Promise<number> {

@@ -20,7 +20,7 @@ export interface SeenCounts {
 
 /**
  * Counts impressions and clicks. Missing posts and reposts are left out.
- * @returns how many posts of the batch exist
+ * @returns the number of posts of the batch that exist
  */
 export async function countSeen(context: Context, batch: readonly SeenCounts[]): Promise<number> {
   const request = { batch, now: context.clock.now() }

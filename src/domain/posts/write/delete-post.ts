@@ -125,7 +125,7 @@ interface PostDeletion {
   readonly taken: Taken<'delete'>
 }
 
-/** @param notes by first version */
+/** @param notes notes, by the id of the first version */
 async function eraseAll(tx: Tx, notes: ReadonlyMap<bigint, DeletionNote>): Promise<readonly Post[]> {
   if (notes.size === 0) return []
   await lockPosts(tx, [...notes.keys()])

@@ -15,7 +15,7 @@ const ENTRIES = Object.entries(NAMES) as readonly [keyof typeof NAMES, string][]
 
 export const CONNECTIONS = Type.Array(Type.Union(Object.values(NAMES).map((name) => Type.Literal(name))))
 
-/** @param relation from the side of the viewer */
+/** @param relation relation of the viewer to the user */
 export function connectionsIn(relation: Relation): readonly string[] {
   return ENTRIES.flatMap(([key, name]) => (relation[key] ? [name] : []))
 }
