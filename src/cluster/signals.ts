@@ -1,4 +1,4 @@
-/** Signals to the other nodes of a PostgreSQL: by `notify`, or by a carrier. */
+/** Signals to the other nodes on the same PostgreSQL, by `notify` or by a carrier. */
 import { sql } from 'kysely'
 import { query } from '../db/query.ts'
 import type { Store } from '../db/store.ts'
@@ -7,7 +7,7 @@ import { MAX_TOPICS, requireTopic, type SignalCarrier } from './cluster.ts'
 
 export const CHANNEL = 'aviary_cluster'
 
-/** Milliseconds between two signals of a topic, at least. */
+/** Minimum milliseconds between two signals of a topic. */
 const EVERY_MS = 2
 
 interface Topic {
@@ -15,7 +15,7 @@ interface Topic {
   position: bigint
   /** Milliseconds of the monotonic clock. */
   sentAt: number
-  /** Cancels the signal that waits; undefined while none does. */
+  /** Cancels the waiting signal; undefined without one. */
   cancel: (() => void) | undefined
 }
 
@@ -23,7 +23,7 @@ interface Topic {
 export class Signals {
   readonly #store: Store
   readonly #clock: Clock
-  /** Sends in place of the database; false while it cannot. */
+  /** Sends a signal instead of the database; returns false while it cannot send. */
   carry: SignalCarrier['send'] = () => false
   readonly #topics = new Map<string, Topic>()
   readonly #sending = new Set<Promise<void>>()
@@ -86,7 +86,7 @@ export function signalIn(payload: string): { readonly topic: string; readonly po
 
 /**
  * A notification assigns an id to its transaction, so the commit would wait for the disk. A signal need not survive a
- * crash: `set_config` turns that off for this transaction.
+ * crash, so `set_config` turns this wait off for the transaction.
  */
 const notify = query<{ payload: string }>()(
   (_, p) => sql<{ done: string }>`

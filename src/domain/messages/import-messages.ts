@@ -63,7 +63,7 @@ export async function importMessages(
   })
 }
 
-/** Existing messages get no media: theirs do not change. */
+/** Adds media to new messages only; existing messages do not change. */
 async function withPictures(
   tx: Tx,
   messages: readonly Message[],

@@ -61,7 +61,9 @@ function profileIn(fields: Fields): Profile {
 /** Default pictures, of the public service and of this server (src/api/images.ts). */
 const DEFAULT_PICTURE = /\/(?:default_profile_images\/|images\/default_profile)/
 
-/** Records which default picture it is, because there are several, in the form of the v1.1 object. */
+/**
+ * Stores the address of the default picture in the form of the v1.1 object, because there are several default pictures.
+ */
 function shownAs(url: string): Appearance {
   return { profile_image_url: url.replace(/^https:/, 'http:'), profile_image_url_https: url }
 }

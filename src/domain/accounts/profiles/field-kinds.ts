@@ -46,7 +46,7 @@ export function text<const Column extends ColumnOf<string>>(column: Column) {
   }
 }
 
-/** A text or a word; undefined if not set. @param parse undefined for a text that does not count */
+/** A text or a word; undefined if not set. @param parse returns undefined for a text that is not valid */
 export function optionalText<const Column extends ColumnOf<string>, Value extends string = string>(
   column: Column,
   parse: (text: string) => Value | undefined,
@@ -78,7 +78,7 @@ export function count<const Column extends ColumnOf<number>>(column: Column) {
   }
 }
 
-/** A value that is stored as JSON. @param empty the text of the value that is not set */
+/** A value that is stored as JSON. @param empty the JSON of an unset value */
 export function json<Value, const Column extends ColumnOf<string>>(
   column: Column,
   empty: string,
