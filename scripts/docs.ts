@@ -334,7 +334,7 @@ function propertiesOf(members: Iterable<Node>): PropertySignatureDeclaration[] {
 function commentOf(source: Source, member: PropertySignatureDeclaration): string {
   const above = source.text.slice(member.getFullStart(), member.getStart(source.tree))
   return above
-    .replace(/\/\*\*|\*\/|^\s*\*/gm, '')
+    .replace(/\/\*\*|\s*\*\/|^\s*\*/gm, '')
     .replace(/\s+/g, ' ')
     .trim()
 }
