@@ -179,7 +179,7 @@ function isCidr(item: string): boolean {
 }
 
 export const cidrs = listOf('CIDR', 'addresses such as 10.0.0.0/8 or ::1', isCidr)
-export const hostNames = listOf('HOST', 'host names, each with a port if only that one is meant', (item) =>
+export const hostNames = listOf('HOST', 'host names, with a port to allow only that port', (item) =>
   /^[a-z0-9.\-[\]:]+$/i.test(item),
 )
 

@@ -10,7 +10,7 @@ import { writeForm } from './_network/write-form.ts'
 
 export const homePage = memberPage({
   paths: ['/home'],
-  summary: 'The page of a member: its own posts and those of the users that it follows, newest first.',
+  summary: 'The home page of a member: posts of the member and of followed users, newest first.',
   params: { before: optionalText('Only posts with smaller ids.') },
   back: () => '/home',
   async show(call, member) {

@@ -9,7 +9,7 @@ const SMALL = new Set(['mobile', 'mobile_retina', 'web', 'ipad', '300x100', '600
 
 export const profileBanners = imageEndpoint({
   paths: ['/profile_banners/:user_id/:file', '/profile_banners/:user_id/:file/:size'],
-  summary: 'The banner of a user; sizes: those of users/profile_banner.',
+  summary: 'The banner of a user, in the sizes of users/profile_banner.',
   params: { ...pictureParams('file'), ...pictureParams('size') },
   answers: [
     { type: 'image/*', description: 'The picture.' },

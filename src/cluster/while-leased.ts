@@ -1,4 +1,4 @@
-/** Work that one node does at a time, for as long as it runs. */
+/** Runs work on one node at a time, until the node stops. */
 
 import type { Logger } from '../lib/log.ts'
 import { type Clock, sleep } from '../lib/time/clock.ts'

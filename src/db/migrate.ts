@@ -2,7 +2,7 @@
  * Migrates a database to the program's version. Numbered migrations run in order, each in one transaction with its
  * record. A lock lets two processes start at the same time.
  *
- * Over the size limit, because it imports every migration: the imports are the list.
+ * Over the size stop: it imports every migration, and the imports are the list.
  */
 import { StoreRefused } from './errors.ts'
 import type { DatabaseAddress, Migration, Migrator } from './migration.ts'

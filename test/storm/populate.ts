@@ -18,7 +18,7 @@ export interface Population {
   readonly users: number
   /** Per user; the large account has ten times as many. */
   readonly posts: number
-  /** Of the large account. */
+  /** Number of followers of the large account. */
   readonly followers: number
 }
 

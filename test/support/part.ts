@@ -57,7 +57,10 @@ export function slowOnPostgres(engine: Engine): DeclareTest {
   return engine === 'postgres' ? slowTest : test
 }
 
-/** How tests of an engine are declared. Suites of several endpoints take it, so that one endpoint can use {@link onBoth}. */
+/**
+ * Declares the tests of an engine. Suites of several endpoints take such a function, so that one endpoint can use
+ * {@link onBoth}.
+ */
 export type TestOn = (engine: Engine) => DeclareTest
 
 /** For the one endpoint of its kind whose tests run on both engines in the fast part. */

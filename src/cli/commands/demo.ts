@@ -60,7 +60,7 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
   command.option('--no-activity', 'Do not generate new posts, likes and reposts while the server runs')
   command.option(
     '--nodes <N>',
-    'Run so many nodes, 1 to 9, over one PostgreSQL: that of --database, else one in the data directory (default: 1)',
+    'Number of nodes, 1 to 9, on one PostgreSQL: --database, or else one in the data directory (default: 1)',
   )
   return withSettings(command, Object.keys(SETTINGS) as SettingName[]).action(
     action<Options, []>(streams, exit, async ({ config, ...invocation }, options) => {

@@ -18,7 +18,7 @@ export function withEdgeFlags(command: Command): Command {
     .addOption(
       new Option(
         '--direction <NAME>',
-        'Meaning of the columns of follows; followee-first exchanges them, also those of a header',
+        'Meaning of the columns of follows; followee-first exchanges them, even with a header',
       ).choices(['follower-first', 'followee-first']),
     )
     .option('--id-offset <N>', 'Number that is added to each id of follows, for graphs with a node 0')

@@ -29,7 +29,7 @@ const DATA_SETTINGS = ['data', 'database', 'key', 'migrate'] as const
 const URL_SETTINGS = [...DATA_SETTINGS, ...PLACE_SETTINGS]
 const URL_OPTION = [
   '--url <URL>',
-  'Base URL that consumers use, such as https://stream.example.org (default: that of the running server)',
+  'Base URL that consumers use, such as https://stream.example.org (default: the URL of the running server)',
 ] as const
 
 export function streamAccountCommand(streams: Streams, exit: (code: number) => void): Command {

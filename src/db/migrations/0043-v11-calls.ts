@@ -1,4 +1,7 @@
-/** Saved searches, and the users who block a user, whose posts its streams leave out. */
+/**
+ * The table of saved searches, and an index of the users who block a user, because streams of the user leave out their
+ * posts.
+ */
 import type { Migration } from '../migration.ts'
 
 export const v11Calls: Migration = {

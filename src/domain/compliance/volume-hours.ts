@@ -42,7 +42,7 @@ export interface StoredVolumeCounts {
  * Adds messages that no process has counted yet, and deletes counts older than {@link VOLUME_HOURS_RETAINED}.
  * @param entries all messages of the log up to `position`; the first ones may be counted already
  * @param since time of the first count if there is none, in milliseconds since the Unix epoch
- * @param hour the present one, in hours since the Unix epoch
+ * @param hour the present hour, in hours since the Unix epoch
  */
 export async function addVolume(
   store: Store,

@@ -1,4 +1,4 @@
-/** Indexed posts whose words changed because an import added a related post: one that they show, or their conversation. */
+/** Indexed posts whose words changed because an import added a post that they show, or changed their conversation. */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { idList, idsOf } from '../../db/id-list.ts'

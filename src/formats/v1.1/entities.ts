@@ -43,10 +43,10 @@ const UNWOUND = Type.Object(
 
 /** `unwound` exists only for imported posts, as in recorded premium responses. */
 const URL_FIELDS = new ObjectTable<UrlEntity>([
-  { name: 'url', schema: Type.String({ description: 'As it stands in the text.' }), value: ({ url }) => url },
+  { name: 'url', schema: Type.String({ description: 'The URL as written in the text.' }), value: ({ url }) => url },
   {
     name: 'expanded_url',
-    schema: Type.String({ description: 'Where it leads.' }),
+    schema: Type.String({ description: 'The target of the link.' }),
     value: ({ expanded_url }) => expanded_url,
   },
   { name: 'display_url', schema: TEXT, value: ({ display_url }) => display_url },
@@ -97,7 +97,7 @@ const EXTENDED_ENTITY_FIELDS = new ObjectTable<BodyInput>([
 ])
 
 export const ENTITIES = Type.Object(ENTITY_FIELDS.schema(), {
-  description: 'What the text holds. Left out with `include_entities=false`.',
+  description: 'Entities of the text. Left out with `include_entities=false`.',
 })
 
 export const EXTENDED_ENTITIES = Type.Object(EXTENDED_ENTITY_FIELDS.schema())

@@ -22,7 +22,7 @@ const TEXT = Type.String()
 const INDICES = Type.Array(Type.Integer({ minimum: 0 }), {
   minItems: 2,
   maxItems: 2,
-  description: 'Where it stands, in code points of the escaped text.',
+  description: 'Position, in code points of the escaped text.',
 })
 
 const TAGS = Type.Array(Type.Object({ text: TEXT, indices: INDICES }))
@@ -111,7 +111,7 @@ const QUICK_REPLY = Type.Object({ type: Type.Literal('options'), options: Type.A
 /** Requests use the same form. */
 export const QUICK_REPLY_RESPONSE = Type.Object({
   type: Type.Literal('options'),
-  metadata: Type.Optional(Type.String({ description: 'Of the option that was chosen.' })),
+  metadata: Type.Optional(Type.String({ description: 'Metadata of the chosen option.' })),
 })
 
 const POINT = Type.Object({

@@ -43,7 +43,7 @@ const UNLIMITED = usualPost(
 const QUOTES_NOTHING = usualWords(({ post }) => post.quotedId === null)
 const HOLDS_NOTHING = usualWords(({ body, view }) => view.includeEntities && hasNoEntities(body))
 
-const TRUNCATED = Type.Boolean({ description: 'Whether the text is cut.' })
+const TRUNCATED = Type.Boolean({ description: 'True if the text is truncated.' })
 const SOURCE = Type.String({ description: 'With what it was written: an HTML anchor.' })
 
 function textIn(mode: Said['view']['mode']) {
@@ -195,16 +195,16 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
     until: ORDER_OF_TODAY,
     ...HOLDS_NOTHING,
   }),
-  marked('favorited', Type.Boolean({ description: 'Whether the caller likes it.' }), ({ liked }) => liked),
+  marked('favorited', Type.Boolean({ description: 'True if the caller likes the post.' }), ({ liked }) => liked),
   marked(
     'retweeted',
-    Type.Boolean({ description: 'Whether the caller reposts it.' }),
+    Type.Boolean({ description: 'True if the caller has reposted the post.' }),
     ({ reposted }) => reposted !== null,
   ),
   said(
     'possibly_sensitive',
     'posts.content',
-    Type.Optional(Type.Boolean({ description: 'Of what it leads to; where there is a link or media.' })),
+    Type.Optional(Type.Boolean({ description: 'Sensitivity of the linked content; only for posts with links or media.' })),
     (words) => (leads(words) ? (words.post.content.possibly_sensitive ?? false) : undefined),
   ),
   said('possibly_sensitive_appealable', 'posts.content', Type.Optional(FLAG), (words) =>
@@ -246,7 +246,7 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
     'withheld_in_countries',
     'post_states.withheld_in_countries',
     Type.Optional(
-      Type.Array(Type.String(), { description: 'Where it is not shown: ISO 3166-1 alpha-2, or `XX`.' }),
+      Type.Array(Type.String(), { description: 'Countries in which the post is not shown: ISO 3166-1 alpha-2, or `XX`.' }),
     ),
     withheldIn,
     UNLIMITED,

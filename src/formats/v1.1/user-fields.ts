@@ -29,13 +29,13 @@ const COLOR = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' })
 const LINKS = Type.Object({
   urls: Type.Array(
     Type.Object({
-      url: Type.String({ description: 'As it stands in the text.' }),
-      expanded_url: Type.String({ description: 'Where it leads.' }),
+      url: Type.String({ description: 'The URL as written in the text.' }),
+      expanded_url: Type.String({ description: 'The target of the link.' }),
       display_url: TEXT,
       indices: Type.Array(Type.Integer({ minimum: 0 }), {
         minItems: 2,
         maxItems: 2,
-        description: 'Where it stands, in code points.',
+        description: 'Position in the text, in code points.',
       }),
     }),
   ),
@@ -177,7 +177,7 @@ export const USER_FIELDS = new FieldTable<UserInputs, 'status'>([
   },
   connection(
     'following',
-    Type.Boolean({ description: 'Whether the caller follows this user.' }),
+    Type.Boolean({ description: 'True if the caller follows this user.' }),
     'following',
   ),
   connection(
@@ -204,7 +204,7 @@ export const USER_FIELDS = new FieldTable<UserInputs, 'status'>([
     usual: NOT_WITHHELD,
   },
   mark('live_following', FLAG),
-  mark('muting', Type.Boolean({ description: 'Whether the caller mutes this user.' }), 'muting'),
-  mark('blocking', Type.Boolean({ description: 'Whether the caller blocks this user.' }), 'blocking'),
-  mark('blocked_by', Type.Boolean({ description: 'Whether this user blocks the caller.' }), 'blockedBy'),
+  mark('muting', Type.Boolean({ description: 'True if the caller mutes this user.' }), 'muting'),
+  mark('blocking', Type.Boolean({ description: 'True if the caller blocks this user.' }), 'blocking'),
+  mark('blocked_by', Type.Boolean({ description: 'True if this user blocks the caller.' }), 'blockedBy'),
 ])

@@ -6,7 +6,7 @@ import { idText } from './scalars.ts'
 
 export const WEBHOOK_FIELDS = new ObjectTable<Webhook>([
   { name: 'id', schema: idText('The webhook.'), value: ({ id }) => String(id) },
-  { name: 'url', schema: Type.String({ description: 'As it was registered.' }), value: ({ url }) => url },
+  { name: 'url', schema: Type.String({ description: 'URL as registered.' }), value: ({ url }) => url },
   {
     name: 'valid',
     schema: Type.Boolean({

@@ -83,7 +83,7 @@ const PROBABILITY = Type.Number({ minimum: 0, maximum: 1 })
 
 const ANNOTATION = Type.Object(
   { start: COUNT, end: COUNT, probability: PROBABILITY, type: TEXT, normalized_text: TEXT },
-  { description: 'Its end is the last code point itself.' },
+  { description: 'The end is the index of the last code point.' },
 )
 
 /** Entities of a text. */

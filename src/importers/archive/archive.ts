@@ -1,6 +1,6 @@
 /**
- * `import archive`: the archive that a user downloads of the own account (spec/server.md#import). Each of its files is a separate
- * import, with its own progress and rejects.
+ * `import archive`: the archive of an account, as its owner downloads it (spec/server.md#import). Each of its files is
+ * a separate import, with its own progress and rejects.
  */
 import { importFormerNames } from '../../domain/accounts/names/former-names.ts'
 import type { Context } from '../../domain/context.ts'

@@ -15,7 +15,7 @@ export interface OwnedPage {
   readonly as?: Credentials
   /** Ids, in the order of the pages; at least three pages. */
   readonly expected: readonly string[]
-  /** Of a page of the walk. */
+  /** Number of objects in a page of the walk. */
   readonly size: number
   readonly min: number
   readonly max: number

@@ -19,7 +19,7 @@ import { slowOnPostgres, type TestOn } from '../part.ts'
 import { asking, parameterTests, type Way, windowTest } from './parameters.ts'
 import { type Generation, LookupStage } from './stage.ts'
 
-/** How users are named at some paths. */
+/** The way in which some paths name users. */
 export interface Naming {
   /** Endpoints for one or for many users. */
   readonly ways: readonly Pick<Way, 'path' | 'key'>[]

@@ -19,9 +19,9 @@ export const friendshipsShow = v11Endpoint({
   summary: 'Relation between two users.',
   window: { user: 180, app: 15 },
   params: {
-    source_id: optionalId('Id of the one user; the user who asks when no source is named.'),
+    source_id: optionalId('Id of the source user; default: the caller.'),
     source_screen_name: optionalText('Screen name of the source user; `source_id` takes precedence.'),
-    target_id: optionalId('Id of the other user.'),
+    target_id: optionalId('Id of the target user.'),
     target_screen_name: optionalText('Screen name of the target user; `target_id` takes precedence.'),
   },
   errors: ['queryParametersMissing', 'parameterInvalid', 'userNotFound'],

@@ -16,7 +16,7 @@ const TOKENS = Type.Object(
     token_type: Type.Literal('bearer'),
     expires_in: Type.Integer({ description: 'Seconds that the access token is valid.' }),
     access_token: Type.String(),
-    scope: Type.String({ description: 'The granted scopes, as they were asked for.' }),
+    scope: Type.String({ description: 'The granted scopes, as requested.' }),
     refresh_token: Type.Optional(Type.String({ description: 'With `offline.access` only; used once.' })),
   },
   { title: 'UserTokens' },

@@ -15,7 +15,7 @@ export const APP_PAGE = Type.Object({
   has_bearer_token: Type.Boolean(),
   is_in_labs: Type.Boolean(),
   client_type: Type.Union([Type.String(), Type.Null()], {
-    description: 'Of OAuth 2.0: `public` or `confidential`; null for an app without it.',
+    description: 'Kind of OAuth 2.0 client: `public` or `confidential`; null for an app without OAuth 2.0.',
   }),
   project: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
     description: 'Null for a standalone app.',

@@ -13,13 +13,13 @@ export const DESK_REPORT = Type.Object(
     id: Type.String(),
     created_at: Type.Integer({ description: 'Unix milliseconds.' }),
     reason: Type.String({ description: 'Such as `spam`.' }),
-    comment: Type.String({ description: 'Of the reporter; may be empty.' }),
+    comment: Type.String({ description: 'Comment of the reporter; may be empty.' }),
     reporter: USER,
     user: Type.Object(USER.properties, { description: 'The reported user, or the author of the post.' }),
     post: Type.Union(
       [
         Type.Object({
-          id: Type.String({ description: 'Of the first version.' }),
+          id: Type.String({ description: 'Id of the first version.' }),
           text: Type.Union([Type.String(), Type.Null()], { description: 'Null for a deleted post.' }),
         }),
         Type.Null(),
@@ -28,12 +28,12 @@ export const DESK_REPORT = Type.Object(
     ),
     closed_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Null while the report is open.' }),
     closed_by: Type.Union([Type.String(), Type.Null()]),
-    note: Type.String({ description: 'Of the operator who closed it.' }),
+    note: Type.String({ description: 'Note of the operator who closed the report.' }),
   },
   { title: 'ConsoleDeskReport' },
 )
 
-/** The bodies of {@link DESK_REPORT}, in the same order. */
+/** The objects of {@link DESK_REPORT} for these reports, in the same order. */
 export async function deskReports({ store }: Pick<Services, 'store'>, reports: readonly Report[]) {
   const userIds = new Set(reports.flatMap(({ reporterId, userId }) => [reporterId, userId]))
   const postIds = new Set(reports.flatMap(({ postId }) => postId ?? []))

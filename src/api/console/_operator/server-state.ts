@@ -33,7 +33,7 @@ const NODE = Type.Object({
       Type.Literal('jobs'),
     ]),
   ),
-  load: Type.Union([LOAD, Type.Null()], { description: 'As of `last_seen`; null when it is not known.' }),
+  load: Type.Union([LOAD, Type.Null()], { description: 'Load at `last_seen`; null when it is unknown.' }),
 })
 
 const READER = Type.Object({
@@ -46,7 +46,7 @@ const READER = Type.Object({
 const SETTING = Type.Object({
   name: Type.String(),
   value: Type.Union([Type.String(), Type.Null()], {
-    description: 'As a text; null when it is not set. Secrets are masked.',
+    description: 'Value as a text; null when it is not set. Secrets are masked.',
   }),
   source: Type.Union([Type.String(), Type.Null()], {
     description: 'The flag, variable or file that sets it; null when the program does not know.',
@@ -70,7 +70,7 @@ export const SERVER_STATE = Type.Object(
         refused: Type.Integer({ description: 'Answers with a status from 400 to 499.' }),
         failed: Type.Integer({ description: 'Answers with a status of 500 or more.' }),
       },
-      { description: 'Of this node since its start.' },
+      { description: 'Requests of this node since its start.' },
     ),
     storage: Type.Object({
       engine: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),

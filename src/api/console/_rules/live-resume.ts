@@ -31,7 +31,7 @@ export const AFTER: Param<bigint | undefined> = {
     Type.String({
       pattern: POSITION.source,
       description:
-        'The last position that the page has: later matches are sent first, as far as they were few.',
+        'The last position of the page. Later matches are sent first, if they are not too many.',
     }),
   ),
   parse(text, name) {

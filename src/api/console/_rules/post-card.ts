@@ -23,7 +23,7 @@ export const POST_CARD = Type.Object(
     author: Type.Object({ id: Type.String(), username: Type.String(), name: Type.String() }),
     is_repost: Type.Boolean(),
     texts: Type.Array(Type.Object({ username: Type.String(), text: Type.String() }), {
-      description: 'The text of the post, or of the reposted one; then that of the quoted post.',
+      description: 'The text of the post, or of the original of a repost, then the text of the quoted post.',
     }),
     marks: Type.Array(MARK, { description: 'Places that make the rules match, in order, without overlaps.' }),
   },

@@ -28,7 +28,7 @@ export const IMPORT = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: 'Of a running import.' },
+      { description: 'Progress of a running import.' },
     ),
     started_by: Type.String({ description: 'E-mail address of the operator.' }),
     created_at: TIME,

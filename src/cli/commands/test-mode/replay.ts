@@ -27,7 +27,7 @@ export function replayCommand(streams: Streams, exit: (code: number) => void): C
   )
     .argument('<FILE>', 'File or folder of recorded posts, on the machine of the server.')
     .option('--speed <N>', 'Multiple of the recorded speed, 0.001 to 100,000 (default: 1).')
-    .option('--admin <URL>', 'Admin listener of the server (default: that of ops_host and ops_port).')
+    .option('--admin <URL>', 'Admin listener of the server (default: the listener of ops_host and ops_port).')
     .addHelpText('after', HELP)
     .action(
       action<ReplayOptions, [string]>(streams, exit, async ({ config, output }, { speed, admin }, file) => {

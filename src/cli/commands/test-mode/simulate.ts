@@ -34,7 +34,7 @@ export function simulateCommand(streams: Streams, exit: (code: number) => void):
       '--storm',
       'A storm in the middle: 25 times the rate at its peak, as in the record of August 2013.',
     )
-    .option('--admin <URL>', 'Admin listener of the server (default: that of ops_host and ops_port).')
+    .option('--admin <URL>', 'Admin listener of the server (default: the listener of ops_host and ops_port).')
     .addHelpText('after', HELP)
     .action(
       action<SimulateOptions, []>(streams, exit, async ({ config, output }, options) => {

@@ -20,7 +20,7 @@ const CONNECTED_USER = Type.Object(
     permissions: Type.Union([Type.Enum([...PERMISSIONS]), Type.Null()], {
       description: 'The level of its tokens of OAuth 1.0a; null without one.',
     }),
-    scopes: Type.Array(Type.String(), { description: 'Of its grants of OAuth 2.0.' }),
+    scopes: Type.Array(Type.String(), { description: 'Scopes of the OAuth 2.0 grants of the user.' }),
     connected_at: TIME,
   },
   { title: 'ConsoleConnectedUser' },

@@ -13,7 +13,7 @@ const FACTS = {
   email: Type.String(),
   address: Type.String(),
   opened_at: Type.Integer({ description: 'Milliseconds since the Unix epoch.' }),
-  delivered: Type.Integer({ description: 'Messages written, those of history too.' }),
+  delivered: Type.Integer({ description: 'Number of sent messages, including history.' }),
   median_delay_ms: delay('Half of the messages were written within this time of their event.'),
   slow_delay_ms: delay('95 % of the messages were written within this time of their event.'),
 }

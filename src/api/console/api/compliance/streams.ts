@@ -14,7 +14,7 @@ const NAME = consoleBody(
       maxLength: 50,
       description: '1 to 50 letters, digits, hyphens and underscores.',
     }),
-    label: Type.String({ maxLength: 50, description: 'As the publisher.' }),
+    label: Type.String({ maxLength: 50, description: '1 to 50 letters, digits, hyphens and underscores.' }),
   }),
 )
 

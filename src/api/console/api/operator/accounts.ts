@@ -33,7 +33,7 @@ const ACCOUNT = Type.Object(
       Type.Object({
         publisher: Type.String(),
         label: Type.String(),
-        url: Type.String({ description: 'Of the first partition.' }),
+        url: Type.String({ description: 'URL of the first partition.' }),
       }),
     ),
   },
@@ -83,8 +83,8 @@ const NEW = consoleBody(
     }),
     email: Type.String({ maxLength: MAX_EMAIL_LENGTH, description: 'Consumers connect with it.' }),
     password: Type.String({ maxLength: MAX_PASSWORD_LENGTH, description: 'At least 8 characters.' }),
-    publisher: Type.String({ maxLength: 50, description: 'As the name of the account.' }),
-    label: Type.String({ maxLength: 50, description: 'As the name of the account.' }),
+    publisher: Type.String({ maxLength: 50, description: '1 to 50 letters, digits, hyphens, underscores.' }),
+    label: Type.String({ maxLength: 50, description: '1 to 50 letters, digits, hyphens, underscores.' }),
   }),
 )
 

@@ -28,7 +28,7 @@ export const listDeskConnections = operatorEndpoint({
               email: Type.String(),
               address: Type.String(),
               opened_at: Type.Integer({ description: 'Unix milliseconds.' }),
-              delivered: Type.Integer({ description: 'Messages written, those of history too.' }),
+              delivered: Type.Integer({ description: 'Number of sent messages, including history.' }),
               lag_ms: Type.Union([Type.Integer(), Type.Null()], {
                 description: 'Age of the oldest message that waits; null while history is sent.',
               }),

@@ -54,7 +54,7 @@ export const showDeskPost = operatorEndpoint({
       schema: Type.Object({
         post: Type.Union([DESK_POST, Type.Null()], { description: 'Null for a deleted post.' }),
         deleted: Type.Union([DELETED, Type.Null()], { description: 'Null for a post that exists.' }),
-        followers: Type.Integer({ description: 'Of the author.' }),
+        followers: Type.Integer({ description: 'Followers of the author.' }),
         streams: Type.Integer({ description: 'Compliance streams of all accounts.' }),
         history: Type.Array(AUDIT_ENTRY, { description: 'The newest 50 entries of the audit log.' }),
       }),

@@ -22,7 +22,7 @@ const WINDOW = { user: 0, app: 120 } as const
 const PARAMS = {
   id: digits('The rule of the app that is to be edited, in place of `from`; its stream says the dialect.'),
   from: optionalText('The current rule.'),
-  to: ruleText('The rule as it is to be.'),
+  to: ruleText('The edited rule.'),
   dialect: DIALECT,
   next_token: NEXT_TOKEN,
 } satisfies ParamSpec

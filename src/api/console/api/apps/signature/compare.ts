@@ -39,7 +39,7 @@ const COMPARISON = Type.Object(
 export const compareSignature = consoleEndpoint({
   method: 'POST',
   paths: ['/console/api/apps/:app_id/signature/compare'],
-  summary: 'Compares a base string with that of the server for a refused signature.',
+  summary: 'Compares a base string with the base string of the server for a refused signature.',
   params: OF_APP,
   body: BODY.spec,
   answers: [{ schema: COMPARISON }],
