@@ -90,7 +90,7 @@ export class SqliteConnection {
     return this.#db.isTransaction
   }
 
-  /** Runs one of few texts without parameters and rows, such as `begin immediate`. */
+  /** Runs a fixed statement without parameters and rows, such as `begin immediate`. */
   command(text: string): void {
     this.#timed(text, () => this.#prepare(text, true).statement.run())
   }

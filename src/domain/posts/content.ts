@@ -124,7 +124,7 @@ export interface PostMedia {
   readonly kept?: Readonly<Record<string, unknown>>
 }
 
-/** `probability` is 0 to 1. Its `end` is the last code point itself (spec/v2-objects.md#entities). */
+/** `probability` is 0 to 1. Its `end` is the index of the last code point (spec/v2-objects.md#entities). */
 export interface EntityAnnotation {
   readonly start: number
   readonly end: number

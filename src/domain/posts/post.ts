@@ -26,7 +26,7 @@ export interface Post {
   readonly quotedId: bigint | null
   /** The first version of the reposted post. */
   readonly repostedId: bigint | null
-  /** The post that began the conversation; its own id outside of one. */
+  /** Id of the post that began the conversation; the own id for a post outside of a conversation. */
   readonly conversationId: bigint
   readonly content: PostContent
   /** Undefined when the location is unknown or scrubbed. */

@@ -16,7 +16,7 @@ export interface PlaceSearch {
   readonly max: number
 }
 
-/** Places that a search looks at, in the order of their ids. */
+/** Places that a search reads, in the order of their ids. */
 export const MAX_SEARCHED_PLACES = 10_000
 
 /** Maximum places of one statement; reading them takes about a millisecond. */

@@ -23,7 +23,7 @@ export interface MovedPost {
  */
 export async function repairConversations(tx: Tx, stored: readonly MovedPost[]): Promise<readonly bigint[]> {
   const moved: bigint[] = []
-  // By the id of the answered post: the conversation that was assumed, and the right one.
+  // For each id of an answered post: the assumed conversation and the right one.
   let answered = new Map(
     stored
       .filter(({ post, conversationId }) => conversationId !== post.id)

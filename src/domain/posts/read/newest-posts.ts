@@ -15,8 +15,8 @@ export const NEWEST_LOOKED_AT = 5
 
 /**
  * The newest posts of each user, newest first: reposts up to the first post that is not a repost, at most {@link
- * NEWEST_LOOKED_AT}. Excludes superseded versions, dropped posts, and reposts of deleted or dropped posts. Every viewer
- * who can see the user's posts sees the one that is not a repost.
+ * NEWEST_LOOKED_AT}. Excludes superseded versions, dropped posts, and reposts of deleted or dropped posts. A viewer who
+ * can see the posts of the user always sees the post that is not a repost.
  * @param authors at most a few hundred; one statement reads all
  * @returns a list for every author, possibly empty
  */
