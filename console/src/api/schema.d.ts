@@ -427,7 +427,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compares a base string with that of the server for a refused signature. */
+        /** Compares a base string with the base string of the server for a refused signature. */
         post: operations["postConsoleApiAppsByAppIdSignatureCompare"];
         delete?: never;
         options?: never;
@@ -2243,7 +2243,7 @@ export interface components {
             name: string;
             /** @description The level of its tokens of OAuth 1.0a; null without one. */
             permissions: ("read" | "read-write" | "read-write-directmessages") | null;
-            /** @description Of its grants of OAuth 2.0. */
+            /** @description Scopes of the OAuth 2.0 grants of the user. */
             scopes: string[];
             screen_name: string;
         };
@@ -2303,7 +2303,7 @@ export interface components {
             streams: {
                 label: string;
                 publisher: string;
-                /** @description Of the first partition. */
+                /** @description URL of the first partition. */
                 url: string;
             }[];
             users: {
@@ -2339,7 +2339,7 @@ export interface components {
         ConsoleDeskConnection: {
             account_name: string;
             address: string;
-            /** @description Messages written, those of history too. */
+            /** @description Number of sent messages, including history. */
             delivered: number;
             email: string;
             /** @description On this node. */
@@ -2398,16 +2398,16 @@ export interface components {
             /** @description Null while the report is open. */
             closed_at: number | null;
             closed_by: string | null;
-            /** @description Of the reporter; may be empty. */
+            /** @description Comment of the reporter; may be empty. */
             comment: string;
             /** @description Unix milliseconds. */
             created_at: number;
             id: string;
-            /** @description Of the operator who closed it. */
+            /** @description Note of the operator who closed the report. */
             note: string;
             /** @description Null for a report of a user. */
             post: {
-                /** @description Of the first version. */
+                /** @description Id of the first version. */
                 id: string;
                 /** @description Null for a deleted post. */
                 text: string | null;
@@ -2565,7 +2565,7 @@ export interface components {
             kind: "all" | "users" | "posts" | "follows";
             /** @description The lines that the command prints at its end. */
             lines: string[];
-            /** @description Of a running import. */
+            /** @description Progress of a running import. */
             progress: {
                 /** @description Bytes of the files that the stage has read. */
                 bytes: number;
@@ -2752,7 +2752,7 @@ export interface components {
                 /** @description Index in `texts`. */
                 text: number;
             }[];
-            /** @description The text of the post, or of the reposted one; then that of the quoted post. */
+            /** @description The text of the post, or of the original of a repost, then the text of the quoted post. */
             texts: {
                 text: string;
                 username: string;
@@ -2813,7 +2813,7 @@ export interface components {
                 is_self: boolean;
                 /** @description Unix milliseconds. */
                 last_seen: number;
-                /** @description As of `last_seen`; null when it is not known. */
+                /** @description Load at `last_seen`; null when it is unknown. */
                 load: {
                     /** @description Events of the log after that one, also those since `last_seen`. */
                     behind: number;
@@ -2842,7 +2842,7 @@ export interface components {
             now: number;
             /** @description Why the server is not ready. */
             reason: string | null;
-            /** @description Of this node since its start. */
+            /** @description Requests of this node since its start. */
             requests: {
                 answered: number;
                 /** @description Answers with a status of 500 or more. */
@@ -2854,7 +2854,7 @@ export interface components {
                 name: string;
                 /** @description The flag, variable or file that sets it; null when the program does not know. */
                 source: string | null;
-                /** @description As a text; null when it is not set. Secrets are masked. */
+                /** @description Value as a text; null when it is not set. Secrets are masked. */
                 value: string | null;
             }[];
             /** @description Unix milliseconds. */
@@ -2920,7 +2920,7 @@ export interface components {
         ConsoleSignatureFailure: {
             /** Format: date-time */
             at: string;
-            /** @description Of the server, with masked secrets; empty if none was built. */
+            /** @description Base string of the server, with masked secrets; empty if none was built. */
             base_string: string;
             /** @description Seconds by which the clock of the client was behind; negative if ahead. */
             clock_seconds?: number;
@@ -4960,7 +4960,7 @@ export interface operations {
     getConsoleApiAppsByAppIdLive: {
         parameters: {
             query?: {
-                /** @description The last position that the page has: later matches are sent first, as far as they were few. */
+                /** @description The last position of the page. Later matches are sent first, if they are not too many. */
                 after?: string;
                 /** @description The API of the rules; default: 2. */
                 product?: "labs-1" | "2";
@@ -6870,7 +6870,7 @@ export interface operations {
                         node: string;
                         open: {
                             address: string;
-                            /** @description Messages written, those of history too. */
+                            /** @description Number of sent messages, including history. */
                             delivered: number;
                             email: string;
                             id: number;
@@ -6889,7 +6889,7 @@ export interface operations {
                         /** @description The last 100, the latest first. */
                         past: {
                             address: string;
-                            /** @description Messages written, those of history too. */
+                            /** @description Number of sent messages, including history. */
                             delivered: number;
                             email: string;
                             /** @description Milliseconds since the Unix epoch. */
@@ -7018,7 +7018,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description As the publisher. */
+                    /** @description 1 to 50 letters, digits, hyphens and underscores. */
                     label: string;
                     /** @description 1 to 50 letters, digits, hyphens and underscores. */
                     publisher: string;
@@ -7215,11 +7215,11 @@ export interface operations {
                     account_name: string;
                     /** @description Consumers connect with it. */
                     email: string;
-                    /** @description As the name of the account. */
+                    /** @description 1 to 50 letters, digits, hyphens, underscores. */
                     label: string;
                     /** @description At least 8 characters. */
                     password: string;
-                    /** @description As the name of the account. */
+                    /** @description 1 to 50 letters, digits, hyphens, underscores. */
                     publisher: string;
                 };
             };
@@ -7342,7 +7342,7 @@ export interface operations {
                     "application/json": {
                         app: components["schemas"]["ConsoleDeskApp"];
                         callback_urls: string[];
-                        /** @description Of OAuth 2.0: `public` or `confidential`; null for an app without it. */
+                        /** @description Kind of OAuth 2.0 client: `public` or `confidential`; null for an app without OAuth 2.0. */
                         client_type: string | null;
                         description: string;
                         has_bearer_token: boolean;
@@ -8255,7 +8255,7 @@ export interface operations {
                             };
                             reason: string;
                         } | null;
-                        /** @description Of the author. */
+                        /** @description Followers of the author. */
                         followers: number;
                         /** @description The newest 50 entries of the audit log. */
                         history: components["schemas"]["ConsoleAuditEntry"][];
@@ -8294,7 +8294,7 @@ export interface operations {
                     /** @description For `withhold`: the whole new list, `XX` for all countries. */
                     countries?: string[];
                     reason: string;
-                    /** @description Of the state that the page shows. */
+                    /** @description Version of the state that the page shows. */
                     version: string;
                 };
             };
@@ -9180,7 +9180,7 @@ export interface operations {
                     /** @description For `withhold`: the whole new list, `XX` for all countries. */
                     countries?: string[];
                     reason: string;
-                    /** @description Of the state that the page shows. */
+                    /** @description Version of the state that the page shows. */
                     version: string;
                 };
             };

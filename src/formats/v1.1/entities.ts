@@ -43,7 +43,11 @@ const UNWOUND = Type.Object(
 
 /** `unwound` exists only for imported posts, as in recorded premium responses. */
 const URL_FIELDS = new ObjectTable<UrlEntity>([
-  { name: 'url', schema: Type.String({ description: 'The URL as written in the text.' }), value: ({ url }) => url },
+  {
+    name: 'url',
+    schema: Type.String({ description: 'The URL as written in the text.' }),
+    value: ({ url }) => url,
+  },
   {
     name: 'expanded_url',
     schema: Type.String({ description: 'The target of the link.' }),

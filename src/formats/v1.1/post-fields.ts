@@ -195,7 +195,11 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
     until: ORDER_OF_TODAY,
     ...HOLDS_NOTHING,
   }),
-  marked('favorited', Type.Boolean({ description: 'True if the caller likes the post.' }), ({ liked }) => liked),
+  marked(
+    'favorited',
+    Type.Boolean({ description: 'True if the caller likes the post.' }),
+    ({ liked }) => liked,
+  ),
   marked(
     'retweeted',
     Type.Boolean({ description: 'True if the caller has reposted the post.' }),
@@ -204,7 +208,9 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
   said(
     'possibly_sensitive',
     'posts.content',
-    Type.Optional(Type.Boolean({ description: 'Sensitivity of the linked content; only for posts with links or media.' })),
+    Type.Optional(
+      Type.Boolean({ description: 'Sensitivity of the linked content; only for posts with links or media.' }),
+    ),
     (words) => (leads(words) ? (words.post.content.possibly_sensitive ?? false) : undefined),
   ),
   said('possibly_sensitive_appealable', 'posts.content', Type.Optional(FLAG), (words) =>
@@ -246,7 +252,9 @@ const fields: readonly Field<PostInputs, PostNested>[] = [
     'withheld_in_countries',
     'post_states.withheld_in_countries',
     Type.Optional(
-      Type.Array(Type.String(), { description: 'Countries in which the post is not shown: ISO 3166-1 alpha-2, or `XX`.' }),
+      Type.Array(Type.String(), {
+        description: 'Countries in which the post is not shown: ISO 3166-1 alpha-2, or `XX`.',
+      }),
     ),
     withheldIn,
     UNLIMITED,

@@ -17,7 +17,10 @@ export const COUNTRIES = Type.Optional(
   }),
 )
 
-export const VERSION = Type.String({ maxLength: 2_000, description: 'Version of the state that the page shows.' })
+export const VERSION = Type.String({
+  maxLength: 2_000,
+  description: 'Version of the state that the page shows.',
+})
 
 export interface Subject {
   readonly kind: AuditSubjectKind

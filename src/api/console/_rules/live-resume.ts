@@ -30,8 +30,7 @@ export const AFTER: Param<bigint | undefined> = {
   schema: Type.Optional(
     Type.String({
       pattern: POSITION.source,
-      description:
-        'The last position of the page. Later matches are sent first, if they are not too many.',
+      description: 'The last position of the page. Later matches are sent first, if they are not too many.',
     }),
   ),
   parse(text, name) {

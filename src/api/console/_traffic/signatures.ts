@@ -15,7 +15,9 @@ export const FAILURE = Type.Object(
     method: Type.String(),
     origin: Type.String({ description: 'Scheme and host as the server saw them.' }),
     path: Type.String(),
-    base_string: Type.String({ description: 'Base string of the server, with masked secrets; empty if none was built.' }),
+    base_string: Type.String({
+      description: 'Base string of the server, with masked secrets; empty if none was built.',
+    }),
     clock_seconds: Type.Optional(
       Type.Integer({
         description: 'Seconds by which the clock of the client was behind; negative if ahead.',
