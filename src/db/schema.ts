@@ -312,8 +312,8 @@ export interface MutesTable {
 }
 
 /**
- * Settings of a follow edge. An edge without a row has retweets on and notifications off. Deleted with the edge. Owner:
- * domain/graph.
+ * Settings of a follow edge. An edge without a row has retweets on and notifications off. Deleted with the edge.
+ * Owner: domain/graph.
  */
 export interface FollowSettingsTable {
   follower_id: bigint

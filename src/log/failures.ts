@@ -152,7 +152,7 @@ export class Failures {
     const { store } = this.#services
     try {
       const retried = await retry(item, signal)
-      // Appends no event itself: `apply` appends the events of its changes.
+      // No event: `apply` appends the events of its changes.
       const isDone = await store.write(async (tx) => {
         // If two processes retry the item, only one deletes it and does the work. If the item has failed again
         // meanwhile, neither does.
