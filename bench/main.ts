@@ -152,6 +152,7 @@ const BENCHES: Readonly<Record<string, Entry>> = {
   'user-timeline': {
     sentence:
       'GET 2/users/:id/tweets of 100 posts from memory, against a bare route that sends the same bytes.',
+    sizes: { of: 'posts of the user', usual: [3_000] },
     load: () => import('./user-timeline.ts'),
   },
   users: {

@@ -26,12 +26,13 @@ import {
 import type { methods as serverMethods } from './lookup/server-process.ts'
 
 const QUERY = 'max_results=100&tweet.fields=created_at,author_id,conversation_id,lang,public_metrics,source'
-const POSTS = 3_000
+const BATCH = 3_000
 const CONNECTIONS = 8
 const BEGINNING = Date.UTC(2020, 5, 1)
 
 interface Result {
   readonly engine: Engine
+  readonly posts: number
   readonly bytes: number
   readonly samples: Samples<'timeline' | 'route'>
 }
@@ -40,14 +41,16 @@ export async function bench(options: BenchOptions): Promise<void> {
   const results: Result[] = []
   await using places = await Installations.open()
   for (const engine of options.engines) {
-    progress(`${engine}, a user with ${whole(POSTS)} posts`)
-    results.push(await measure(await places.fresh(engine), options))
+    for (const posts of options.sizes) {
+      progress(`${engine}, a user with ${whole(posts)} posts`)
+      results.push(await measure(await places.fresh(engine), posts, options))
+    }
   }
   report(results)
 }
 
-async function measure(place: Installation, options: BenchOptions): Promise<Result> {
-  const { userId, bearerToken } = await fill(place)
+async function measure(place: Installation, posts: number, options: BenchOptions): Promise<Result> {
+  const { userId, bearerToken } = await fill(place, posts)
   const { profile } = options
   await using server = startChild<typeof serverMethods>(
     new URL('./lookup/server-process.ts', import.meta.url),
@@ -79,10 +82,13 @@ async function measure(place: Installation, options: BenchOptions): Promise<Resu
   }
   const contenders = { timeline: reading(server, url), route: reading(route, bare) }
   const samples = await interleave(contenders, options.rounds, SERVER_WARM_UPS)
-  return { engine: place.engine, bytes: Buffer.byteLength(body), samples }
+  return { engine: place.engine, posts, bytes: Buffer.byteLength(body), samples }
 }
 
-async function fill(place: Installation): Promise<{ readonly userId: bigint; readonly bearerToken: string }> {
+async function fill(
+  place: Installation,
+  count: number,
+): Promise<{ readonly userId: bigint; readonly bearerToken: string }> {
   const runtime = await openRuntime(place.config, { manner: 'command' })
   const { context } = runtime
   const { id: userId } = await createUser(context, { screenName: 'writer' })
@@ -92,9 +98,13 @@ async function fill(place: Installation): Promise<{ readonly userId: bigint; rea
     permissions: 'read',
   })
   await joinOwnProject(context, appId)
-  const posts = Array.from({ length: POSTS }, (_, number) => postOf(userId, number))
-  // No event: only the benchmark reads these rows.
-  await context.store.writeAlone((tx) => insertPosts(tx, posts))
+  for (let from = 0; from < count; from += BATCH) {
+    const posts = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) =>
+      postOf(userId, from + index),
+    )
+    // No event: only the benchmark reads these rows.
+    await context.store.writeAlone((tx) => insertPosts(tx, posts))
+  }
   await runtime.close()
   return { userId, bearerToken }
 }
@@ -124,8 +134,9 @@ function postOf(authorId: bigint, number: number): NewPost {
 function report(results: readonly Result[]): void {
   printTable(
     'User timelines of 100 posts a second, and processor time (median, and least to most of the rounds)',
-    results.map(({ engine, bytes, samples: { timeline, route } }) => ({
+    results.map(({ engine, posts, bytes, samples: { timeline, route } }) => ({
       engine,
+      posts: whole(posts),
       bytes: whole(bytes),
       'timelines/s': count(ratesOf(timeline)),
       'bare route/s': count(ratesOf(route)),
@@ -134,10 +145,9 @@ function report(results: readonly Result[]): void {
       'CPU of the route': ms(cpuOf(route).median),
     })),
   )
-  for (const { engine, samples } of results) {
+  for (const { engine, posts, samples } of results) {
     const ratio = rateRatio(samples.timeline, samples.route).median
-    printVerdict(`${engine}: a user timeline, against a bare route that sends the same`, ratio, {
-      atLeast: 0.5,
-    })
+    const what = `${engine}, ${whole(posts)} posts: a user timeline, against a bare route that sends the same`
+    printVerdict(what, ratio, { atLeast: 0.5 })
   }
 }

@@ -56,6 +56,8 @@ export async function fill({ config }: Installation, recent: number, older: numb
   })
   // No event: only the benchmark reads these rows.
   await context.store.writeAlone((tx) => extendReach(tx, LARGEST_ID, 0n))
+  // As imports do: PostgreSQL plans by its statistics.
+  await context.store.analyze()
   await runtime.close()
   return { bearerToken, from, to: firstSnowflakeAt(now - 60_000) }
 }

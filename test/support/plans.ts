@@ -24,18 +24,48 @@ export function explaining(
   }
 }
 
+/** A reader of PostgreSQL that runs every statement twice, and records the pages of tables and indexes that it needs. */
+export function countingPages(reader: Reader): { readonly reader: Reader; readonly pages: () => number } {
+  let pages = 0
+  const count = async <Parameters extends object>(
+    query: Query<Parameters, unknown>,
+    parameters: Parameters,
+  ) => {
+    const words = 'explain (analyze, buffers, costs off, timing off, summary off)'
+    pages += pagesIn(await planOf(reader, 'postgres', query, parameters, words))
+  }
+  return {
+    pages: () => pages,
+    reader: {
+      async rows(query, parameters) {
+        await count(query, parameters)
+        return reader.rows(query, parameters)
+      },
+      async first(query, parameters) {
+        await count(query, parameters)
+        return reader.first(query, parameters)
+      },
+    },
+  }
+}
+
+/** The pages of the whole statement, which the first node of a plan has: hits and reads. */
+function pagesIn(plan: string): number {
+  const [, line = ''] = /Buffers: shared(.*)/.exec(plan) ?? []
+  return [...line.matchAll(/\b(?:hit|read)=(\d+)/g)].reduce((sum, [, pages]) => sum + Number(pages), 0)
+}
+
 async function planOf<Parameters extends object>(
   reader: Reader,
   engine: Engine,
   query: Query<Parameters, unknown>,
   parameters: Parameters,
+  words = engine === 'sqlite' ? 'explain query plan' : 'explain (costs off)',
 ): Promise<string> {
   const compiled = query.compiledFor(engine)
   const values = bind(compiled, parameters)
   const [first = '', ...pieces] = compiled.text.split(engine === 'sqlite' ? /\?/ : /\$\d+/)
-  let text: RawBuilder<Record<string, unknown>> = sql.raw(
-    `${engine === 'sqlite' ? 'explain query plan' : 'explain (costs off)'} ${first}`,
-  )
+  let text: RawBuilder<Record<string, unknown>> = sql.raw(`${words} ${first}`)
   for (const [index, piece] of pieces.entries()) text = sql`${text}${values[index]}${sql.raw(piece)}`
   const rows = await reader.rows(
     once(() => text),

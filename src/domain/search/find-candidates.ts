@@ -1,6 +1,6 @@
 /** Finds posts that may match a rule in the search index, newest first. */
-import { sql } from 'kysely'
-import { query } from '../../db/query.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { once, query } from '../../db/query.ts'
 import type { Reader, Store } from '../../db/store.ts'
 import type { PostQuery, WordQuery } from '../../filter/search-words.ts'
 import { matchExpressionOf } from './match-expression.ts'
@@ -49,7 +49,12 @@ export async function* streamCandidates(
 ): AsyncGenerator<readonly bigint[]> {
   const named = ids.filter((id) => id >= from && id <= to).sort((a, b) => (a < b ? -1 : 1))
   const expression = matchExpressionOf(words, codec, store.engine)
-  for await (const rows of store.stream(ascending, { words: expression, from, to })) {
+  const span = { words: expression, from, to }
+  const batches =
+    store.engine === 'sqlite'
+      ? store.stream(ascending, span)
+      : store.stream(plannedMatches(span, sql`order by post_id`), {})
+  for await (const rows of batches) {
     const found = idsIn(rows)
     const last = found.at(-1) ?? 0n
     const before = named.splice(0, named.filter((id) => id <= last).length)
@@ -84,14 +89,15 @@ async function matchingIds(
     // Longer scans are worth their time when they are likely to fill the page.
     if (found.length * SCAN_GROWTH < span.count) break
   }
-  const count = span.count - found.length
-  return [...found, ...idsIn(await store.rows(collected, { words, from: span.from, to, count }))]
+  const order = sql`order by post_id desc limit ${sql.lit(span.count - found.length)}`
+  const rest = plannedMatches({ words, from: span.from, to }, order)
+  return [...found, ...idsIn(await store.rows(rest, {}))]
 }
 
 /**
- * Number of newest posts that PostgreSQL reads before it uses the inverted index, which has no order and collects all
- * matches of any time. A frequent word fills a page within few posts; a rare word has few matches in the index. A scan
- * takes 1 µs for each post.
+ * Number of newest posts that PostgreSQL reads before it collects all matches of the span, because the inverted index
+ * has no order. A frequent word fills a page within few posts; a rare word has few matches in the index. A scan takes
+ * 1 µs for each post.
  */
 const POSTGRES_SCANS = [2_000, 20_000] as const
 const SCAN_GROWTH = 10
@@ -120,18 +126,33 @@ const walked = query<{ words: string } & CandidateSpan>()(
     order by rowid desc limit ${p('count')}`,
 )
 
-// SQLite returns the order of the index; PostgreSQL collects and sorts the matches.
-const ascending = query<{ words: string; from: bigint; to: bigint }>()((_, p, engine) =>
-  engine === 'sqlite'
-    ? sql<{ id: bigint }>`
-        select rowid as id from post_search
-        where post_search match ${p('words')} and rowid >= ${p('from')} and rowid <= ${p('to')} order by rowid`
-    : sql<{ id: bigint }>`
-        with found as materialized (
-          select post_id from post_search where words @@ ${p('words')}::text::tsquery
-        )
-        select post_id as id from found where post_id >= ${p('from')} and post_id <= ${p('to')} order by post_id`,
+interface MatchedSpan extends Omit<CandidateSpan, 'count'> {
+  readonly words: string
+}
+
+const ascending = query<MatchedSpan>()(
+  (_, p) => sql<{ id: bigint }>`
+    select rowid as id from post_search
+    where post_search match ${p('words')} and rowid >= ${p('from')} and rowid <= ${p('to')} order by rowid`,
 )
+
+/**
+ * All matches of a span on PostgreSQL, planned by the values: the primary key for a short span, the inverted index for
+ * rare words. So the cost has a bound by the posts of the span, however many matches other times have. The matches are
+ * materialized without the order, because a maximum misleads the planner: it expects an early end of a walk along the
+ * primary key, which a rare word makes long.
+ * @param order applied to the matches
+ */
+function plannedMatches({ words, from, to }: MatchedSpan, order: RawBuilder<unknown>) {
+  return once(
+    () => sql<{ id: bigint }>`
+      with found as materialized (
+        select post_id from post_search where words @@ ${sql.lit(words)}::tsquery
+          and post_id >= ${sql.raw(String(from))} and post_id <= ${sql.raw(String(to))}
+      )
+      select post_id as id from found ${order}`,
+  )
+}
 
 const scanned = query<{ words: string; posts: number } & CandidateSpan>()(
   (_, p) => sql<{ post_id: bigint; kind: 'match' | 'oldest' | 'total' }>`
@@ -144,16 +165,6 @@ const scanned = query<{ words: string; posts: number } & CandidateSpan>()(
     (select post_id, 'match' as kind from scanned where is_match order by post_id desc limit ${p('count')})
     union all (select post_id, 'oldest' from scanned order by post_id limit 1)
     union all select count(*), 'total' from scanned`,
-)
-
-// Materialized, so that PostgreSQL uses the inverted index and not the primary key.
-const collected = query<{ words: string } & CandidateSpan>()(
-  (_, p) => sql<{ id: bigint }>`
-    with found as materialized (
-      select post_id from post_search where words @@ ${p('words')}::text::tsquery
-    )
-    select post_id as id from found where post_id >= ${p('from')} and post_id <= ${p('to')}
-    order by post_id desc limit ${p('count')}`,
 )
 
 const newest = query<CandidateSpan>()((_, p, engine) => {

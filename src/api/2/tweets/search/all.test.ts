@@ -6,6 +6,8 @@ import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { openSearch, type SearchStage } from '../../../../../test/support/recent-search.ts'
 import { updateApp } from '../../../../domain/apps/update-app.ts'
+import type { Context } from '../../../../domain/context.ts'
+import { importPosts } from '../../../../domain/posts/import/import-posts.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
 import { like } from '../../../../domain/posts/write/like.ts'
 import { dayOf } from '../../../../domain/usage/period.ts'
@@ -36,6 +38,31 @@ async function pages(stage: SearchStage, path: string, query: Record<string, str
   }
 }
 
+/** Imports a post with words beyond its first 280 characters. */
+async function importLong(context: Context, authorId: bigint): Promise<bigint> {
+  const id = context.ids.next()
+  const text = `An echidna ${'and one more '.repeat(40)} meets a platypus and a #wombat`
+  const at = text.indexOf('#')
+  const hashtags = [{ text: 'wombat', indices: [at, text.length] }]
+  const post = {
+    id,
+    author: { id: authorId },
+    createdAt: context.clock.now(),
+    inReplyToPostId: null,
+    inReplyToUserId: null,
+    quotedId: null,
+    repostedId: null,
+    content: JSON.stringify({ text, hashtags }),
+    isCutShort: false,
+    mentioned: [],
+    geo: undefined,
+    counts: undefined,
+    withheldInCountries: [],
+  }
+  await importPosts(context, [{ posts: [post], referenced: [] }], async () => undefined)
+  return id
+}
+
 for (const engine of ENGINES) {
   const testOn = slowOnPostgres(engine)
   testOn(`spec/v2-posts.md#search-calls: the full archive, on ${engine}`, async (t) => {
@@ -62,6 +89,22 @@ for (const engine of ENGINES) {
       assert.deepEqual(idsIn(json), [...month, ...old])
       assert.equal(json.meta.next_token, undefined)
     })
+
+    await t.test(
+      'spec/v2.md#later-members: a long post is found by a word beyond its first 280 characters',
+      async () => {
+        const id = String(await importLong(atTime(context, now - 50 * DAY_MS), author.id))
+        await consumed(context.store, 'search')
+        const asked = { start_time: '2006-03-21T00:00:00Z', 'tweet.fields': 'note_tweet' }
+        for (const query of ['platypus', '#wombat', 'echidna platypus']) {
+          const { json } = await stage.get(PATH, { query, ...asked })
+          assert.deepEqual(idsIn(json), [id], query)
+          const [post] = json.data
+          assert.doesNotMatch(post.text, /platypus/)
+          assert.match(post.note_tweet.text, /platypus/)
+        }
+      },
+    )
 
     await t.test('30 days before the end when only that is sent, and ids instead of times', async () => {
       const end = new Date(now - 30 * DAY_MS).toISOString()

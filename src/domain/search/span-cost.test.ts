@@ -1,0 +1,122 @@
+/**
+ * The cost of a search in a span does not grow with the matches of other times (spec/v2-posts.md#search-calls): pages that
+ * PostgreSQL needs, and bytes that SQLite reads.
+ */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
+import { countingPages, explaining } from '../../../test/support/plans.ts'
+import { bytesReadBy, canCountReads } from '../../../test/support/read-bytes.ts'
+import { raw } from '../../../test/support/tables.ts'
+import { DATABASE_FILE } from '../../db/open.ts'
+import type { Engine } from '../../db/query.ts'
+import { SqliteConnection } from '../../db/sqlite/connection.ts'
+import type { Reader } from '../../db/store.ts'
+import { findCandidates, streamCandidates } from './find-candidates.ts'
+import { putIndexed } from './index-posts.ts'
+import { WordCodec } from './word-codec.ts'
+
+/** More than one scan of PostgreSQL. */
+const INSIDE = 5_000
+/** One post in this many has the word. */
+const STEP = 250
+const SPAN = { from: 1_000_000n, to: 1_000_000n + BigInt(INSIDE) - 1n }
+const FIRST_AFTER = 2_000_000n
+const RARE = { words: { kind: 'word', word: 'rare' }, ids: [] } as const
+const EXPECTED = Array.from({ length: INSIDE / STEP }, (_, nth) => SPAN.from + BigInt(nth * STEP)).reverse()
+
+/** Posts outside of the span, all of which match. */
+const FEW = 20_000
+const MANY = 100_000
+
+/** An index with matches in the span, and `outside` matches before and after it. */
+async function indexed(t: TestContext, engine: Engine, outside: number) {
+  const config = await freshConfig(t, engine)
+  const runtime = await testRuntime(t, config)
+  const { context, store } = runtime
+  const codec = new WordCodec(context.vault)
+  const [every, rare] = [codec.encode('every'), codec.encode('rare')]
+  const both = `${every} ${rare}`
+  const half = outside / 2
+  const posts = [
+    ...Array.from({ length: half }, (_, nth) => ({ id: BigInt(nth + 1), words: both })),
+    ...Array.from({ length: INSIDE }, (_, nth) => ({
+      id: SPAN.from + BigInt(nth),
+      words: nth % STEP === 0 ? both : every,
+    })),
+    ...Array.from({ length: half }, (_, nth) => ({ id: FIRST_AFTER + BigInt(nth), words: both })),
+  ]
+  for (let at = 0; at < posts.length; at += INSIDE)
+    await store.writeAside((tx) => putIndexed(tx, posts.slice(at, at + INSIDE)))
+  if (engine === 'postgres') {
+    // New rows wait in a list of bounded length, which every search reads.
+    await store.rows(raw("select gin_clean_pending_list('post_search_words')"), {})
+    await store.analyze()
+  }
+  return { config, runtime, codec }
+}
+
+/** Cost of one search, in the unit of the engine. */
+const COST: Readonly<Record<Engine, (t: TestContext, outside: number) => Promise<number>>> = {
+  async postgres(t, outside) {
+    const { runtime, codec } = await indexed(t, 'postgres', outside)
+    const { reader, pages } = countingPages(runtime.store)
+    const found = await findCandidates(on('postgres', reader), codec, RARE, { ...SPAN, count: 100 })
+    assert.deepEqual(found, EXPECTED)
+    return pages()
+  },
+  async sqlite(t, outside) {
+    const { config, codec } = await indexed(t, 'sqlite', outside)
+    const connection = new SqliteConnection({
+      file: join(config.data, DATABASE_FILE),
+      readOnly: true,
+      busyTimeout: 0,
+      cacheKib: 1,
+      tempStore: 'memory',
+      autocheckpointPages: 0,
+      monotonic: () => 0,
+      observer: {},
+    })
+    t.after(() => connection.close())
+    const reader: Reader = {
+      rows: async (query, parameters) => connection.rows(query, parameters),
+      first: async (query, parameters) => connection.first(query, parameters),
+    }
+    const search = () => findCandidates(on('sqlite', reader), codec, RARE, { ...SPAN, count: 100 })
+    assert.deepEqual(await search(), EXPECTED)
+    // Threads of the store may read, too.
+    return Math.min(await bytesReadBy(search), await bytesReadBy(search), await bytesReadBy(search))
+  },
+}
+
+function on<E extends Engine>(engine: E, reader: Reader) {
+  return { engine, rows: reader.rows, first: reader.first }
+}
+
+/** On SQLite the index may have more segments. */
+const LIMIT: Readonly<Record<Engine, number>> = { sqlite: 2, postgres: 1.25 }
+
+for (const engine of ENGINES) {
+  test(`spec/v2-posts.md#search-calls: a search in a span costs the same with five times the matches of other times, on ${engine}`, {
+    skip: engine === 'sqlite' && !canCountReads ? 'the system does not count reads' : false,
+  }, async (t) => {
+    const few = await COST[engine](t, FEW)
+    const many = await COST[engine](t, MANY)
+    t.diagnostic(`${few} and ${many} ${engine === 'sqlite' ? 'bytes' : 'pages'}`)
+    assert.ok(few > 0)
+    assert.ok(many <= few * LIMIT[engine], `${many} is more than ${LIMIT[engine]} × ${few}`)
+  })
+}
+
+test('PostgreSQL finds a rare word of all time by the inverted index, and streams it in order', async (t) => {
+  const { runtime, codec } = await indexed(t, 'postgres', 2)
+  const everywhere = { from: 0n, to: FIRST_AFTER * 2n }
+  const { reader, plans } = explaining(runtime.store, 'postgres')
+  const found = await findCandidates(on('postgres', reader), codec, RARE, { ...everywhere, count: 100 }, [])
+  assert.equal(found.length, EXPECTED.length + 2)
+  assert.match(plans.join('\n'), /post_search_words/)
+  const streamed: bigint[] = []
+  for await (const ids of streamCandidates(runtime.store, codec, RARE, SPAN)) streamed.push(...ids)
+  assert.deepEqual(streamed, EXPECTED.toReversed())
+})
