@@ -188,22 +188,35 @@ for (const engine of ENGINES) {
       }
       assert.deepEqual([await statusAfter('suspend'), await statusAfter('unsuspend')], [404, 200])
     })
-    await t.test('404 what a post shows that was taken from sight, until it is shown again', async () => {
-      const media_ids = String(await stage.uploaded(await jpeg({ width: 60, height: 40 }), as))
-      const post = await stage.postForm('/1.1/statuses/update.json', as, { status: 'Look', media_ids })
-      assert.equal(post.status, 200, post.text)
-      const { id: postId, entities } = post.body as unknown as {
-        readonly id: bigint
-        readonly entities: { readonly media: readonly { readonly media_url_https: string }[] }
-      }
-      const { pathname } = new URL(entities.media[0]?.media_url_https ?? '')
-      const statusAfter = async (action: 'drop' | 'undrop') => {
-        await changePostState(stage.context, { postId, action })
-        return (await stage.get(pathname)).status
-      }
-      assert.equal((await stage.get(pathname)).status, 200)
-      assert.deepEqual([await statusAfter('drop'), await statusAfter('undrop')], [404, 200])
-    })
+    await t.test(
+      '404 what a post shows that is dropped or withheld in all countries, until that ends',
+      async () => {
+        const media_ids = String(await stage.uploaded(await jpeg({ width: 60, height: 40 }), as))
+        const post = await stage.postForm('/1.1/statuses/update.json', as, { status: 'Look', media_ids })
+        assert.equal(post.status, 200, post.text)
+        const { id: postId, entities } = post.body as unknown as {
+          readonly id: bigint
+          readonly entities: { readonly media: readonly { readonly media_url_https: string }[] }
+        }
+        const { pathname } = new URL(entities.media[0]?.media_url_https ?? '')
+        const statusAfter = async (action: 'drop' | 'undrop') => {
+          await changePostState(stage.context, { postId, action })
+          return (await stage.get(pathname)).status
+        }
+        assert.equal((await stage.get(pathname)).status, 200)
+        assert.deepEqual([await statusAfter('drop'), await statusAfter('undrop')], [404, 200])
+        for (const [country, status] of [
+          ['DE', 200],
+          ['XX', 404],
+          ['XY', 404],
+        ] as const) {
+          await changePostState(stage.context, { postId, action: 'withhold', countries: [country] })
+          assert.equal((await stage.get(pathname)).status, status, country)
+        }
+        await changePostState(stage.context, { postId, action: 'unwithhold' })
+        assert.equal((await stage.get(pathname)).status, 200)
+      },
+    )
     await t.test('what is deleted can be read by nobody from that moment, and its bytes go', async () => {
       const postId = stage.context.ids.next()
       const mediaIds = [await stage.uploaded(await jpeg({ width: 60, height: 40 }), as)]

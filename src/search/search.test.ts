@@ -20,6 +20,7 @@ import { updateProfile } from '../domain/accounts/update-profile.ts'
 import type { User } from '../domain/accounts/user.ts'
 import type { Context } from '../domain/context.ts'
 import { filterPostOf } from '../domain/posts/read/filter-post.ts'
+import { type PostView, worded } from '../domain/posts/read/post-view.ts'
 import { changePostState } from '../domain/posts/state/change-post-state.ts'
 import { createPost } from '../domain/posts/write/create-post.ts'
 import { deletePost } from '../domain/posts/write/delete-post.ts'
@@ -29,6 +30,7 @@ import { type WritingContext, WrittenPosts } from '../domain/posts/write/written
 import { clearIndex, indexReach, missingInIndex } from '../domain/search/index-posts.ts'
 import { stalePosts } from '../domain/search/stale-posts.ts'
 import { WordCodec } from '../domain/search/word-codec.ts'
+import { isWithheldEverywhere } from '../domain/withheld.ts'
 import type { Expression } from '../filter/ast.ts'
 import { LABS_SEARCH } from '../filter/dialect.ts'
 import { matches } from '../filter/reference.ts'
@@ -105,10 +107,17 @@ class Stage {
       .filter((id) => {
         const view = views.get(id)
         // Only the newest version of an edited post.
-        return view?.post.latestId === id && matches(expression, filterPostOf(view))
+        if (view?.post.latestId !== id || isWithheld(view)) return false
+        return matches(expression, filterPostOf(view))
       })
       .sort((a, b) => (a < b ? 1 : -1))
   }
+}
+
+/** True for a post that shows one that is withheld in all countries (decision 0165). */
+function isWithheld(view: PostView): boolean {
+  const { post, author } = worded(view)
+  return [view.post, view.author, post, author].some(isWithheldEverywhere)
 }
 
 const BUCKET_MS = 10
@@ -266,6 +275,26 @@ for (const engine of ENGINES) {
         assert.deepEqual(await stage.count(expression), bucketsOf(await stage.reference(expression)), rule)
       }
       await changeUserState(context, { userId: a.id, action: 'unsuspend' })
+    })
+
+    await t.test('posts that are withheld in all countries, and those of such users', async () => {
+      const [quoted, reposted] = [stage.ids[0], stage.ids[1]] as [bigint, bigint]
+      const withhold = (postId: bigint, country: string) =>
+        changePostState(context, { postId, action: 'withhold', countries: [country] })
+      await withhold(quoted, 'XX')
+      await withhold(reposted, 'XY')
+      await compare(60)
+      for (const rule of ['look -cat', 'look -n0', 'look n0', `from:${c.screenName} -n0`]) {
+        const expression = ruleOf(rule)
+        assert.deepEqual(await stage.count(expression), bucketsOf(await stage.reference(expression)), rule)
+      }
+      await changeUserState(context, { userId: a.id, action: 'withhold', countries: ['XX'] })
+      assert.deepEqual(await stage.find(ruleOf(`from:${a.screenName}`)), [])
+      await compare(60)
+      await changeUserState(context, { userId: a.id, action: 'unwithhold' })
+      for (const postId of [quoted, reposted])
+        await changePostState(context, { postId, action: 'unwithhold' })
+      await compare(20)
     })
 
     await t.test('dropped posts and posts of deactivated users are not found after the commit', async () => {

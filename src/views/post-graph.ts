@@ -9,8 +9,9 @@ import { UNMARKED, type ViewerMarks, viewerMarks } from '../domain/posts/read/vi
 import { type Unseen, whyUnseen } from '../domain/posts/read/visibility.ts'
 import type { CachedPost, PostCache } from './post-cache.ts'
 import type { CachedUser, UserCache } from './user-cache.ts'
+import { asShown } from './withheld-posts.ts'
 
-/** A post that the viewer may see. */
+/** A post that the viewer may see; with a notice as its content when it is withheld in all countries. */
 export interface VisiblePost {
   readonly cached: CachedPost
   readonly author: CachedUser
@@ -119,7 +120,12 @@ export class PostGraph {
     const relation = this.#relations.get(authorId)
     const unseen = whyUnseen(cached.entity, author?.entity, this.viewer, relation)
     if (unseen !== undefined || author === undefined) return unseen ?? 'not-found'
-    return { cached, author, relation, marks: this.#marks.get(initialId) ?? UNMARKED }
+    return {
+      cached: asShown(cached, author),
+      author,
+      relation,
+      marks: this.#marks.get(initialId) ?? UNMARKED,
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { CachedPost, PostCache } from './post-cache.ts'
 import type { PostVisibility, VisiblePost } from './post-graph.ts'
 import type { CachedUser, UserCache } from './user-cache.ts'
+import { asShown } from './withheld-posts.ts'
 
 const PUBLIC_VIEWER = { userId: null } as const
 
@@ -54,5 +55,5 @@ async function findWithAuthors(
 function visibilityOf(cached: CachedPost, author: CachedUser | undefined): VisiblePost | Unseen {
   const unseen = whyUnseen(cached.entity, author?.entity, PUBLIC_VIEWER, undefined)
   if (unseen !== undefined || author === undefined) return unseen ?? 'not-found'
-  return { cached, author, relation: undefined, marks: UNMARKED }
+  return { cached: asShown(cached, author), author, relation: undefined, marks: UNMARKED }
 }

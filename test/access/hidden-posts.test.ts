@@ -3,6 +3,8 @@
  * led to them. The calls are the same before and after, so that a call that never shows the post fails.
  */
 import assert from 'node:assert/strict'
+import { test as fastTest } from 'node:test'
+import { publicFamilies } from '../../src/api/_families.ts'
 import { ENGINES } from '../support/engines.ts'
 import { sample, slowOnPostgres } from '../support/part.ts'
 import {
@@ -12,22 +14,53 @@ import {
   IN_TRENDS,
   KINDS,
   type Kind,
+  OAUTH2_CALLER,
   STREAMED,
   STREAMS,
   stillSeen,
   TRENDS,
 } from './hidden/calls.ts'
+import { ELSEWHERE } from './hidden/elsewhere.ts'
 import { kindsIn, World } from './hidden/world.ts'
 
 const TRENDS_AGE_MS = 5 * 60_000
+
+/** Callers of a call, by default every kind that its API takes. */
+function callersOf({ path, as = ['app', 'viewer', 'follower'] }: Call): readonly Caller[] {
+  return path.startsWith('/2/') && as.includes('follower') ? [...as, OAUTH2_CALLER] : as
+}
+
+/** True for a declared path that the address of a call has. */
+function isPathOf(declared: string, address: string): boolean {
+  const pattern = declared.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '\\{[\\w ]+\\}')
+  return new RegExp(`^${pattern}$`).test(address.replace(/\?.*/, ''))
+}
+
+fastTest('promise 9: every declared read of posts has a call here, or a reason to have none', () => {
+  const reads = publicFamilies()
+    .filter(({ name }) => name === 'v1.1' || name.startsWith('labs') || name === '2')
+    .flatMap(({ endpoints }) => endpoints)
+    .filter(({ method }) => method === 'GET')
+  assert.ok(reads.length > 100)
+  const asked = [...CALLS.map(({ path }) => path), ...STREAMS.map(({ path }) => path), ...TRENDS]
+  const isAsked = (path: string) =>
+    asked.some((address) => isPathOf(path, address) || isPathOf(path, address.replace('/1', '/{woeid}')))
+  const isElsewhere = (path: string) => ELSEWHERE.some(([pattern]) => pattern.test(path))
+  const forgotten = reads.filter(({ paths }) => !paths.some(isAsked) && !paths.some(isElsewhere))
+  const named = forgotten.map(({ paths }) => paths[0])
+  assert.deepEqual(named, [], 'reads that are neither in calls.ts nor in elsewhere.ts')
+  const paths = reads.flatMap((read) => read.paths)
+  const unused = ELSEWHERE.filter(([pattern]) => !paths.some((path) => pattern.test(path)))
+  assert.deepEqual(unused, [])
+  const unknown = CALLS.filter(({ path }) => !paths.some((each) => isPathOf(each, path)))
+  assert.deepEqual(unknown, [])
+})
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`promise 9: a post that becomes hidden disappears from all calls, streams and trends, on ${engine}`, async (t) => {
     const world = await World.open(t, engine)
-    const every = CALLS.flatMap((call) =>
-      (call.as ?? (['app', 'viewer', 'follower'] as const)).map((caller) => ({ call, caller })),
-    )
+    const every = CALLS.flatMap((call) => callersOf(call).map((caller) => ({ call, caller })))
     const cases = sample(every, engine)
     /** Calls that show other kinds than those. */
     const wrongly = async (expected: (call: Call, caller: Caller) => readonly Kind[]) => {

@@ -39,7 +39,7 @@ export class Maker {
   async settle({ id: userId, userState }: Person, wasProtected: boolean): Promise<void> {
     const act = (action: UserAction, more = {}) => changeUserState(this.#context, { userId, action, ...more })
     if (userState.isProtected !== wasProtected) await act(userState.isProtected ? 'protect' : 'unprotect')
-    if (userState.isWithheld) await act('withhold', { countries: ['XX'] })
+    if (userState.isWithheld) await act('withhold', { countries: ['DE'] })
     if (userState.isSuspended) await act('suspend')
     if (userState.isDeactivated) await act('deactivate')
   }

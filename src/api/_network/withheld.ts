@@ -2,18 +2,12 @@
  * Withheld posts and users on public pages (spec/pages.md#withheld). The server does not know the country of a reader,
  * so pages never show content that is withheld anywhere.
  */
-
-interface Withholdable {
-  readonly withheldInCountries: readonly string[]
-}
-
-/** A code for all countries, used after a complaint about copyright. */
-const EVERYWHERE: ReadonlySet<string> = new Set(['XX', 'XY'])
+import { isWithheldEverywhere, type Withholdable } from '../../domain/withheld.ts'
 
 /** The notice in place of withheld content; undefined when no part is withheld. */
 export function withheldWords(parts: readonly Withholdable[]): string | undefined {
   const countries = [...new Set(parts.flatMap(({ withheldInCountries }) => withheldInCountries))]
   if (countries.length === 0) return undefined
-  if (countries.some((country) => EVERYWHERE.has(country))) return 'Withheld in response to a legal demand.'
+  if (parts.some(isWithheldEverywhere)) return 'Withheld in response to a legal demand.'
   return `Withheld in ${countries.toSorted().join(', ')} in response to a legal demand. This page does not show it.`
 }

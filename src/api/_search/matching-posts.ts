@@ -1,13 +1,15 @@
 /** Decides whether a search finds a post, for pages and counts. */
 import { filterPostOf } from '../../domain/posts/read/filter-post.ts'
 import { findPosts } from '../../domain/posts/read/find-posts.ts'
-import type { StreamedView } from '../../domain/posts/read/post-view.ts'
+import { type PostView, type StreamedView, worded } from '../../domain/posts/read/post-view.ts'
+import { isPostWithheld } from '../../domain/posts/read/withheld-post.ts'
 import type { RuleEngine } from '../../filter/engine.ts'
 import { loadViews, type PostGraphServices } from '../../views/load-post-views.ts'
 import { cachedPosts } from '../../views/post-cache.ts'
 
 /**
- * The public posts among `ids` that match a rule of the engine, in input order; only newest versions (decision 0016).
+ * The public posts among `ids` that match a rule of the engine, in input order; only newest versions (decision 0016),
+ * and no post that shows one that is withheld in all countries (decision 0165).
  * @param ids at most a few hundred
  */
 export async function matchingPosts(
@@ -18,9 +20,14 @@ export async function matchingPosts(
   const views = await loadViews(services, ids, { repliedTo: false, named: false })
   return ids.flatMap((id) => {
     const view = views.get(id)
-    if (view === undefined || view.post.latestId !== id) return []
+    if (view === undefined || view.post.latestId !== id || isWithheld(view) || isWithheld(worded(view)))
+      return []
     return engine.match(filterPostOf(view)).length === 0 ? [] : [view]
   })
+}
+
+function isWithheld({ post, author }: PostView): boolean {
+  return isPostWithheld(post, author)
 }
 
 /**

@@ -43,7 +43,10 @@ export function postCommand(streams: Streams, exit: Exit): Command {
 function stateCommand(action: PostAction, description: string, streams: Streams, exit: Exit): Command {
   const command = reasoned(action, description)
   if (action === 'withhold') {
-    command.requiredOption('--countries <CODES>', 'Two-letter country codes, such as DE,FR; XX for all')
+    command.requiredOption(
+      '--countries <CODES>',
+      'Two-letter country codes, such as DE,FR; XX for all, XY for all after a complaint about copyright',
+    )
   }
   return command.action(
     existingDataAction<Options, [string]>(

@@ -1,6 +1,8 @@
 /** Finds media files for requests. */
+import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
+import { isShownSomewhere } from '../withheld.ts'
 import { type MediaFacts, ORIGINAL_NAMES, SIZE_NAMES, type SizeName } from './facts.ts'
 
 /** A file of the blob store with its MIME type. */
@@ -30,8 +32,8 @@ export function parseFileName(text: string, sizeName: string | undefined): FileR
 }
 
 /**
- * The media file of a post; undefined when no visible post uses it: the post is deleted or dropped, or the uploader is
- * suspended or deactivated.
+ * The media file of a post; undefined when no visible post uses it: the post is deleted, dropped or withheld in all
+ * countries, or the uploader is suspended, deactivated or withheld in all countries.
  */
 export async function fileOfPost(reader: Reader, request: FileRequest): Promise<ShownFile | undefined> {
   const row = await reader.first(shownByPost, { folder: request.folder })
@@ -79,6 +81,14 @@ const shownByPost = query<{ folder: string }>()((k, p) =>
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('hidden_users').select('user_id').whereRef('user_id', '=', 'media.owner_id'))),
     )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('users')
+          .select('users.id')
+          .whereRef('users.id', '=', 'media.owner_id')
+          .where(isShownSomewhere(sql.ref('users.withheld_in_countries'))),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -86,7 +96,12 @@ const shownByPost = query<{ folder: string }>()((k, p) =>
             .innerJoin('post_states', 'post_states.post_id', 'posts.initial_id')
             .select('posts.id')
             .whereRef('posts.id', '=', 'media_uses.shown_by_id')
-            .where('post_states.dropped_at', 'is not', null),
+            .where(({ or, eb, not }) =>
+              or([
+                eb('post_states.dropped_at', 'is not', null),
+                not(isShownSomewhere(sql.ref('post_states.withheld_in_countries'))),
+              ]),
+            ),
         ),
       ),
     )

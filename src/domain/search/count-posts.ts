@@ -1,6 +1,7 @@
 /**
  * Counts posts of the search index over time without reading their content. Only newest versions count, and only posts
- * that a caller without relations sees (posts/read/visibility.ts, decision 0016).
+ * that a caller without relations sees (posts/read/visibility.ts, decision 0016), without those that are withheld in all
+ * countries (decision 0165).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -9,6 +10,7 @@ import type { Reader } from '../../db/store.ts'
 import type { ExactWords } from '../../filter/exact-words.ts'
 import { FIRST_SNOWFLAKE, SNOWFLAKE_EPOCH_MS } from '../../lib/ids/snowflake.ts'
 import type { PostTimes } from '../posts/read/early-posts.ts'
+import { isShownSomewhere } from '../withheld.ts'
 import type { CandidateSpan } from './find-candidates.ts'
 import { matchExpressionOf } from './match-expression.ts'
 import type { WordCodec } from './word-codec.ts'
@@ -69,9 +71,15 @@ export async function countPosts(
 
 /** @param user alias of users */
 function isPublic(user: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${user}.${name}`)
+  const column = <Value>(name: string) => sql.ref<Value>(`${user}.${name}`)
   return sql`(${column('is_protected')} = 0 and ${column('suspended_at')} is null
-    and ${column('deactivated_at')} is null)`
+    and ${column('deactivated_at')} is null and ${isShownSomewhere(column<string>('withheld_in_countries'))})`
+}
+
+/** @param state alias of post_states, which may have no row */
+function isShown(state: string): RawBuilder<boolean> {
+  const countries = sql.ref<string | null>(`${state}.withheld_in_countries`)
+  return sql`(${sql.ref(`${state}.dropped_at`)} is null and ${isShownSomewhere(countries)})`
 }
 
 /**
@@ -81,11 +89,12 @@ function isPublic(user: string): RawBuilder<boolean> {
  */
 const SHOWN = sql`case when post.reposted_id is null and post.quoted_id is null then 0 else (
   select case when shown.quoted_id is null or (
-      quoted.id is not null and quoted.reposted_id is null and quoted_state.dropped_at is null
+      quoted.id is not null and quoted.reposted_id is null and ${isShown('quoted_state')}
       and quoted_author.id is not null and ${isPublic('quoted_author')}) then 0 else 1 end
   from (
     select case when post.reposted_id is null then post.id
-      else coalesce(first_state.latest_id, first.initial_id) end as id, first_state.dropped_at
+      else coalesce(first_state.latest_id, first.initial_id) end as id, first_state.dropped_at,
+      first_state.withheld_in_countries
     from (select 1 as one) as one
     left join posts as first on first.id = post.reposted_id
     left join post_states as first_state on first_state.post_id = first.initial_id
@@ -95,7 +104,7 @@ const SHOWN = sql`case when post.reposted_id is null and post.quoted_id is null 
   left join posts as quoted on quoted.id = shown.quoted_id
   left join post_states as quoted_state on quoted_state.post_id = quoted.initial_id
   left join users as quoted_author on quoted_author.id = quoted.author_id
-  where newest.dropped_at is null and ${isPublic('shown_author')}) end`
+  where ${isShown('newest')} and ${isPublic('shown_author')}) end`
 
 interface CountParameters extends CandidateSpan {
   readonly words: string
@@ -170,7 +179,7 @@ function countOf(
       join posts as post on post.id = found.id
       join users as author on author.id = post.author_id
       left join post_states as state on state.post_id = post.initial_id
-      where ${isPublic('author')} and state.dropped_at is null
+      where ${isPublic('author')} and ${isShown('state')}
         and coalesce(state.latest_id, post.initial_id) = post.id
         and found.id not in (select id from ${idsOf(except, engine)} as excepted)
         and (not ${isEarly} or (post.created_at >= ${start} and post.created_at < ${end}))

@@ -1,24 +1,30 @@
 /** Ways in which posts become hidden, and the calls that have shown them (INVARIANTS.md, promise 9). To test another call, add it here. */
 
 /**
- * Ways in which a post changes; withheld ones are shown with their countries, because the country of a caller is unknown
- * (spec/labs-lookup.md#missing-objects). Posts to a Circle are never stored: test/access/archives.test.ts.
+ * Ways in which a post changes; one that is withheld in some countries is shown with them, because the country of a
+ * caller is unknown (spec/labs-lookup.md#missing-objects), and one that is withheld in all is shown without its content.
+ * Posts to a Circle are never stored: test/access/archives.test.ts.
  */
 export const KINDS = [
   ...(['protected', 'suspended', 'deactivated', 'blocking', 'dropped', 'deleted'] as const),
-  ...(['withheld', 'withheld-everywhere', 'withheld-author'] as const),
+  ...(['withheld', 'withheld-author'] as const),
+  ...(['withheld-everywhere', 'withheld-by-copyright', 'withheld-author-everywhere'] as const),
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-const WITHHELD: readonly Kind[] = ['withheld', 'withheld-everywhere', 'withheld-author']
+const WITHHELD: readonly Kind[] = ['withheld', 'withheld-author']
 
-export type Caller = 'app' | 'viewer' | 'follower'
+/** The follower with an OAuth 2.0 token, which only API v2 takes. */
+export const OAUTH2_CALLER = 'follower by OAuth 2.0'
+
+export type Caller = 'app' | 'viewer' | 'follower' | typeof OAUTH2_CALLER
 
 /** Kinds that a caller still sees: a block is for one user, and a follower sees protected posts. */
 const STILL_SEEN: Readonly<Record<Caller, readonly Kind[]>> = {
   app: ['blocking', ...WITHHELD],
   viewer: WITHHELD,
   follower: ['protected', 'blocking', ...WITHHELD],
+  [OAUTH2_CALLER]: ['protected', 'blocking', ...WITHHELD],
 }
 
 /** Trends are the same for every caller, so that only posts that everyone may see count. */
@@ -30,7 +36,10 @@ export function secretOf(kind: Kind): string {
 }
 
 export interface Call {
-  /** `{name}` stands for an id of the world, `{name kind}` for one of each kind. */
+  /**
+   * `{name}` stands for an id of the world, `{name kind}` for one of each kind; `{name}` and `{name kind}` themselves for
+   * screen names.
+   */
   readonly path: string
   /** Default: all. */
   readonly as?: readonly Caller[]
@@ -55,6 +64,10 @@ const V2: readonly Call[] = [
   { path: '/2/tweets?ids={own},{quoted},{quoting},{replying},{reposting}' },
   { path: '/2/tweets/{own kind}' },
   { path: '/2/tweets/{quoting kind}' },
+  { path: '/2/tweets/{own kind}/retweets?max_results=100' },
+  { path: '/2/users/{author kind}' },
+  { path: '/2/users/by?usernames={name}' },
+  { path: '/2/users/by/username/{name kind}' },
   { path: '/2/users/{author kind}/tweets?max_results=100' },
   { path: '/2/users/{friend}/tweets?max_results=100' },
   { path: '/2/users/{friend}/liked_tweets?max_results=100' },
@@ -63,6 +76,7 @@ const V2: readonly Call[] = [
   { path: '/2/users/{self}/bookmarks?max_results=100', as: USERS },
   { path: '/2/lists/{list}/tweets?max_results=100' },
   { path: '/2/lists/{list}/members?max_results=100' },
+  { path: '/2/lists/{list}/followers?max_results=100' },
   { path: '/2/tweets/{shared}/quote_tweets?max_results=100' },
   { path: '/2/tweets/{shared}/liking_users' },
   { path: '/2/tweets/{shared}/retweeted_by' },
@@ -73,6 +87,8 @@ const V2: readonly Call[] = [
   { path: '/2/users/{friend}/following?max_results=100' },
   { path: '/2/users/{friend}/followers?max_results=100' },
   { path: '/2/dm_events?max_results=100', as: USERS },
+  { path: '/2/dm_events/{message kind}', as: USERS },
+  { path: '/2/dm_conversations/{conversation}/dm_events?max_results=100', as: USERS },
   { path: '/2/dm_conversations/with/{friend}/dm_events?max_results=100', as: USERS },
 ]
 
@@ -81,6 +97,11 @@ const LABS: readonly Call[] = [
   { path: '/labs/2/tweets/{own kind}' },
   { path: '/labs/2/tweets/{quoting kind}' },
   { path: '/labs/2/users?ids={author}' },
+  { path: '/labs/2/users/{author kind}' },
+  { path: '/labs/2/users/by?usernames={name}' },
+  { path: '/labs/2/users/by/username/{name kind}' },
+  { path: '/labs/1/tweets?ids={own}' },
+  { path: '/labs/1/tweets/search?query=zebra&max_results=100', isPublic: true },
   { path: '/labs/2/tweets/search?query=zebra&max_results=100', isPublic: true },
 ]
 
@@ -99,6 +120,7 @@ const V11: readonly Call[] = [
   { path: '/1.1/search/tweets.json?q=zebra&count=100', isPublic: true },
   { path: '/1.1/lists/statuses.json?list_id={list}&count=200' },
   { path: '/1.1/lists/members.json?list_id={list}' },
+  { path: '/1.1/lists/subscribers.json?list_id={list}' },
   { path: '/1.1/users/show.json?user_id={author kind}' },
   { path: '/1.1/users/lookup.json?user_id={author}' },
   { path: '/1.1/friends/list.json?user_id={friend}&count=200' },
@@ -130,6 +152,7 @@ const QUERIES: readonly (readonly [start: string, query: string])[] = [
     '/2/dm_',
     `expansions=sender_id,referenced_tweets.id&dm_event.fields=referenced_tweets&tweet.fields=${POST_FIELDS}`,
   ],
+  ['/labs/1/', 'format=detailed'],
   ['/labs/2/users', `expansions=pinned_tweet_id&tweet.fields=${POST_FIELDS}`],
   ['/labs/', `expansions=${POST_EXPANSIONS}&tweet.fields=${POST_FIELDS}`],
   [

@@ -4,11 +4,14 @@ import type { TestContext } from 'node:test'
 import type { Engine } from '../../../src/db/query.ts'
 import { changeUserState } from '../../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../../src/domain/accounts/user.ts'
+import { setClientType } from '../../../src/domain/apps/oauth2/client.ts'
 import type { Context } from '../../../src/domain/context.ts'
 import { block } from '../../../src/domain/graph/block.ts'
 import { follow, unfollow } from '../../../src/domain/graph/follow.ts'
 import { addListMembers } from '../../../src/domain/lists/change-members.ts'
 import { createList } from '../../../src/domain/lists/create-list.ts'
+import { followList } from '../../../src/domain/lists/follow-list.ts'
+import { pairConversationId } from '../../../src/domain/messages/conversations/conversation-id.ts'
 import { sendMessage } from '../../../src/domain/messages/send.ts'
 import { changePostState } from '../../../src/domain/posts/state/change-post-state.ts'
 import { bookmark } from '../../../src/domain/posts/write/bookmark.ts'
@@ -19,14 +22,25 @@ import { pinPost } from '../../../src/domain/posts/write/pin-post.ts'
 import { repost } from '../../../src/domain/posts/write/repost.ts'
 import { must } from '../../../src/lib/assert.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
-import { ask, type Credentials } from '../../support/api-client.ts'
+import { ask, bearer, type Credentials } from '../../support/api-client.ts'
 import { atTime } from '../../support/at-time.ts'
 import { consumed } from '../../support/consumed.ts'
+import { userTokens } from '../../support/oauth2.ts'
 import { PostReader } from '../../support/post-stream.ts'
 import { createProjectApp, postJson } from '../../support/rule-suite.ts'
-import { startTestServer } from '../../support/server.ts'
+import { EVERY_PATH, startTestServer } from '../../support/server.ts'
 import { createUsers } from '../../support/users.ts'
-import { type Call, type Caller, KINDS, type Kind, STREAMS, secretOf, showingMost, USERS } from './calls.ts'
+import {
+  type Call,
+  type Caller,
+  KINDS,
+  type Kind,
+  OAUTH2_CALLER,
+  STREAMS,
+  secretOf,
+  showingMost,
+  USERS,
+} from './calls.ts'
 
 interface Cast {
   readonly viewer: User
@@ -52,6 +66,8 @@ export class World {
   readonly #context: Context
   readonly #url: string
   readonly #ids = new Map<string, readonly bigint[]>()
+  /** Screen names of authors, by kind. */
+  readonly #names: string[] = []
   readonly #callers = new Map<
     Caller,
     { readonly credentials: Credentials; readonly id: bigint | undefined }
@@ -66,7 +82,7 @@ export class World {
 
   static async open(t: TestContext, engine: Engine): Promise<World> {
     const clock = new MovableClock()
-    const { context: now, url } = await startTestServer(t, { engine, clock, settings: { limits: 'off' } })
+    const { context: now, url } = await startTestServer(t, { engine, clock, settings: EVERY_PATH })
     // Searches find posts that are a minute old.
     const context = atTime(now, clock.now() - 60_000)
     const world = new World(context, clock, url)
@@ -81,6 +97,9 @@ export class World {
     world.#callers.set('app', { credentials: app.asApp, id: undefined })
     for (const caller of USERS)
       world.#callers.set(caller, { credentials: await app.asUser(users[caller]), id: users[caller] })
+    await setClientType(context, app.appId, 'public')
+    const { accessToken } = await userTokens(context, { appId: app.appId, userId: follower.id })
+    world.#callers.set(OAUTH2_CALLER, { credentials: bearer(accessToken), id: follower.id })
     for (const { rules } of STREAMS) {
       const { status } = await postJson(`${url}${rules}`, app.asApp, { add: [{ value: 'zebra' }] })
       assert.equal(status, 201, rules)
@@ -97,6 +116,8 @@ export class World {
     for (const caller of USERS) await follow(context, { follower: users[caller], followee: friend.id })
     for (const [index, kind] of KINDS.entries()) {
       const author = authors[index] as User
+      world.#names.push(author.screenName)
+      await followList(context, { userId: author.id, listId: list.id })
       for (const caller of [viewer.id, follower.id, friend.id])
         await follow(context, { follower: caller, followee: author.id })
       await follow(context, { follower: author.id, followee: friend.id })
@@ -161,7 +182,9 @@ export class World {
     for (const caller of USERS) {
       const [id = 0n] = this.ids(caller)
       await bookmark(context, { userId: id, postId: own })
-      await sendMessage(context, { senderId: friend.id, recipientId: id, appId: null, draft: { text } })
+      const message = { senderId: friend.id, recipientId: id, appId: null, draft: { text } }
+      const { id: messageId } = await sendMessage(context, message)
+      this.#ids.set(`message ${id}`, [...this.ids(`message ${id}`), messageId])
     }
   }
 
@@ -183,11 +206,17 @@ export class World {
       for (const [kind, country] of [
         ['withheld', 'DE'],
         ['withheld-everywhere', 'XX'],
+        ['withheld-by-copyright', 'XY'],
       ] as const)
         await changePostState(context, { postId: at(name, kind), action: 'withhold', countries: [country] })
     }
-    const userId = at('author', 'withheld-author')
-    await changeUserState(context, { userId, action: 'withhold', countries: ['DE'] })
+    for (const [kind, country] of [
+      ['withheld-author', 'DE'],
+      ['withheld-author-everywhere', 'XX'],
+    ] as const) {
+      const userId = at('author', kind)
+      await changeUserState(context, { userId, action: 'withhold', countries: [country] })
+    }
   }
 
   /** Kinds whose secrets the answers of a call contain. */
@@ -198,9 +227,11 @@ export class World {
     for (const index of targets) {
       const filled = path
         .replace('{self}', String(id))
-        .replaceAll(/\{(\w+)(?: kind)?\}/g, (whole, name: string) =>
-          String(whole.includes(' kind') ? this.ids(name)[index] : this.ids(name).join()),
-        )
+        .replace('{conversation}', pairConversationId(id ?? 0n, this.ids('friend')[0] ?? 0n))
+        .replaceAll(/\{(\w+)(?: kind)?\}/g, (whole, name: string) => {
+          const all = name === 'name' ? this.#names : this.ids(name === 'message' ? `message ${id}` : name)
+          return String(whole.includes(' kind') ? all[index] : all.join())
+        })
       const { status, text } = await ask(`${this.#url}${showingMost(filled)}`, credentials)
       const isRefusal = path.startsWith('/1.1/') && [401, 403, 404].includes(status)
       assert.ok(status === 200 || isRefusal, `${filled}: ${status} ${text}`)

@@ -26,7 +26,8 @@ export type Tie = Pick<Relation, 'following' | 'blockedBy'>
 
 /**
  * The reason why `viewer` does not see the post; undefined for a visible one. Withheld posts are visible, because the
- * country of the caller is unknown (spec/labs-lookup.md#missing-objects).
+ * country of the caller is unknown (spec/labs-lookup.md#missing-objects); withheld-post.ts replaces the content of
+ * those that are withheld in all countries.
  * @param author undefined when the author does not exist
  * @param tie relation of viewer to author; undefined without one, and for apps
  */

@@ -1,0 +1,27 @@
+/** Content that is withheld in all countries, which no caller may read (decision 0165). */
+import { type RawBuilder, sql } from 'kysely'
+
+export interface Withholdable {
+  /** Two-letter codes of countries; `XX` for all, `XY` for all after a complaint about copyright. */
+  readonly withheldInCountries: readonly string[]
+}
+
+const ALL_COUNTRIES = 'XX'
+const COPYRIGHT = 'XY'
+
+/** True for a post or user that is withheld in all countries. */
+export function isWithheldEverywhere({ withheldInCountries: codes }: Withholdable): boolean {
+  return codes.length > 0 && (codes.includes(ALL_COUNTRIES) || codes.includes(COPYRIGHT))
+}
+
+/** True for a post or user that is withheld after a complaint about copyright. */
+export function isWithheldByCopyright({ withheldInCountries: codes }: Withholdable): boolean {
+  return codes.includes(COPYRIGHT)
+}
+
+/** SQL for {@link isWithheldEverywhere}, negated. @param codes a column with a JSON list; null for an empty one */
+export function isShownSomewhere(codes: RawBuilder<string | null>): RawBuilder<boolean> {
+  // Most lists are empty.
+  return sql`(coalesce(${codes}, '[]') = '[]'
+    or (${codes} not like ${sql.lit(`%"${ALL_COUNTRIES}"%`)} and ${codes} not like ${sql.lit(`%"${COPYRIGHT}"%`)}))`
+}
