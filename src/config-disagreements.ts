@@ -9,6 +9,9 @@ interface Together {
   readonly roles: readonly Role[]
   readonly database: string
   readonly database_replica: string
+  readonly smtp_url: string
+  readonly mail_from: string
+  readonly base_url: string
 }
 
 /** A sentence for each fault. */
@@ -22,13 +25,28 @@ export function disagreements(config: Together): string[] {
     database_replica !== '' && database === ''
       ? ['--database-replica needs --database, the primary that the standby follows.']
       : []
-  return [...ofRelay, ...ofReplica, ...disagreementsOfRoles(config), ...disagreementsOfTls(config)]
+  return [
+    ...ofRelay,
+    ...ofReplica,
+    ...disagreementsOfRoles(config),
+    ...disagreementsOfMail(config),
+    ...disagreementsOfTls(config),
+  ]
 }
 
 function disagreementsOfRoles({ roles, database }: Pick<Together, 'roles' | 'database'>): string[] {
   if (database !== '' || roles.length === ROLES.length) return []
   return [
     '--roles needs --database; a server on SQLite has no other nodes for the rest, so leave out --roles.',
+  ]
+}
+
+function disagreementsOfMail({ smtp_url, mail_from, base_url }: Together): string[] {
+  if (smtp_url === '')
+    return mail_from === '' ? [] : ['--mail-from needs --smtp-url; without it, the server sends no mail.']
+  return [
+    ...(mail_from === '' ? ['--smtp-url needs --mail-from, the sender of its mails.'] : []),
+    ...(base_url === '' ? ['--smtp-url needs --base-url, the address of links in its mails.'] : []),
   ]
 }
 

@@ -203,5 +203,39 @@ export const roleList: Kind<readonly Role[]> = {
   },
 }
 
+export const smtpUrl: Kind<string> = {
+  placeholder: 'URL',
+  isSecret: true,
+  parse: (value) => {
+    const url = URL.parse(value)
+    const isServer =
+      url !== null &&
+      /^smtps?:$/.test(url.protocol) &&
+      url.hostname !== '' &&
+      isDecodable(url.username + url.password)
+    return isServer && /^\/?$/.test(url.pathname) && url.search === '' && url.hash === ''
+      ? { value }
+      : { expected: 'a URL such as smtp://user:password@mail.example.org:587, or smtps://…' }
+  },
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    // A percent sign that belongs to no escape.
+    return false
+  }
+}
+
+export const mailAddress: Kind<string> = {
+  placeholder: 'ADDRESS',
+  parse: (value) =>
+    /^([^<>\p{Cc}]* <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u.test(value)
+      ? { value }
+      : { expected: 'an address such as aviary@example.org, or Name <aviary@example.org>' },
+}
+
 /** Rule for sign-ups on the public pages. */
 export const SIGN_UP = oneOf('closed', 'invitation', 'approval', 'open')

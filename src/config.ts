@@ -12,6 +12,7 @@ import {
   hostNames,
   httpUrl,
   keyPrefix,
+  mailAddress,
   natsUrl,
   oneOf,
   optionalPort,
@@ -26,6 +27,7 @@ import {
   sealingKey,
   secretText,
   setting,
+  smtpUrl,
   text,
   whole,
 } from './config-kinds.ts'
@@ -140,6 +142,16 @@ export const SETTINGS = {
     'Public pages of profiles, posts, hashtags and searches, for browsers without sign-in: none, closed to search engines, or open to them.',
   ),
   sign_up: setting(SIGN_UP, 'closed', 'Sign-up on pages: none, by invitation, after approval, or open.'),
+  smtp_url: setting(
+    smtpUrl,
+    '',
+    'SMTP server, smtp://user:password@host:587 or smtps://host:465, that sends members a link when they have forgotten the password; without it, the operator makes these links. Needs mail_from and base_url.',
+  ),
+  mail_from: setting(
+    mailAddress,
+    '',
+    'Sender of mails, such as Aviary <aviary@example.org>; mails that bounce come to this address.',
+  ),
   test_controls: setting(
     oneOf('off', 'on'),
     'off',

@@ -13,6 +13,7 @@ import { versionsOf } from './api/_versions/versions.ts'
 import { ConsoleFiles } from './api/console/_app/files.ts'
 import { pageAddressOf, streamAddressOf } from './api/console/_compliance/stream-base.ts'
 import { consoleOriginsOf } from './api/console/_passkeys/site.ts'
+import { ArchiveSlots } from './api/settings/_archive-slots.ts'
 import { PasswordCache } from './api/stream/compliance/_passwords.ts'
 import type { AppTraffic } from './app-traffic.ts'
 import { appOfRequest } from './auth/app-of-request.ts'
@@ -275,7 +276,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
       indexCoverage: parts.indexCoverage,
       written: parts.written,
       media: parts.media,
-      pictures: new DefaultPictures(),
+      ...{ pictures: new DefaultPictures(), archiveSlots: new ArchiveSlots() },
       passwordChecks: new PasswordChecks(clock, counters.windows, new FairSemaphore(SLOW_HASHES)),
       backtests: new Semaphore(BACKTESTS, BACKTESTS_WAITING),
       counts: new Semaphore(COUNTS, COUNTS_WAITING),
@@ -324,6 +325,7 @@ function chosenBy(config: Config) {
     publicPages: config.public_pages,
     signUp: config.sign_up,
     secondGeneration: config.second_generation,
+    sendsMail: config.smtp_url !== '',
   }
 }
 

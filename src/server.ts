@@ -44,6 +44,7 @@ import { shutDown } from './lib/shutdown.ts'
 import { type Clock, type Random, type RandomsOfParts, systemClock, systemRandom } from './lib/time/clock.ts'
 import { openLive } from './live.ts'
 import type { Tail } from './log/tail.ts'
+import { mailJobs } from './mail/mail-jobs.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { listedNodes, nodeFacts } from './node/facts.ts'
 import { buildOpsApp } from './ops/app.ts'
@@ -200,7 +201,7 @@ async function openGeneration(
   const live = await openLive(config, parts)
   const opening = openCounters(runtime.context, config.data, metrics, { ...runtime.ids.before, isNew })
   const counters = withTestNonces(await orClose(opening, [live.closeStreams, live.closeLog]), testControls)
-  const all = serverJobs({ ...runtime.context, ...live }, config)
+  const all = [...serverJobs({ ...runtime.context, ...live }, config), ...mailJobs(config, shared)]
   const jobs = tracedJobs(jobsOfRoles(all, config.roles), tracing)
   const onRun = testControls && ((run: Promise<void>) => testControls.clock.hold(withinSettleTime(run)))
   const stopJobs = startJobs(jobs, { clock, logger, failures: live.failedItems, begins, onRun })

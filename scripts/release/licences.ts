@@ -10,6 +10,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'ISC',
   'LGPL-3.0-or-later',
   'MIT',
+  'MIT-0',
   'Unlicense',
 ])
 

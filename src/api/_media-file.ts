@@ -68,8 +68,8 @@ export function rangeOf(header: string, size: number): ByteRange | undefined {
   return start <= end && start < size ? { start, end } : undefined
 }
 
-/** If the client stops reading, the file is closed. */
-function copying(bytes: AsyncIterable<Uint8Array>): StreamBody {
+/** A body of bytes. If the client stops reading, the iteration ends. */
+export function copying(bytes: AsyncIterable<Uint8Array>): StreamBody {
   return async (sink) => {
     // The last piece is sent together with the end, because a client that has all pieces may disconnect, or stop the
     // server, immediately.

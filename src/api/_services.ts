@@ -42,6 +42,7 @@ import type { StreamAddress } from './console/_compliance/stream-base.ts'
 import type { ServerState } from './console/_operator/server-state.ts'
 import type { DeskControls } from './console/_operator/test-controls.ts'
 import type { DeskTransfers } from './console/_transfers/desk-transfers.ts'
+import type { ArchiveSlots } from './settings/_archive-slots.ts'
 import type { PasswordCache } from './stream/compliance/_passwords.ts'
 
 export interface Services extends WritingContext, MediaContext {
@@ -91,6 +92,10 @@ export interface Services extends WritingContext, MediaContext {
   readonly signUp: 'closed' | 'invitation' | 'approval' | 'open'
   /** `open`: API v2 has all paths and fields that ever existed. `dated`: those of the API day. */
   readonly secondGeneration: 'open' | 'dated'
+  /** Downloads of archives at once. */
+  readonly archiveSlots: ArchiveSlots
+  /** True when the server sends mail. */
+  readonly sendsMail: boolean
   /** The filtered and sampled streams. */
   readonly postStreams: PostStreams
   /** The v1.1 streams. */

@@ -63,6 +63,7 @@ import { signUp } from './migrations/0062-sign-up.ts'
 import { passwordLinks } from './migrations/0063-password-links.ts'
 import { reports } from './migrations/0064-reports.ts'
 import { nodeRoles } from './migrations/0065-node-roles.ts'
+import { passwordRequests } from './migrations/0066-password-requests.ts'
 import { postgresMigrator } from './postgres/migrator.ts'
 import { sqliteMigrator } from './sqlite/migrator.ts'
 
@@ -124,6 +125,7 @@ export const MIGRATIONS: readonly Migration[] = [
   passwordLinks,
   reports,
   nodeRoles,
+  passwordRequests,
 ]
 
 export interface MigrationReport {

@@ -16,6 +16,8 @@ export interface Schema {
   password_links: PasswordLinksTable
   /** Reports of members. Owner: domain/reports. */
   reports: ReportsTable
+  /** Mails with such links that wait. Owner: domain/accounts. */
+  password_requests: PasswordRequestsTable
   /** Owner: domain/accounts. */
   hidden_users: { user_id: bigint }
   /** Screen names that users had before, with the time of the change. Owner: domain/accounts. */
@@ -206,6 +208,15 @@ export interface SignUpRequestsTable {
   email: string
   password_hash: string
   created_at: number
+}
+
+export interface PasswordRequestsTable {
+  id: bigint
+  /** Normalized screen name or e-mail address, as it was typed; perhaps of no account. */
+  login: string
+  created_at: number
+  due_at: number
+  attempts: number
 }
 
 export interface PasswordLinksTable {

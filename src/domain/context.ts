@@ -73,6 +73,7 @@ export type RefusalReason =
   | 'email-invalid'
   | 'password-too-short'
   | 'user-without-email'
+  | 'password-requests-too-many'
   | 'name-too-long'
   | 'name-invalid'
   | 'profile-invalid'

@@ -40,6 +40,8 @@ const WRONG: Partial<Record<SettingName, string>> = {
   key: 'zz',
   retention_days: '6',
   relay: 'http://user:hidden-password@host',
+  smtp_url: 'smtp:hidden-password',
+  mail_from: 'no address',
 }
 const NAMES = Object.keys(WRONG) as SettingName[]
 

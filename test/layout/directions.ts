@@ -63,7 +63,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'id-lists': ['files', 'formats/compliance/message-names', 'lib'],
   // Shared by the command and the console.
   'compliance-check': ['id-lists', 'domain', 'log', 'lib'],
-  exporters: BULK,
+  // The archive of a member has media.
+  exporters: ['blobs', ...BULK],
   // Shared by commands and the operator's desk.
   transfers: ['importers', 'files', 'exporters', 'runtime', 'key-file', 'verify', 'blobs', ...BULK],
   // Both engines throw the same errors; each API dialect words them itself.
@@ -83,6 +84,8 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'text',
     'blobs',
     'limits',
+    // The archive of a member is a download.
+    'exporters/archive',
     'lib',
     'db/errors',
   ],
@@ -114,6 +117,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   cluster: ['nats', 'db', 'lib'],
   nats: ['lib'],
   metrics: ['db', 'http', 'lib'],
+  mail: ['config', 'metrics', 'domain', 'lib'],
   blobs: ['config', 'lib'],
   db: ['config', 'lib'],
   filter: ['lib'],
@@ -153,6 +157,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'hyparquet-writer': ['exporters/columns'],
   kysely: ['db', 'domain', 'log', 'views', 'counters', 'cluster'],
   'modern-tar': ['db/maintenance', 'files'],
+  nodemailer: ['mail'],
   pino: ['lib', 'http'],
   postgres: ['db/postgres'],
   'prom-client': ['metrics'],
@@ -162,6 +167,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'unbzip2-stream': ['files'],
   undici: ['webhooks/transport'],
   typebox: ['http', 'api', 'ops', 'db/maintenance', 'domain', 'formats', 'importers', 'lib', 'testing'],
+  yazl: ['exporters/archive'],
   yaml: ['testing', 'config-yaml'],
 }
 

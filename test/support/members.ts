@@ -4,7 +4,7 @@ import { createUser } from '../../src/domain/accounts/create-user.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
 import type { Hooks } from './engines.ts'
 import { formOn, PageVisitor, type SeenForm, type SeenPage } from './page-visitor.ts'
-import { startTestServer } from './server.ts'
+import { startTestServer, type TestServerOptions } from './server.ts'
 
 export const PASSWORD = 'a good password'
 const ACCEPT = { accept: 'text/html' }
@@ -43,8 +43,14 @@ export class MemberBrowser {
 }
 
 /** A server with public pages and members who are signed in. */
-export async function openMembers(t: Hooks, engine: Engine, settings: Record<string, unknown> = {}) {
+export async function openMembers(
+  t: Hooks,
+  engine: Engine,
+  settings: Record<string, unknown> = {},
+  options: Pick<TestServerOptions, 'clock'> = {},
+) {
   const server = await startTestServer(t, {
+    ...options,
     engine,
     settings: { public_pages: 'listed', limits: 'off', ...settings },
   })

@@ -1,9 +1,8 @@
 /** Rules of sign-ups, their limits, and the texts for refused ones (spec/pages.md#sign-up). */
-import { isIPv4 } from 'node:net'
 import { isInvited } from '../../domain/accounts/sign-up/invitations.ts'
 import { Refusal, type RefusalReason } from '../../domain/context.ts'
 import { PageError } from '../_pages/_errors.ts'
-import { networkOf } from '../_pages/network.ts'
+import { networkOf, widerNetworkOf } from '../_pages/network.ts'
 import type { Services } from '../_services.ts'
 
 /** Maximum sign-ups in an hour, of one address and of its network. */
@@ -18,17 +17,9 @@ export async function requireSignUpLeft({ windows }: Services, address: string):
   const near = networkOf(address)
   const tries = [
     await windows.take(`sign-up ${near}`, PER_ADDRESS),
-    await windows.take(`sign-up around ${wider(near)}`, PER_NETWORK),
+    await windows.take(`sign-up around ${widerNetworkOf(address)}`, PER_NETWORK),
   ]
   if (tries.some(({ allowed }) => !allowed)) throw new PageError('tooManyRequests')
-}
-
-/** The first 24 bits of an IPv4 address, the first 48 of IPv6. */
-function wider(network: string): string {
-  return network
-    .split(isIPv4(network) ? '.' : ':')
-    .slice(0, 3)
-    .join('.')
 }
 
 /** The text for a refused sign-up. @throws errors that no visitor can cause */

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
-import { networkOf } from './network.ts'
+import { networkOf, widerNetworkOf } from './network.ts'
 
 test('an IPv4 address is counted by itself', () => {
   assert.equal(networkOf('192.0.2.7'), '192.0.2.7')
   assert.equal(networkOf(''), '')
+})
+
+test('the network around an address has 24 bits of IPv4, 48 of IPv6', () => {
+  assert.equal(widerNetworkOf('192.0.2.7'), '192.0.2')
+  assert.equal(widerNetworkOf('2001:db8:0:1::7'), widerNetworkOf('2001:db8:0:2::'))
+  assert.notEqual(widerNetworkOf('2001:db8:1::7'), widerNetworkOf('2001:db8:0:2::'))
 })
 
 test('IPv6 addresses are counted by their first 64 bits, however they are written', () => {

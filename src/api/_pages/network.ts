@@ -1,5 +1,5 @@
 /** The network of an address, for counting attempts. */
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /** An IPv4 address itself; for IPv6 the first 64 bits, because every customer gets at least a network of this size. */
 export function networkOf(address: string): string {
@@ -18,4 +18,13 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
+}
+
+/** The network around an address: the first 24 bits of an IPv4 address, the first 48 of IPv6. */
+export function widerNetworkOf(address: string): string {
+  const network = networkOf(address)
+  return network
+    .split(isIPv4(network) ? '.' : ':')
+    .slice(0, 3)
+    .join('.')
 }

@@ -19,6 +19,7 @@ export const ACCOUNT_PATH = '/settings/account'
 export const PROFILE_ACT = 'profile'
 export const PASSWORD_ACT = 'password'
 export const LEAVE_ACT = 'leave'
+export const ARCHIVE_ACT = 'archive'
 
 /** A signed-in visitor. */
 export interface SignedIn extends Visitor {
@@ -105,6 +106,11 @@ ${password('password', 'New password, at least 8 characters', 'new-password')}
 <div class="actions"><button class="main">Change password</button></div></form>
 <h2>Sessions</h2>
 ${signOutEverywhereForm(services, visitor)}
+<h2>Archive</h2>
+<form method="post" action="/settings/archive">${field(ARCHIVE_ACT)}
+<p>A zip file with your profile, posts with their media, likes, follows, mutes, blocks and messages. Other servers of this kind can read it.</p>
+${password('archive_password', 'Password', 'current-password', 'password')}
+<div class="actions"><button>Download archive</button></div></form>
 <h2>Leave</h2>
 <form method="post" action="/settings/leave">${field(LEAVE_ACT)}
 <p>Your profile and your posts disappear at once. After 30 days they are deleted; until then the operator of this server can bring the account back.</p>

@@ -1,6 +1,8 @@
 /** The list of pages on which users manage their own account. */
 import { settingsAccount } from './account.ts'
+import { settingsArchive } from './archive.ts'
 import { settingsConnections, settingsConnectionsRevocation } from './connections.ts'
+import { settingsForgotPassword, settingsForgotPasswordPage } from './forgot_password.ts'
 import { settingsLeave } from './leave.ts'
 import { settingsPassword } from './password.ts'
 import { settingsProfile } from './profile.ts'
@@ -19,7 +21,10 @@ export const SETTINGS_PAGES = [
   settingsAccount,
   settingsProfile,
   settingsPassword,
+  settingsArchive,
   settingsLeave,
+  settingsForgotPasswordPage,
+  settingsForgotPassword,
   settingsResetPasswordPage,
   settingsResetPassword,
 ]

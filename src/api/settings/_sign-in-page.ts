@@ -9,6 +9,7 @@ import type { Visitor } from '../_pages/visitor.ts'
 
 export const CONNECTIONS_PATH = '/settings/connections'
 export const SIGN_IN_PATH = '/settings/sign_in'
+export const FORGOT_PATH = '/settings/forgot_password'
 
 /** Purpose of the form token. */
 export const SIGN_IN_ACT = 'sign-in'
@@ -29,6 +30,7 @@ ${formTokenField(context, visitor, SIGN_IN_ACT)}
 ${signInFields(login, refused)}
 <div class="actions"><button class="main">Sign in</button></div>
 </form>
+<p class="quiet"><a href="${FORGOT_PATH}">Forgot your password?</a></p>
 <p class="quiet">This is for people of the network. Developers sign in to the <a href="/console">console</a>.</p>`
   const headers = { ...visitor.headers, ...refused?.headers }
   return pageAnswer(refused?.entry.status ?? 200, { title: 'Sign in', main }, headers)

@@ -6,7 +6,7 @@ import { isPlainText } from '../plain-text.ts'
 import { findUser, type User } from './user.ts'
 
 /** Longest name or address, in characters, that is looked up; RFC 5321 section 4.5.3.1.3. */
-const MAX_LOGIN_LENGTH = 254
+export const MAX_LOGIN_LENGTH = 254
 
 /** The canonical spelling of a login: `@Ada` and ` ADA ` become `ada`. Idempotent. */
 export function canonicalLogin(login: string): string {

@@ -68,6 +68,7 @@ export const REFUSALS: Readonly<Record<RefusalReason, ConsoleEntry>> = {
   'profile-invalid': detailed('profile', 'A value of the profile is invalid. Correct it.'),
   'user-suspended': forbidden('This user is suspended.'),
   'user-deactivated': forbidden('This user is deactivated.'),
+  'password-requests-too-many': conflict('Too many mails wait already.'),
   'user-without-email': conflict('This user has no e-mail address, and cannot sign in.'),
   'user-gone': missing('This user has left the network.'),
   'not-authorized': forbidden('You may not see this.'),

@@ -89,6 +89,12 @@ export async function setPasswordByLink(
   })
 }
 
+/** Removes a link that was not handed out; does nothing for an unknown one. */
+export async function endPasswordLink({ store }: Pick<Context, 'store'>, token: string): Promise<void> {
+  // No event: as in createPasswordLink.
+  await store.write((tx) => tx.run(deleteLink, { hash: hashSecret(token) }))
+}
+
 function invalidLink(): Refusal {
   return new Refusal('link-invalid', 'the link is unknown, was used, or has expired')
 }

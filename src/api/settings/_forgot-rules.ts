@@ -1,0 +1,33 @@
+/** Limits of requests for mails with password links (spec/pages.md#forgotten-passwords). */
+import { canonicalLogin } from '../../domain/accounts/sign-in.ts'
+import { hashSecret } from '../../lib/vault.ts'
+import { PageError } from '../_pages/_errors.ts'
+import { networkOf, widerNetworkOf } from '../_pages/network.ts'
+import type { Services } from '../_services.ts'
+
+const HOUR = 3_600
+
+/** Requests in an hour: of an address, of the network around it, and for a name. */
+const PER_ADDRESS = { limit: 10, seconds: HOUR } as const
+const PER_NETWORK = { limit: 50, seconds: HOUR } as const
+const PER_LOGIN = { limit: 3, seconds: HOUR } as const
+
+/**
+ * Counts a request, in the same way for names with and without an account.
+ * @throws {PageError} `tooManyRequests`
+ */
+export async function requirePasswordMailLeft(
+  { windows }: Services,
+  address: string,
+  typed: string,
+): Promise<void> {
+  const origins = [
+    await windows.take(`password mail ${networkOf(address)}`, PER_ADDRESS),
+    await windows.take(`password mail around ${widerNetworkOf(address)}`, PER_NETWORK),
+  ]
+  // A refused origin does not use up the requests of the name.
+  if (origins.some(({ allowed }) => !allowed)) throw new PageError('tooManyRequests')
+  // Hashed, because names have any length and users sometimes type their password there.
+  const login = await windows.take(`password mail for ${hashSecret(canonicalLogin(typed))}`, PER_LOGIN)
+  if (!login.allowed) throw new PageError('tooManyRequests')
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryDirectory } from '../../../test/support/engines.ts'
+import { type MemberBrowser, openMembers, PASSWORD } from '../../../test/support/members.ts'
+import { formOn } from '../../../test/support/page-visitor.ts'
+import { slowOnPostgres } from '../../../test/support/part.ts'
+import { createPost } from '../../domain/posts/write/create-post.ts'
+import { ZipFile } from '../../files/zip.ts'
+
+const test = slowOnPostgres('sqlite')
+
+/** The answer to the form of the archive. */
+async function download({ visitor, url }: MemberBrowser, password = PASSWORD): Promise<Response> {
+  const form = formOn(await visitor.get('/settings/account'), '/archive')
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return fetch(`${url}${form.action}`, {
+    method: 'POST',
+    headers: { cookie, origin: url },
+    body: new URLSearchParams({ ...form.fields, password }),
+  })
+}
+
+test('spec/pages.md#archive: a member downloads the own archive with the password', async (t) => {
+  const { join: joins, context } = await openMembers(t, 'sqlite')
+  const ada = await joins('ada')
+  const bob = await joins('bob')
+  await createPost(context, { authorId: ada.user.id, text: 'the heron of ada' })
+  await createPost(context, { authorId: bob.user.id, text: 'the goose of bob' })
+  const response = await download(ada.browser)
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'application/zip')
+  assert.match(
+    response.headers.get('content-disposition') ?? '',
+    /^attachment; filename="aviary-ada-[\d-]+\.zip"$/,
+  )
+  assert.match(response.headers.get('cache-control') ?? '', /no-store/)
+  const file = join(await temporaryDirectory(t), 'archive.zip')
+  await writeFile(file, Buffer.from(await response.arrayBuffer()))
+  const zip = await ZipFile.open(file)
+  const texts: string[] = []
+  for (const member of zip.members) for await (const piece of zip.read(member)) texts.push(piece.toString())
+  await zip.close()
+  const all = texts.join('')
+  assert.match(all, /the heron of ada/)
+  assert.doesNotMatch(all, /goose|bob/)
+})
+
+test('403 a wrong password, and forms of other members', async (t) => {
+  const { join: joins } = await openMembers(t, 'sqlite')
+  const ada = await joins('ada')
+  const bob = await joins('bob')
+  const wrong = await download(ada.browser, 'wrong')
+  assert.equal(wrong.status, 403)
+  assert.match(await wrong.text(), /current password is wrong/)
+  const form = formOn(await ada.browser.get('/settings/account'), '/archive')
+  assert.equal((await bob.browser.post(form, { password: PASSWORD })).status, 403)
+})
+
+test('429 more than five archives a day', async (t) => {
+  const { join: joins } = await openMembers(t, 'sqlite')
+  const { browser } = await joins('ada')
+  for (let at = 0; at < 5; at += 1) {
+    const response = await download(browser)
+    assert.equal(response.status, 200)
+    await response.arrayBuffer()
+  }
+  assert.equal((await download(browser)).status, 429)
+})

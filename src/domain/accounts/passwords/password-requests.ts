@@ -1,0 +1,151 @@
+/**
+ * The queue of mails with password links (spec/pages.md#forgotten-passwords). A request has the typed name, not the account: the
+ * page does the same work for names without an account, so that its answer does not tell which accounts exist. No token is in
+ * the queue; the link is made when the mail is sent.
+ */
+import { query } from '../../../db/query.ts'
+import type { Reader } from '../../../db/store.ts'
+import { type Context, Refusal } from '../../context.ts'
+import { isPlainText } from '../../plain-text.ts'
+import { canonicalLogin, MAX_LOGIN_LENGTH } from '../sign-in.ts'
+import { findUser, isHidden, type User } from '../user.ts'
+
+/** Requests that wait at most: floods must not fill the database. */
+const MAX_WAITING = 1_000
+
+/** Milliseconds in which a taken request is not taken again; longer than an attempt takes. */
+const TAKEN_MS = 120_000
+
+/** Milliseconds between the attempts; after the last one the request ends. */
+export const RETRY_MS = [60_000, 5 * 60_000, 15 * 60_000, 30 * 60_000] as const
+
+export interface PasswordRequest {
+  readonly id: bigint
+  /** Normalized screen name or e-mail address. */
+  readonly login: string
+  /** Attempts to send the mail, with the one that was just begun. */
+  readonly attempts: number
+}
+
+/** Queues a mail for the account of a name, if there is one. @throws {Refusal} `password-requests-too-many` */
+export async function requestPasswordMail(context: Context, typed: string): Promise<void> {
+  const { store, clock, ids } = context
+  const login = canonicalLogin(typed)
+  const isLogin = login.length <= MAX_LOGIN_LENGTH && isPlainText(login)
+  const row = { id: await ids.make(), login: isLogin ? login : '', now: clock.now() }
+  await store.write(async (tx) => {
+    // No event: a request is no part of the network.
+    const waiting = await tx.first(countWaiting, {})
+    if (Number(waiting?.waiting ?? 0) >= MAX_WAITING)
+      throw new Refusal('password-requests-too-many', `${MAX_WAITING} mails wait already`)
+    await tx.run(insertRequest, row)
+  })
+}
+
+/** Takes the next due request; of two nodes at the same time, one gets it. Undefined when none is due. */
+export async function takePasswordRequest({
+  store,
+  clock,
+}: Pick<Context, 'store' | 'clock'>): Promise<PasswordRequest | undefined> {
+  const now = clock.now()
+  for (;;) {
+    const row = await store.first(nextDue, { now })
+    if (row === undefined) return undefined
+    const { id, login, due_at: dueAt } = row
+    // No event: as in requestPasswordMail.
+    const taken = await store.write((tx) => tx.run(takeRequest, { id, dueAt, until: now + TAKEN_MS }))
+    if (taken > 0) return { id, login, attempts: row.attempts + 1 }
+  }
+}
+
+/** Removes a request. */
+export async function endPasswordRequest({ store }: Pick<Context, 'store'>, id: bigint): Promise<void> {
+  // No event: as in requestPasswordMail.
+  await store.write((tx) => tx.run(deleteRequest, { id }))
+}
+
+/** Lets a failed request wait for its next attempt. @returns false after the last one, which ends the request */
+export async function retryPasswordRequest(
+  context: Pick<Context, 'store' | 'clock'>,
+  { id, attempts }: PasswordRequest,
+): Promise<boolean> {
+  const delay = RETRY_MS[attempts - 1]
+  if (delay === undefined) {
+    await endPasswordRequest(context, id)
+    return false
+  }
+  const dueAt = context.clock.now() + delay
+  // No event: as in requestPasswordMail.
+  await context.store.write((tx) => tx.run(postponeRequest, { id, dueAt }))
+  return true
+}
+
+/** The account of a normalized name with its e-mail address; undefined without one, and for hidden users. */
+export async function findMailAccount(
+  reader: Reader,
+  login: string,
+): Promise<{ readonly user: User; readonly email: string } | undefined> {
+  if (login === '') return undefined
+  const row = await reader.first(accountByLogin, { key: login })
+  const user = row === undefined ? undefined : await findUser(reader, { id: row.user_id })
+  return row === undefined || user === undefined || isHidden(user) ? undefined : { user, email: row.email }
+}
+
+// A table of at most MAX_WAITING rows.
+const countWaiting = query()((k) =>
+  k.selectFrom('password_requests').select((eb) => eb.fn.countAll<bigint>().as('waiting')),
+)
+
+const insertRequest = query<{ id: bigint; login: string; now: number }>()((k, p) =>
+  k.insertInto('password_requests').values({
+    id: p('id'),
+    login: p('login'),
+    created_at: p('now'),
+    due_at: p('now'),
+    attempts: 0,
+  }),
+)
+
+// Uses the index password_requests_due.
+const nextDue = query<{ now: number }>()((k, p) =>
+  k
+    .selectFrom('password_requests')
+    .select(['id', 'login', 'due_at', 'attempts'])
+    .where('due_at', '<=', p('now'))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1),
+)
+
+// Uses the primary key.
+const takeRequest = query<{ id: bigint; dueAt: number; until: number }>()((k, p) =>
+  k
+    .updateTable('password_requests')
+    .set((eb) => ({ due_at: p('until'), attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', p('id'))
+    .where('due_at', '=', p('dueAt')),
+)
+
+const postponeRequest = query<{ id: bigint; dueAt: number }>()((k, p) =>
+  k
+    .updateTable('password_requests')
+    .set({ due_at: p('dueAt') })
+    .where('id', '=', p('id')),
+)
+
+const deleteRequest = query<{ id: bigint }>()((k, p) =>
+  k.deleteFrom('password_requests').where('id', '=', p('id')),
+)
+
+// Uses the unique indexes sign_ins_email and users_screen_name; a screen name has no @ and an address has one.
+const accountByLogin = query<{ key: string }>()((k, p) =>
+  k
+    .selectFrom('sign_ins')
+    .select(['user_id', 'email'])
+    .where((eb) =>
+      eb.or([
+        eb('email_key', '=', p('key')),
+        eb('user_id', '=', eb.selectFrom('users').select('id').where('screen_name_key', '=', p('key'))),
+      ]),
+    ),
+)

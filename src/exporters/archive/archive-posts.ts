@@ -1,0 +1,83 @@
+/** The posts of a member, and their media (spec/pages.md#archive). */
+import type { FullUser } from '../../domain/accounts/find-users.ts'
+import { isHidden } from '../../domain/accounts/user.ts'
+import { fileOfPost, parseFileName } from '../../domain/media/find-file.ts'
+import { EDIT_LIMITS } from '../../domain/posts/edit-limits.ts'
+import type { Post } from '../../domain/posts/post.ts'
+import { everyPost, type WholePost } from '../../domain/posts/read/every-post.ts'
+import { ownPostIds } from '../../domain/posts/read/own-post-ids.ts'
+import { exportedPost } from '../v1-post.ts'
+import { type ArchiveFile, lastPartOf, listFile } from './archive-file.ts'
+import { type ArchiveSource, addressOf, blobFile, isOwn } from './archive-source.ts'
+
+/** Ids of one statement. */
+const ID_PAGE = 500
+
+/** `tweets.js`: the posts of a user, oldest first. */
+export function postsFile(source: ArchiveSource, userId: bigint): ArchiveFile {
+  return listFile('tweets', async function* read() {
+    for await (const posts of ownPosts(source, userId)) yield posts.map(elementOf)
+  })
+}
+
+/** The media of these posts that are files of this server. */
+export async function* postMediaFiles(source: ArchiveSource, userId: bigint): AsyncGenerator<ArchiveFile> {
+  for await (const posts of ownPosts(source, userId)) {
+    for (const { post } of posts) {
+      for (const medium of post.content.media ?? []) {
+        const address = addressOf(medium)
+        const name = lastPartOf(address)
+        const request = isOwn(address) ? parseFileName(name, 'large') : undefined
+        const file = request === undefined ? undefined : await fileOfPost(source.store, request)
+        if (file !== undefined) yield blobFile(source, `data/tweets_media/${post.id}-${name}`, file)
+      }
+    }
+  }
+}
+
+/** The posts, without those of others that only their followers may see. */
+async function* ownPosts(
+  { store, onUnreadable }: ArchiveSource,
+  userId: bigint,
+): AsyncGenerator<readonly WholePost[]> {
+  const hides = (author: FullUser) => author.id !== userId && (author.isProtected || isHidden(author))
+  yield* everyPost(store, {
+    ...{ ids: idsOf(store, userId), hides },
+    onUnreadable: (item, error) => onUnreadable('post', BigInt(item.replace('post ', '')), error),
+  })
+}
+
+/** Each page is a statement of its own, because a slow reader must not hold a transaction. */
+async function* idsOf(store: ArchiveSource['store'], userId: bigint): AsyncGenerator<readonly bigint[]> {
+  let after = 0n
+  for (;;) {
+    const ids = await ownPostIds(store, { userId, after, count: ID_PAGE })
+    const last = ids.at(-1)
+    if (last === undefined) return
+    yield ids
+    after = last
+  }
+}
+
+/** The author of every post is the owner of the archive. */
+function elementOf(whole: WholePost): object {
+  const { user: _, ...post } = exportedPost(whole)
+  return { tweet: { ...post, ...versionsOf(whole.post) } }
+}
+
+/** The other versions of an edited post (spec/archives.md#archive-edits). */
+function versionsOf({ id, initialId, history }: Post): object {
+  if (history === undefined) return {}
+  const initial = {
+    editTweetIds: history.ids.map(String),
+    editableUntil: new Date(history.createdAt + EDIT_LIMITS.milliseconds).toISOString(),
+    editsRemaining: String(Math.max(0, EDIT_LIMITS.edits + 1 - history.ids.length)),
+    isEditEligible: true,
+  }
+  return {
+    edit_info:
+      id === initialId
+        ? { initial }
+        : { edit: { initialTweetId: String(initialId), editControlInitial: initial } },
+  }
+}

@@ -1,0 +1,21 @@
+/** The jobs of mail: none without the setting `smtp_url`. */
+import type { Config } from '../config.ts'
+import type { Context } from '../domain/context.ts'
+import { smtpMailer } from './mailer.ts'
+import { type PasswordMailParts, passwordMailJob } from './password-mails.ts'
+
+type MailConfig = Pick<Config, 'smtp_url' | 'mail_from' | 'base_url'>
+
+export interface MailParts extends Pick<PasswordMailParts, 'logger' | 'metrics'> {
+  readonly runtime: { readonly context: Context }
+}
+
+/** Jobs that send mail, with the metrics of it. */
+export function mailJobs(
+  { smtp_url, mail_from, base_url }: MailConfig,
+  { runtime: { context }, logger, metrics }: MailParts,
+): readonly ReturnType<typeof passwordMailJob>[] {
+  if (smtp_url === '') return []
+  const mailer = smtpMailer(smtp_url, mail_from)
+  return [passwordMailJob({ context, mailer, baseUrl: base_url, logger, metrics })]
+}

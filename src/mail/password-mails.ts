@@ -1,0 +1,107 @@
+/** The job that sends mails with password links (spec/pages.md#forgotten-passwords). */
+import { createPasswordLink, endPasswordLink } from '../domain/accounts/passwords/password-links.ts'
+import {
+  endPasswordRequest,
+  findMailAccount,
+  type PasswordRequest,
+  retryPasswordRequest,
+  takePasswordRequest,
+} from '../domain/accounts/passwords/password-requests.ts'
+import type { Context } from '../domain/context.ts'
+import type { Metrics } from '../metrics.ts'
+import { type Mail, type Mailer, MailRefused } from './mailer.ts'
+
+/** Lifetime of a mailed link in milliseconds: one hour. */
+export const MAILED_LINK_MS = 3_600_000
+
+/** The member waits for the mail. */
+const EVERY_MS = 2_000
+
+/** Characters of an answer of the SMTP server in the log. */
+const MAX_LOGGED = 200
+
+export interface PasswordMailParts {
+  readonly context: Context
+  readonly mailer: Mailer
+  /** Public base URL of the server, for the link: a request could name any host. */
+  readonly baseUrl: string
+  readonly logger: { warn(facts: object, message: string): void }
+  readonly metrics: Pick<Metrics, 'counter'>
+}
+
+/** The job. Its counters belong to this process. */
+export function passwordMailJob(parts: PasswordMailParts) {
+  const counts = { sent: 0, failed: 0, ended: 0 }
+  const { counter } = parts.metrics
+  counter('aviary_mails_sent_total', 'Mails that the SMTP server has taken.', () => counts.sent)
+  counter('aviary_mails_failed_total', 'Attempts to send a mail that failed.', () => counts.failed)
+  counter(
+    'aviary_mails_given_up_total',
+    'Mails that the SMTP server refused, or that failed at the last attempt.',
+    () => counts.ended,
+  )
+  return {
+    name: 'send mails',
+    everyMs: EVERY_MS,
+    async work(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        const request = await takePasswordRequest(parts.context)
+        if (request === undefined) return
+        await sendOne(parts, request, counts)
+      }
+    },
+  }
+}
+
+interface Counts {
+  sent: number
+  failed: number
+  ended: number
+}
+
+async function sendOne(parts: PasswordMailParts, request: PasswordRequest, counts: Counts): Promise<void> {
+  const { context, mailer, baseUrl } = parts
+  const account = await findMailAccount(context.store, request.login)
+  if (account === undefined) return endPasswordRequest(context, request.id)
+  const { user, email } = account
+  const { token } = await createPasswordLink(context, { userId: user.id, lifetime: MAILED_LINK_MS })
+  try {
+    await mailer.send(passwordMail(email, user.screenName, { baseUrl, token }))
+    counts.sent += 1
+    await endPasswordRequest(context, request.id)
+  } catch (error) {
+    counts.failed += 1
+    // The next mail has a link of its own, and a user has few links.
+    await endPasswordLink(context, token)
+    const waits = !(error instanceof MailRefused) && (await retryPasswordRequest(context, request))
+    if (error instanceof MailRefused) await endPasswordRequest(context, request.id)
+    if (!waits) counts.ended += 1
+    const facts = { user_id: String(user.id), attempt: request.attempts, reason: reasonOf(error) }
+    parts.logger.warn(facts, waits ? 'a mail failed and will be tried again' : 'a mail was given up')
+  }
+}
+
+/** The mail with a link. */
+export function passwordMail(
+  to: string,
+  screenName: string,
+  { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
+): Mail {
+  return {
+    to,
+    subject: `Set a new password for @${screenName}`,
+    text: `A new password was requested for @${screenName} at ${baseUrl}.
+
+This link sets it once, within an hour:
+
+${baseUrl}/settings/reset_password?token=${token}
+
+If you have not requested it, do nothing: your password stays the same.
+`,
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.slice(0, MAX_LOGGED)
+}
