@@ -1,4 +1,4 @@
-/** The first load: the session and the parts of the page are asked for together, and not one after the other. */
+/** The first load: the session, the parts and the data of the page are asked for together, and not one after the other. */
 import { queryClient } from '../api/query-client.ts'
 import { router } from '../router.tsx'
 import { sessionQuery } from '../session/session.ts'
@@ -11,6 +11,14 @@ export function loadEarly(): void {
     const route = routes.get(id)
     // A part that fails is asked for again by the router, which shows the error.
     if (route !== undefined) void router.loadRouteChunk(route)?.catch(() => undefined)
+    route?.options.staticData?.loadData?.()
   }
   if (ids.includes('/shell')) void queryClient.prefetchQuery(sessionQuery)
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Begins to load what the page shows, into the cache of queries, where the page finds it. */
+    readonly loadData?: () => void
+  }
 }

@@ -1,6 +1,7 @@
 /** Queries of apps and projects, which several pages share. */
 import { queryOptions } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
+import { api, dataOf, plainApi } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
 
 export const appsQuery = queryOptions({
   queryKey: ['apps'],
@@ -11,6 +12,17 @@ export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: () => dataOf(api.GET('/console/api/projects')),
 })
+
+/**
+ * Begins to load what the list of apps shows, at the same time as the session. Without a session it fails, and the list asks
+ * again after the sign-in.
+ */
+export function loadApps(): void {
+  const apps = () => dataOf(plainApi.GET('/console/api/apps'))
+  const projects = () => dataOf(plainApi.GET('/console/api/projects'))
+  void queryClient.prefetchQuery({ ...appsQuery, queryFn: apps, retry: false })
+  void queryClient.prefetchQuery({ ...projectsQuery, queryFn: projects, retry: false })
+}
 
 export function appQuery(appId: string) {
   return queryOptions({
