@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { asProblem } from '../api/problem.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
@@ -12,22 +12,23 @@ import classes from './AppLayout.module.css'
 
 const TEXTS = SHELL.appTabs
 
-/** The tabs of an app. */
-const TABS = [
+/** The tabs of an app. Pages that a tab leads to belong to it. */
+const TABS: readonly { readonly to: string; readonly label: string; readonly leadsTo?: string }[] = [
   { to: '/apps/$appId/settings', label: TEXTS.settings },
   { to: '/apps/$appId/keys', label: TEXTS.keys },
   { to: '/apps/$appId/oauth2', label: TEXTS.oauth2 },
   { to: '/apps/$appId/users', label: TEXTS.users },
   { to: '/apps/$appId/usage', label: TEXTS.usage },
-  { to: '/apps/$appId/requests', label: TEXTS.requests },
+  { to: '/apps/$appId/requests', label: TEXTS.requests, leadsTo: '/signature' },
   { to: '/apps/$appId/rules', label: TEXTS.rules },
   { to: '/apps/$appId/live', label: TEXTS.live },
   { to: '/apps/$appId/webhooks', label: TEXTS.webhooks },
-] as const
+]
 
 /** The heading of an app and its tabs; each tab is a page with its own address. */
 export function AppLayout() {
   const { appId } = useParams({ from: '/shell/apps/$appId' })
+  const { pathname } = useLocation()
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
     // On small screens the tabs scroll sideways.
@@ -39,12 +40,13 @@ export function AppLayout() {
     <>
       <AppHeading appId={appId} />
       <nav ref={list} aria-label={TEXTS.label} className={classes['tabs']}>
-        {TABS.map(({ to, label }) => (
+        {TABS.map(({ to, label, leadsTo }) => (
           <Link
             key={to}
             to={to}
             params={{ appId }}
             activeProps={{ 'aria-current': 'page' }}
+            {...(leadsTo !== undefined && pathname.endsWith(leadsTo) ? { 'aria-current': 'true' } : {})}
             className={classes['tab']}
           >
             {label}

@@ -73,6 +73,8 @@ export async function checkPage(page: Page, name: string): Promise<void> {
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
       if (wide > width) findings.push(`${place}: ${wide} pixels wide`)
       findings.push(...(await seriousFindings(page)).map((finding) => `${place}: ${finding}`))
+      // The header of a page that is scrolled would be in the middle of the picture.
+      await page.evaluate('window.scrollTo(0, 0)')
       const path = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`)
       await page.screenshot({ path, fullPage: true })
     }

@@ -9,6 +9,10 @@ type Bucket = components['schemas']['ConsoleBucket']
 
 const HOUR = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+/** Labels of the axis; the exact time is in the tooltip. */
+const SHORT_HOUR = new Intl.DateTimeFormat(undefined, { hour: 'numeric' })
+const SHORT_DATE = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+const SHORT_DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const NUMBER = new Intl.NumberFormat()
 const HEIGHT_PX = 220
 
@@ -27,11 +31,11 @@ interface Props {
 
 /** Loaded with the page that shows it: charts are larger than the rest of the console. */
 export function UsageCharts({ buckets, hours }: Props) {
-  const data = useMemo(
-    () =>
-      buckets.map((bucket) => ({ ...bucket, at: (hours === 1 ? HOUR : DAY).format(new Date(bucket.at)) })),
-    [buckets, hours],
-  )
+  const data = useMemo(() => {
+    const exact = hours === 1 ? HOUR : DAY
+    return buckets.map((bucket) => ({ ...bucket, at: exact.format(new Date(bucket.at)) }))
+  }, [buckets, hours])
+  const axis = useMemo(() => axisOf(buckets, data, hours), [buckets, data, hours])
   const common = {
     h: HEIGHT_PX,
     data,
@@ -40,7 +44,7 @@ export function UsageCharts({ buckets, hours }: Props) {
     withLegend: true,
     tickLine: 'none',
     barProps: { isAnimationActive: false },
-    xAxisProps: { minTickGap: 40 },
+    xAxisProps: { minTickGap: 40, ...axis },
     // Requests and posts are whole numbers.
     yAxisProps: { allowDecimals: false },
   } as const
@@ -51,4 +55,16 @@ export function UsageCharts({ buckets, hours }: Props) {
       <BarChart {...common} series={POST_SERIES} />
     </Stack>
   )
+}
+
+/** The ticks of the axis with short labels. Several days of hours have one tick a day, at its beginning. */
+function axisOf(buckets: readonly Bucket[], data: readonly { readonly at: string }[], hours: number) {
+  const isDaysOfHours = hours === 1 && buckets.length > 24
+  const short = hours === 24 ? SHORT_DAY : isDaysOfHours ? SHORT_DATE : SHORT_HOUR
+  const labels = new Map<string, string>()
+  for (const [index, { at }] of data.entries()) {
+    const time = new Date(buckets[index]?.at ?? 0)
+    if (!isDaysOfHours || time.getHours() === 0) labels.set(at, short.format(time))
+  }
+  return { ticks: [...labels.keys()], tickFormatter: (at: string) => labels.get(at) ?? '' }
 }
