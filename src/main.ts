@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import type { Streams } from './cli/output.ts'
 import { report } from './cli/run.ts'
+import { refuseForeignFlags, withCommandOfFlag } from './cli/unknown-flags.ts'
 import { programVersion } from './lib/package/program-version.ts'
 
 type MakeCommand = (streams: Streams, exit: (code: number) => void) => Command
@@ -80,6 +81,7 @@ function programOf(makers: readonly MakeCommand[], streams: Streams, exit: (code
       '\nStart with "aviary demo" for a server over a generated network, with "aviary serve" for an empty one, or with "aviary test" for tests of a client.',
     )
   for (const make of makers) program.addCommand(make(streams, exit))
+  program.hook('preAction', (_, command) => refuseForeignFlags(command))
   exitInsteadOfKilling(program, streams)
   return program
 }
@@ -118,7 +120,7 @@ function exitInsteadOfKilling(command: Command, streams: Streams): void {
   command.configureOutput({
     writeOut: (text) => streams.out.write(text),
     writeErr: (text) => streams.err.write(text),
-    outputError: (text, write) => write(text.replace(/^error: /, 'aviary: ')),
+    outputError: (text, write) => write(withCommandOfFlag(command, text).replace(/^error: /, 'aviary: ')),
   })
   for (const child of command.commands) {
     child.copyInheritedSettings(command)

@@ -217,6 +217,13 @@ export function idArgument(text: string, name: string): bigint {
   return BigInt(text)
 }
 
+/** The id of a user or another thing, which is above 0. @throws {UsageError} */
+export function givenIdOf(text: string, name: string): bigint {
+  const id = idArgument(text, name)
+  if (id > 0n) return id
+  throw new UsageError(`${name} takes an id above 0, not ${JSON.stringify(text)}`)
+}
+
 /** Writes an error to standard error, as sentences. @returns the exit code */
 export function report(error: unknown, { err }: Streams): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE

@@ -1,7 +1,7 @@
 /** Options about follows (spec/data-files.md#follow-files). */
 import { type Command, Option } from 'commander'
 import type { FollowListOf, GraphOptions } from '../../importers/graph/edge-value.ts'
-import { idArgument, UsageError } from '../run.ts'
+import { givenIdOf, UsageError } from '../run.ts'
 
 export interface EdgeFlags extends Record<string, unknown> {
   readonly direction?: 'follower-first' | 'followee-first'
@@ -41,7 +41,7 @@ export function graphOptions({ direction, idOffset, of, kind, newestFirst }: Edg
   return {
     ...(direction === 'followee-first' ? { isReversed: true } : {}),
     ...(idOffset === undefined ? {} : { idOffset: BigInt(idOffset) }),
-    ...(of === undefined || kind === undefined ? {} : { list: { of: idArgument(of, '--of'), kind } }),
+    ...(of === undefined || kind === undefined ? {} : { list: { of: givenIdOf(of, '--of'), kind } }),
     ...(newestFirst === true ? { isNewestFirst: true } : {}),
   }
 }

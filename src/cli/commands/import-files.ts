@@ -25,11 +25,12 @@ import {
   runImport,
 } from '../../transfers/imports/run-import.ts'
 import { FAILED, INCOMPLETE } from '../exit-codes.ts'
+import { numberOfFlag } from '../number-flag.ts'
 import type { Output, Streams } from '../output.ts'
 import type { Progress } from '../progress.ts'
-import { action, idArgument, UsageError } from '../run.ts'
+import { action, givenIdOf, UsageError } from '../run.ts'
 import { type ArchiveFlags, archiveChoices } from './import-archive.ts'
-import { type EdgeFlags, graphOptions, withEdgeFlags } from './import-edges.ts'
+import { type EdgeFlags, graphOptions } from './import-edges.ts'
 import { fileOfReport } from './import-report.ts'
 
 export interface FilesFlags extends ArchiveFlags, EdgeFlags {
@@ -46,19 +47,25 @@ export interface FilesFlags extends ArchiveFlags, EdgeFlags {
 
 /** Posts per second. */
 const DEFAULT_RATE = '10'
-const MAX_RATE = 10_000
+const RATES = { min: 0.01, max: 10_000 }
 
+/** Adds the options of every import of files. */
 export function withFileFlags(command: Command): Command {
-  return withEdgeFlags(command)
+  return command
     .option('--dry-run', 'Read and check everything, and write nothing; report and exit code are the same')
     .option('--strict', 'Exit with 3 when anything was rejected')
     .option('--rejects <FILE>', 'File for rejected objects (default: a file in the data directory)')
     .option('--report <FILE>', 'Write a report as a page (.html) or as data (.json)')
-    .option('--author <ID>', 'Author of the posts in tables without an author')
-    .option('--new-ids', 'Make ids for rows of tables whose ids a spreadsheet has rounded')
     .addOption(
       new Option('--encoding <NAME>', 'Encoding of bytes that are not UTF-8').choices(['windows-1252']),
     )
+}
+
+/** Adds the options about tables of posts. */
+export function withTableFlags(command: Command): Command {
+  return command
+    .option('--author <ID>', 'Author of the posts in tables without an author')
+    .option('--new-ids', 'Make ids for rows of tables whose ids a spreadsheet has rounded')
 }
 
 export function withLiveFlags(command: Command): Command {
@@ -70,15 +77,13 @@ export function withLiveFlags(command: Command): Command {
 function liveOf({ live, rate }: FilesFlags): { readonly rate: number } | undefined {
   if (live !== true && rate !== undefined) throw new UsageError('--rate needs --live')
   if (live !== true) return undefined
-  const number = Number(rate ?? DEFAULT_RATE)
-  if (number > 0 && number <= MAX_RATE) return { rate: number }
-  throw new UsageError(`--rate takes a number above 0 and up to ${MAX_RATE}, not ${JSON.stringify(rate)}`)
+  return { rate: numberOfFlag(rate ?? DEFAULT_RATE, '--rate', RATES) }
 }
 
 function tableOf(flags: FilesFlags): TableOptions {
   const { author, newIds } = flags
   return {
-    ...(author === undefined ? {} : { author: idArgument(author, '--author') }),
+    ...(author === undefined ? {} : { author: givenIdOf(author, '--author') }),
     ...(newIds === true ? { newIds } : {}),
   }
 }

@@ -13,26 +13,33 @@ import { FAILED } from '../exit-codes.ts'
 import type { Streams } from '../output.ts'
 import { action, type Invocation, standardCommand } from '../run.ts'
 import { type ArchiveFlags, archiveChoices, withArchiveFlags } from './import-archive.ts'
-import { filesAction, withFileFlags, withLiveFlags } from './import-files.ts'
+import { withEdgeFlags } from './import-edges.ts'
+import { filesAction, withFileFlags, withLiveFlags, withTableFlags } from './import-files.ts'
 
 interface ImportEntry {
   readonly name: StoredKind
   /** The content of a file, for the help text. */
   readonly description: string
-  readonly flags?: (command: Command) => Command
+  /** Adds the options of this kind alone. */
+  readonly flags: (command: Command) => Command
 }
 
 const IMPORTS: readonly ImportEntry[] = [
-  { name: 'users', description: 'Import users; existing users are updated' },
+  {
+    name: 'users',
+    description: 'Import users; existing users are updated',
+    flags: (command) => command,
+  },
   {
     name: 'posts',
     description: 'Import posts, with their authors and the posts they refer to',
-    flags: withLiveFlags,
+    flags: (command) => withLiveFlags(withTableFlags(command)),
   },
   {
     name: 'follows',
     description:
       'Import follows: one "follower followee" per line, oldest first, also tables, SNAP, KONECT and MatrixMarket files, and lists of one user',
+    flags: withEdgeFlags,
   },
 ]
 
@@ -41,19 +48,12 @@ const FORMS =
 const RESUMES = 'Run an interrupted import again to resume it'
 
 export function importCommand(streams: Streams, exit: (code: number) => void): Command {
-  const command = withLiveFlags(
-    withArchiveFlags(
-      withFileFlags(
-        standardCommand(
-          'import',
-          `Import data from files, folders and personal archives. ${FORMS}. ${RESUMES}.`,
-        ),
-      ),
-    ),
-  )
+  const description = `Import data from files, folders and personal archives. ${FORMS}. ${RESUMES}.`
+  const command = [withFileFlags, withTableFlags, withEdgeFlags, withArchiveFlags, withLiveFlags]
+    .reduce((made, addFlags) => addFlags(made), standardCommand('import', description))
     .argument('<files...>', 'Files, folders, patterns such as "*.json.gz", or - for standard input')
     .action(filesAction(streams, exit))
-  for (const { name, description, flags = (unchanged: Command) => unchanged } of IMPORTS) {
+  for (const { name, description, flags } of IMPORTS) {
     command.addCommand(
       flags(withFileFlags(standardCommand(name, `${description}. ${FORMS}. ${RESUMES}.`)))
         .argument('<files...>')

@@ -9,6 +9,7 @@ import { type DefaultWorld, TEST_TOKEN, type WorldUser } from '../../testing/wor
 import type { SeedDocument } from '../../testing/world/read-seed.ts'
 import { RESOLVE_HINT, resolveHint, resolveLines } from '../client-hints/resolve.ts'
 import { trustLines, trustOf } from '../client-hints/trust.ts'
+import { numberOfFlag } from '../number-flag.ts'
 import type { Streams } from '../output.ts'
 import { action, settingsIn, UsageError, withSettings } from '../run.ts'
 import { untilSignal } from '../signals.ts'
@@ -20,6 +21,9 @@ interface Options extends Record<string, unknown> {
   readonly untilStdinCloses?: boolean
   readonly resolveHint?: boolean
 }
+
+/** Multiples of the machine's speed, as the clock accepts them. */
+const SPEEDS = { min: 0, max: 100_000 }
 
 const HELP = `
 Prints one line of JSON on standard output when it is ready: URLs, credentials, and the token of the test controls
@@ -83,9 +87,7 @@ function clockOf({ at, speed }: Options): { startAt: number | undefined; speed: 
   if (at !== undefined && startAt === undefined) {
     throw new UsageError(`--at takes a time such as 2020-08-12T00:00:00Z, not ${JSON.stringify(at)}`)
   }
-  const number = speed === undefined ? undefined : Number(speed)
-  if (Number.isNaN(number)) throw new UsageError(`--speed takes a number, not ${JSON.stringify(speed)}`)
-  return { startAt, speed: number }
+  return { startAt, speed: speed === undefined ? undefined : numberOfFlag(speed, '--speed', SPEEDS) }
 }
 
 function untilInputCloses(): Promise<void> {

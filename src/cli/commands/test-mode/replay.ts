@@ -2,8 +2,9 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { FAILED } from '../../exit-codes.ts'
+import { finiteOfFlag } from '../../number-flag.ts'
 import type { Output, Streams } from '../../output.ts'
-import { action, standardCommand, UsageError } from '../../run.ts'
+import { action, standardCommand } from '../../run.ts'
 import { onSignal } from '../../signals.ts'
 import { TEST_SERVER_SETTINGS, testServer } from '../../test-server.ts'
 import { followTraffic, obeyLines, startTraffic, type TrafficState } from '../../traffic/follow.ts'
@@ -32,7 +33,7 @@ export function replayCommand(streams: Streams, exit: (code: number) => void): C
     .action(
       action<ReplayOptions, [string]>(streams, exit, async ({ config, output }, { speed, admin }, file) => {
         const server = testServer(config, admin)
-        const times = speed === undefined ? {} : { speed: speedOf(speed) }
+        const times = speed === undefined ? {} : { speed: finiteOfFlag(speed, '--speed') }
         await startTraffic(server, '/test/replay', { file: resolve(file), ...times })
         const stop = new AbortController()
         const leave = onSignal(() => stop.abort())
@@ -45,13 +46,6 @@ export function replayCommand(streams: Streams, exit: (code: number) => void): C
         }
       }),
     )
-}
-
-/** @throws {UsageError} */
-function speedOf(text: string): number {
-  const speed = text.trim() === '' ? Number.NaN : Number(text)
-  if (Number.isNaN(speed)) throw new UsageError(`--speed takes a number, not ${JSON.stringify(text)}`)
-  return speed
 }
 
 /** Number of queries between two messages. */

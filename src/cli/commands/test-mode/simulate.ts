@@ -1,8 +1,9 @@
 /** `aviary simulate`: traffic in a server in test mode. */
 import type { Command } from 'commander'
 import { FAILED } from '../../exit-codes.ts'
+import { finiteOfFlag } from '../../number-flag.ts'
 import type { Output, Streams } from '../../output.ts'
-import { action, standardCommand, UsageError } from '../../run.ts'
+import { action, standardCommand } from '../../run.ts'
 import { onSignal } from '../../signals.ts'
 import { TEST_SERVER_SETTINGS, testServer } from '../../test-server.ts'
 import { followTraffic, startTraffic, type TrafficState } from '../../traffic/follow.ts'
@@ -64,9 +65,7 @@ function numbersOf(texts: Readonly<Record<string, string | undefined>>): Record<
   const numbers: Record<string, number> = {}
   for (const [name, text] of Object.entries(texts)) {
     if (text === undefined) continue
-    const number = text.trim() === '' ? Number.NaN : Number(text)
-    if (Number.isNaN(number)) throw new UsageError(`--${name} takes a number, not ${JSON.stringify(text)}`)
-    numbers[name] = number
+    numbers[name] = finiteOfFlag(text, `--${name}`)
   }
   return numbers
 }

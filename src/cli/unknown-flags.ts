@@ -1,0 +1,58 @@
+/** Errors about options that a command does not have, from the declarations of the commands. */
+import type { Command } from 'commander'
+
+/** The message of the parser: the option, perhaps with its value, and what follows, such as a similar option. */
+const UNKNOWN_OPTION = /^error: unknown option '(-[^'=]*)[^']*'([\s\S]*)$/
+
+/** Adds to the message about an unknown option the command, and the related commands that have the option. */
+export function withCommandOfFlag(command: Command, message: string): string {
+  const [, flag, rest = ''] = UNKNOWN_OPTION.exec(message) ?? []
+  if (flag === undefined) return message
+  const others = relativesOf(command).filter((other) => other !== command && hasFlag(other, flag))
+  const having = others.map((other) => `"${wordsOf(other)}"`).join(' and ')
+  const verb = others.length > 1 ? 'have' : 'has'
+  const hint = having === '' ? 'leave it out' : `${having} ${verb} it; leave it out`
+  const name = wordsOf(command)
+  const place = name === '' ? '' : ` of "${name}"`
+  return `error: unknown option '${flag}'${place}; ${hint}${rest}`
+}
+
+/**
+ * Refuses an option of a group that a command of the group lacks. The parser reads such an option as one of the group,
+ * wherever it stands, and the command would ignore it.
+ * @throws {CommanderError}
+ */
+export function refuseForeignFlags(command: Command): void {
+  for (let group = command.parent; group !== null; group = group.parent) {
+    for (const { long, short, negate, attributeName } of group.options.map(named)) {
+      if (group.getOptionValueSource(attributeName) !== 'cli') continue
+      // `--x` and `--no-x` have one value.
+      if ((group.getOptionValue(attributeName) === false) !== negate) continue
+      if (command.options.some((own) => own.attributeName() === attributeName)) continue
+      command.error(`error: unknown option '${long ?? short}'`, { code: 'commander.unknownOption' })
+    }
+  }
+}
+
+function named(option: Command['options'][number]) {
+  const { long, short, negate } = option
+  return { long, short, negate, attributeName: option.attributeName() }
+}
+
+/** The commands of the group of a command, and the group. */
+function relativesOf({ parent }: Command): readonly Command[] {
+  // Commands of the program have nothing in common.
+  if (parent === null || parent.parent === null) return []
+  return [parent, ...parent.commands]
+}
+
+function hasFlag({ options }: Command, flag: string): boolean {
+  return options.some(({ long, short }) => long === flag || short === flag)
+}
+
+/** Words of a command without the program, such as `export users`. */
+function wordsOf(command: Command): string {
+  const words: string[] = []
+  for (let at = command; at.parent !== null; at = at.parent) words.unshift(at.name())
+  return words.join(' ')
+}
