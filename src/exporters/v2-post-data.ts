@@ -1,6 +1,7 @@
 /** The post object of an exported v2 response: all fields, and the fields that imports stored unchanged. */
 
 import type { PostContent } from '../domain/posts/content.ts'
+import { NAMED_MENTIONS, type NamedMention, namedMentionsOf } from '../domain/posts/named-mentions.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
 import { LATEST_DAY } from '../formats/fields/day.ts'
@@ -25,7 +26,7 @@ export function originalOf({ original }: WholePost): Original | undefined {
 
 /** Unchanged fields that the post object has under another name. */
 const SAID_OTHERWISE: ReadonlySet<string> = new Set([
-  ...['withheld_copyright', 'withheld_scope', 'place_id', 'attachments', 'entities'],
+  ...['withheld_copyright', 'withheld_scope', 'place_id', 'attachments', 'entities', NAMED_MENTIONS],
   ...METRIC_GROUPS,
 ])
 
@@ -34,7 +35,7 @@ export function dataOf(whole: WholePost): Members {
   const { post } = whole
   const content = shownContent(post, originalOf(whole))
   const members = apiMembers(whole, content)
-  putEntities(members, content)
+  putEntities(members, content, namedIn(post))
   const { kept = {} } = post.content
   if (kept['attachments'] !== undefined) {
     members['attachments'] = attachmentsOf(asMembers(kept['attachments']), content)
@@ -57,7 +58,7 @@ export function apiDataOf(whole: WholePost, hasNote: boolean): Members {
   const content = shownContent(whole.post, originalOf(whole))
   const members = apiMembers(whole, content)
   putAttachments(members, whole, content)
-  putEntities(members, content)
+  putEntities(members, content, namedIn(whole.post))
   if (hasNote && isLong(content)) {
     members['note_tweet'] = postObject(whole.post, POST.note_tweet, originalOf(whole))['note_tweet']
   }
@@ -120,13 +121,28 @@ function asMembers(value: unknown): Members {
  * Entities, with user ids in mentions. An empty object records that a text that looks as if it had entities has none; otherwise an
  * import would derive them.
  */
-function putEntities(members: Members, { text, user_mentions: named = [] }: PostContent): void {
+function putEntities(
+  members: Members,
+  { text, user_mentions: mentioned = [] }: PostContent,
+  named: readonly NamedMention[],
+): void {
   const entities = asMembers(members['entities'])
-  const { mentions } = entities as { mentions?: Members[] }
-  if (mentions !== undefined) {
-    entities['mentions'] = mentions.map((mention, index) => ({ ...mention, id: named[index]?.id_str }))
+  const { mentions = [] } = entities as { mentions?: Members[] }
+  if (mentions.length + named.length > 0) {
+    const all = mentions.map((mention, index) => ({ ...mention, id: mentioned[index]?.id_str }))
+    entities['mentions'] = named.length === 0 ? all : [...all, ...named].toSorted(byStart)
+    members['entities'] = entities
   }
   if (members['entities'] === undefined && hasEntities(text)) members['entities'] = {}
+}
+
+function byStart(one: Members | NamedMention, other: Members | NamedMention): number {
+  return Number(one['start']) - Number(other['start'])
+}
+
+/** Mentions without ids of the own text; that of a repost has another beginning. */
+function namedIn({ repostedId, content }: Post): readonly NamedMention[] {
+  return repostedId === null ? namedMentionsOf(content) : []
 }
 
 function hasEntities(text: string): boolean {

@@ -20,6 +20,7 @@ import {
   URL_ENTITY,
   WORDS,
 } from './entity-schema.ts'
+import { NAMED_MENTIONS } from './named-mentions.ts'
 import { REPLY_SETTINGS } from './reply-settings.ts'
 
 /** Maximum length of a post text in UTF-16 units: four times the longest that the service accepted. */
@@ -85,6 +86,7 @@ const KEPT_ASIDE = Type.Object(
     withheld_copyright: Type.Optional(Type.Boolean()),
     withheld_scope: Type.Optional(NAME),
     scopes: Type.Optional(KEPT_MEMBERS),
+    [NAMED_MENTIONS]: Type.Optional(listOf(objectOf({ username: NAME, start: COUNT, end: COUNT }))),
   },
   { additionalProperties: KEPT },
 )

@@ -1,6 +1,7 @@
 /** Entities as tables have them: signed texts, and the targets of links. */
 
-import type { PostContent } from '../../domain/posts/content.ts'
+import type { PostContent, UserMention } from '../../domain/posts/content.ts'
+import { type NamedMention, namedMentionsOf } from '../../domain/posts/named-mentions.ts'
 import { linksIn } from '../../formats/v2/entities.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -9,6 +10,7 @@ type Members = Readonly<Record<string, unknown>>
 export function signedEntitiesOf(content: PostContent): Record<string, unknown> | undefined {
   const { hashtags = [], symbols = [], user_mentions: mentions = [], urls = [], media = [] } = content
   const { annotations = [] } = content
+  const named = namedMentionsOf(content)
   const signed: Record<string, unknown> = {}
   if (urls.length + media.length > 0) {
     const links = linksIn(content)
@@ -19,10 +21,20 @@ export function signedEntitiesOf(content: PostContent): Record<string, unknown> 
   }
   if (hashtags.length > 0) signed['hashtags'] = hashtags.map(({ text }) => `#${text}`)
   if (symbols.length > 0) signed['cashtags'] = symbols.map(({ text }) => `$${text}`)
-  if (mentions.length > 0) signed['mentions'] = mentions.map(({ screen_name: name }) => `@${name}`)
+  if (named.length > 0) signed['mentions'] = allMentions(mentions, named)
+  else if (mentions.length > 0) signed['mentions'] = mentions.map(({ screen_name: name }) => `@${name}`)
   if (annotations.length > 0) signed['annotations'] = annotations
   for (const _ in signed) return signed
   return undefined
+}
+
+/** Mentions with and without ids, in the order of the text. */
+function allMentions(mentions: readonly UserMention[], named: readonly NamedMention[]): readonly string[] {
+  const all = [
+    ...mentions.map(({ screen_name, indices: [start] }) => ({ name: screen_name, start })),
+    ...named.map(({ username, start }) => ({ name: username, start })),
+  ]
+  return all.toSorted((one, other) => one.start - other.start).map(({ name }) => `@${name}`)
 }
 
 /** The entities of a text of API v2, with texts instead of objects. Other lists, such as annotations, stay objects. */

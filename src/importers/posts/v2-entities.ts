@@ -8,6 +8,7 @@ import type {
   UrlEntity,
   UserMention,
 } from '../../domain/posts/content.ts'
+import type { NamedMention } from '../../domain/posts/named-mentions.ts'
 import type { Mutable } from '../../lib/mutable.ts'
 import type { ReportFault } from '../../lib/repair.ts'
 import { idIn } from '../id-fields.ts'
@@ -32,11 +33,21 @@ export interface V2Context {
   readonly note: ReportFault
 }
 
+export interface ReadEntities {
+  readonly entities: Entities
+  /** Mentions without an id. */
+  readonly named: readonly NamedMention[]
+}
+
+export const NO_ENTITIES: ReadEntities = { entities: {}, named: [] }
+
 /** The entities of a post, without empty lists; derived from the text when none were recorded. */
-export function v2Entities(post: Fields, context: V2Context): Entities {
+export function v2Entities(post: Fields, context: V2Context): ReadEntities {
   const entities = objectIn(post, 'entities')
   const found: Entities = {}
-  const links = entities === undefined ? putDerived(found, context) : putRecorded(found, entities, context)
+  const named: NamedMention[] = []
+  const links =
+    entities === undefined ? putDerived(found, context) : putRecorded(found, named, entities, context)
   const ofMedia = links.filter(isOfMedia)
   const media = mediaOf(
     post,
@@ -50,7 +61,7 @@ export function v2Entities(post: Fields, context: V2Context): Entities {
     links.filter((link) => media.length === 0 || !isOfMedia(link)).map(({ entity }) => entity),
   )
   put(found, 'context_annotations', listOf(post, 'context_annotations') as unknown as ContextAnnotation[])
-  return found
+  return { entities: found, named }
 }
 
 interface FoundLink {
@@ -70,7 +81,12 @@ function putDerived(found: Entities, { id, recorded, includes, note }: V2Context
   return derived.urls.map((entity) => ({ fields: {}, entity }))
 }
 
-function putRecorded(found: Entities, entities: Fields, context: V2Context): readonly FoundLink[] {
+function putRecorded(
+  found: Entities,
+  named: NamedMention[],
+  entities: Fields,
+  context: V2Context,
+): readonly FoundLink[] {
   const { recorded, note } = context
   const places = new Places(recorded, note)
   const tagsIn = (name: string, sign: string) =>
@@ -84,7 +100,7 @@ function putRecorded(found: Entities, entities: Fields, context: V2Context): rea
   put(
     found,
     'user_mentions',
-    listOf(entities, 'mentions').flatMap((mention) => mentionOf(mention, places, context)),
+    listOf(entities, 'mentions').flatMap((mention) => mentionOf(mention, places, context, named)),
   )
   put(
     found,
@@ -127,14 +143,22 @@ function unwoundOf(entity: Fields): UrlEntity['unwound'] {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
 }
 
-/** Drops mentions without an id, because v1.1 mentions have ids. The text still has the name. */
-function mentionOf(mention: Fields, places: Places, { includes }: V2Context): UserMention[] {
+/** Puts mentions without an id aside, because v1.1 mentions have ids. */
+function mentionOf(
+  mention: Fields,
+  places: Places,
+  { includes }: V2Context,
+  named: NamedMention[],
+): UserMention[] {
   const screen_name = mention['username'] as string
   const known = includes.named(screen_name)
   const id = idIn(mention, 'id') ?? known?.id
-  if (id === undefined) return []
   const indices = places.of(pairOf(mention), `@${screen_name}`, 'entities.mentions')
   if (indices === undefined) return []
+  if (id === undefined) {
+    named.push({ username: screen_name, start: indices[0], end: indices[1] })
+    return []
+  }
   return [{ screen_name, name: known?.name ?? screen_name, id_str: String(id), indices }]
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Place, PostContent, PostGeo } from '../../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
+import { NAMED_MENTIONS } from '../../domain/posts/named-mentions.ts'
 import { REPLY_SETTINGS } from '../../domain/posts/reply-settings.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { idIn } from '../id-fields.ts'
@@ -13,7 +14,7 @@ import { ownIdIn } from './own-id.ts'
 import { pointOf } from './post-place.ts'
 import { postTimeOf } from './post-time.ts'
 import { movedPlaces, type RecordedText, recordedText, shownLength } from './recorded-text.ts'
-import { attachedIn, type Entities, v2Entities } from './v2-entities.ts'
+import { attachedIn, NO_ENTITIES, v2Entities } from './v2-entities.ts'
 import { V2Includes } from './v2-includes.ts'
 import { V2_POST } from './v2-schema.ts'
 import { v2Place } from './v2-things.ts'
@@ -199,9 +200,13 @@ function contentOf(fields: Fields, { id, given, isRepost, includes, note }: Post
   const recorded = recordedText(text, given['text'])
   // Exports mark posts that were imported truncated. Such a post must not replace itself.
   const isCutShort = !isRepost && flagIn(fields, 'truncated') === true
-  const kept = { ...(isCutShort ? { truncated: true } : {}), ...keptIn(fields, includes) }
+  const { entities, named } = isRepost ? NO_ENTITIES : v2Entities(fields, { id, recorded, includes, note })
+  const kept = {
+    ...(isCutShort ? { truncated: true } : {}),
+    ...keptIn(fields, includes),
+    ...(named.length === 0 ? {} : { [NAMED_MENTIONS]: named }),
+  }
   const source = textIn(fields, 'source')
-  const entities: Entities = isRepost ? {} : v2Entities(fields, { id, recorded, includes, note })
   const content: PostContent = {
     ...(Object.keys(kept).length === 0 ? {} : { kept }),
     text: isRepost ? '' : recorded.text,
@@ -234,7 +239,8 @@ function scalarsIn(fields: Fields, includes: V2Includes): Partial<PostContent> {
   const lang = textIn(fields, 'lang')
   const isSensitive = flagIn(fields, 'possibly_sensitive')
   const answered = idIn(fields, 'in_reply_to_user_id') ?? null
-  const screenName = includes.screenName(answered) ?? mentionedName(fields, answered)
+  const screenName =
+    textIn(fields, 'in_reply_to_screen_name') ?? includes.screenName(answered) ?? mentionedName(fields, answered)
   const card = textIn(fields, 'card_uri')
   const replies = REPLY_SETTINGS.find((setting) => setting === fields['reply_settings'])
   const [pollId] = attachedIn(fields, 'poll_ids')
@@ -308,6 +314,7 @@ const READ = new Set([
     'card_uri',
     'author',
     'in_reply_to_user',
+    'in_reply_to_screen_name',
   ],
   '__twarc',
 ])

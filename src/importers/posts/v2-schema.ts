@@ -115,6 +115,8 @@ export const V2_POST = Type.Object(
       author_id: AS_IT_CAME,
       author: AS_IT_CAME,
       in_reply_to_user: AS_IT_CAME,
+      // Only tables have this field.
+      in_reply_to_screen_name: NAME,
       text: Type.String(keywords({ longest: MAX_TEXT_LENGTH, isCut: true })),
       created_at: SHORT_TEXT,
       ...idTexts(IDS),

@@ -1,9 +1,22 @@
 /** Tables of twarc-csv, with the columns of flattened v2 objects (spec/data-files.md#tables, spec/exports.md#csv-columns). */
+import { escapeText, unescapeText } from '../../../text/index-units.ts'
 import type { ImportItem, TableForm, TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
 import { v2Bundle } from '../../posts/v2-object.ts'
-import { EntityFinder, exceptDerived } from '../v11-shape.ts'
+import { exceptDerived } from '../v11-shape.ts'
 import { cellIn } from './columns.ts'
+import {
+  countCell,
+  flagCell,
+  listCell,
+  membersOf,
+  numbersCell,
+  objectsCell,
+  textCell,
+  wordsCell,
+} from './twarc-cells.ts'
+import { entitiesOfRow } from './twarc-entities.ts'
+import { userOfColumns } from './twarc-users.ts'
 
 export const TWARC_CSV: TableForm = {
   name: 'twarc-csv table',
@@ -16,154 +29,139 @@ export const TWARC_CSV: TableForm = {
   ],
 }
 
-/** A repost has the text and the counts of its original. */
+/** A repost has the text, the counts and the attachments of its original. */
 function flatPost(row: TableRow): Fields {
   const repostedId = cellIn(row, 'referencedtweets.retweeted.id')
-  const content = contentOf(row)
-  const own = {
+  const authorId = cellIn(row, 'authorid') ?? cellIn(row, 'author.id')
+  const own = membersOf({
     id: cellIn(row, 'id'),
-    author_id: cellIn(row, 'authorid') ?? cellIn(row, 'author.id'),
-    author: userOfColumns(row, 'author.'),
+    author_id: authorId,
+    author: { ...userOfColumns(row, 'author.'), id: authorId },
     created_at: cellIn(row, 'createdat'),
-    source: cellIn(row, 'source'),
+    source: textCell(row, 'source'),
+    withheld: withheldOf(row),
+    geo: geoOf(row),
+    edit_history_tweet_ids: versionsOf(row),
     __twarc: {},
+  })
+  if (repostedId === undefined) {
+    const authorName = textCell(row, 'author.username')
+    return { ...own, ...contentOf(row, cellIn(row, 'id'), authorName), ...contextOf(row) }
   }
-  if (repostedId === undefined) return { ...own, ...content, ...contextOf(row) }
-  const authorId = cellIn(row, 'retweeteduserid')
+  const originalAuthorId = cellIn(row, 'retweeteduserid')
+  const authorName = textCell(row, 'retweetedusername')
+  const content = contentOf(row, repostedId, authorName)
   const original = {
     ...content,
-    author_id: authorId,
-    author: { id: authorId, username: cellIn(row, 'retweetedusername') },
+    author_id: originalAuthorId,
+    author: membersOf({ id: originalAuthorId, username: authorName }),
   }
-  const reference = { type: 'retweeted', id: repostedId, ...(authorId === undefined ? {} : original) }
+  const isKnown = originalAuthorId !== undefined
+  const reference = { type: 'retweeted', id: repostedId, ...(isKnown ? original : {}) }
   return { ...own, text: content['text'], referenced_tweets: [reference] }
 }
 
-/** Text, counts and entities. */
-function contentOf(row: TableRow): Fields {
-  const text = (row['text'] ?? '').replaceAll('\\n', '\n')
-  return {
-    text,
+/** Text, counts, entities and attachments. */
+function contentOf(row: TableRow, postId: string | undefined, authorName: string | undefined): Fields {
+  const text = unescapeText(textCell(row, 'text') ?? '')
+  const media = objectsCell(row, 'attachments.media')
+  const mediaKeys = wordsCell(row, 'attachments.mediakeys', 'media_key')
+  return membersOf({
+    text: escapeText(text),
     lang: cellIn(row, 'lang'),
-    possibly_sensitive: cellIn(row, 'possiblysensitive'),
-    entities: entitiesOf(row, text),
-    public_metrics: Object.fromEntries(
-      ['retweet', 'reply', 'like', 'quote', 'impression'].map((name) => [
-        `${name}_count`,
-        cellIn(row, `publicmetrics.${name}count`),
-      ]),
-    ),
-  }
+    possibly_sensitive: flagCell(row, 'possiblysensitive'),
+    reply_settings: replySettingsOf(row),
+    entities: entitiesOfRow(row, text, { postId, authorName, media, mediaKeys }),
+    attachments: attachmentsOf(row, media, mediaKeys),
+    context_annotations: listCell(row, 'contextannotations'),
+    public_metrics: metricsOf(row),
+  })
 }
 
+/** Everyone is the default, which posts do not store. */
+function replySettingsOf(row: TableRow): string | undefined {
+  const settings = cellIn(row, 'replysettings')
+  return settings === 'everyone' ? undefined : settings
+}
+
+function metricsOf(row: TableRow): Fields {
+  const names = ['retweet', 'reply', 'like', 'quote', 'impression']
+  return membersOf(
+    Object.fromEntries(
+      names.map((name) => [`${name}_count`, countCell(row, `publicmetrics.${name}count`)] as const),
+    ),
+  )
+}
+
+function attachmentsOf(
+  row: TableRow,
+  media: readonly Fields[],
+  mediaKeys: readonly string[],
+): Fields | undefined {
+  const pollIds = wordsCell(row, 'attachments.pollids', 'id')
+  const pollId = cellIn(row, 'attachments.poll.id')
+  if (mediaKeys.length + pollIds.length === 0) return undefined
+  const poll = membersOf({
+    id: pollId,
+    options: listCell(row, 'attachments.poll.options'),
+    duration_minutes: countCell(row, 'attachments.poll.durationminutes'),
+    end_datetime: cellIn(row, 'attachments.poll.enddatetime'),
+    voting_status: cellIn(row, 'attachments.poll.votingstatus'),
+  })
+  return membersOf({
+    media_keys: mediaKeys.length === 0 ? undefined : mediaKeys,
+    media: mediaKeys.length === 0 ? undefined : media,
+    poll_ids: pollIds.length === 0 ? undefined : pollIds,
+    poll: pollId === undefined ? undefined : poll,
+  })
+}
+
+/** References, and the conversation. */
 function contextOf(row: TableRow): Fields {
   const references = [
     ['replied_to', 'repliedto'],
     ['quoted', 'quoted'],
   ] as const
-  const [long, lat] = numbersIn(row, 'geo.coordinates.coordinates')
-  const placeId = cellIn(row, 'geo.placeid') ?? cellIn(row, 'geo.id')
-  return {
+  return membersOf({
     conversation_id: cellIn(row, 'conversationid'),
     in_reply_to_user_id: cellIn(row, 'inreplytouserid'),
-    reply_settings: cellIn(row, 'replysettings'),
+    in_reply_to_screen_name: textCell(row, 'inreplytousername'),
     referenced_tweets: references.flatMap(([type, column]) => {
       const id = cellIn(row, `referencedtweets.${column}.id`)
       return id === undefined ? [] : [{ type, id }]
     }),
-    withheld: { country_codes: listIn(row, 'withheld.countrycodes'), scope: cellIn(row, 'withheld.scope') },
-    geo: {
-      ...(long === undefined ? {} : { coordinates: { coordinates: [long, lat] } }),
-      ...(placeId === undefined
-        ? {}
-        : {
-            place_id: placeId,
-            full_name: cellIn(row, 'geo.fullname') ?? '',
-            name: cellIn(row, 'geo.name'),
-            country: cellIn(row, 'geo.country'),
-            country_code: cellIn(row, 'geo.countrycode'),
-            place_type: cellIn(row, 'geo.placetype'),
-            geo: { bbox: numbersIn(row, 'geo.geo.bbox') },
-          }),
-    },
-  }
-}
-
-/** Cells contain the texts of entities, and the long addresses of links, in the order of the text. */
-function entitiesOf(row: TableRow, text: string): Fields | undefined {
-  const finder = new EntityFinder(text)
-  const tags = (column: string, sign: string) =>
-    wordsIn(row, column, 'tag').flatMap((tag) =>
-      placed(finder.found(`${sign}${bare(tag)}`, { tag: bare(tag) })),
-    )
-  const links = wordsIn(row, 'entities.urls', 'expanded_url')
-  const short = text.match(/https?:\/\/t\.co\/\w+/g) ?? []
-  const urls = short.flatMap((url, index) =>
-    placed(finder.found(url, { url, expanded_url: links[index] ?? url })),
-  )
-  const mentions = objectsIn(row, 'entities.mentions')
-  return {
-    hashtags: tags('entities.hashtags', '#'),
-    cashtags: tags('entities.cashtags', '$'),
-    urls,
-    mentions,
-  }
-}
-
-function placed(entities: readonly Fields[]): readonly Fields[] {
-  return entities.map(({ indices, ...entity }) => {
-    const [start, end] = indices as readonly [number, number]
-    return { ...entity, start, end }
   })
 }
 
-function bare(word: string): string {
-  return word.replace(/^[#$@]/, '')
+function withheldOf(row: TableRow): Fields | undefined {
+  const countries = listCell(row, 'withheld.countrycodes')
+  const scope = cellIn(row, 'withheld.scope')
+  const copyright = flagCell(row, 'withheld.copyright')
+  if (countries === undefined && scope === undefined && copyright === undefined) return undefined
+  return membersOf({ country_codes: countries, scope, copyright })
 }
 
-/** The texts of a list, or the values of this member of its objects. */
-function wordsIn(row: TableRow, column: string, member: string): readonly string[] {
-  return (listIn(row, column) ?? []).flatMap((entry) => {
-    const value = typeof entry === 'object' && entry !== null ? (entry as Fields)[member] : entry
-    return typeof value === 'string' ? [value] : []
+/** The ids of all versions of an edited post. */
+function versionsOf(row: TableRow): readonly unknown[] | undefined {
+  const versions = listCell(row, 'edithistorytweetids')
+  return versions !== undefined && versions.length > 1 ? versions : undefined
+}
+
+function geoOf(row: TableRow): Fields | undefined {
+  const [long, lat] = numbersCell(row, 'geo.coordinates.coordinates')
+  // Without the place, only its id is in the table.
+  const isWhole = cellIn(row, 'geo.id') !== undefined
+  const placeId = cellIn(row, 'geo.placeid') ?? cellIn(row, 'geo.id')
+  if (long === undefined && placeId === undefined) return undefined
+  const box = numbersCell(row, 'geo.geo.bbox')
+  return membersOf({
+    coordinates: long === undefined ? undefined : { coordinates: [long, lat] },
+    place_id: placeId,
+    full_name: textCell(row, 'geo.fullname') ?? (isWhole ? '' : undefined),
+    name: textCell(row, 'geo.name'),
+    country: textCell(row, 'geo.country'),
+    country_code: cellIn(row, 'geo.countrycode'),
+    place_type: cellIn(row, 'geo.placetype'),
+    geo: box.length === 0 ? undefined : { bbox: box },
   })
-}
-
-function objectsIn(row: TableRow, column: string): readonly unknown[] {
-  return (listIn(row, column) ?? []).filter((entry) => typeof entry === 'object')
-}
-
-function numbersIn(row: TableRow, column: string): readonly number[] {
-  return (listIn(row, column) ?? []).filter((entry) => typeof entry === 'number')
-}
-
-function listIn(row: TableRow, column: string): readonly unknown[] | undefined {
-  const text = cellIn(row, column)
-  if (text === undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : undefined
-  } catch {
-    // A cell that is not JSON contains no list.
-    return undefined
-  }
-}
-
-/** A v2 user from the columns of its fields. */
-export function userOfColumns(row: TableRow, prefix: string): Fields {
-  const description = cellIn(row, `${prefix}description`)
-  return {
-    id: cellIn(row, `${prefix}id`),
-    username: cellIn(row, `${prefix}username`),
-    name: cellIn(row, `${prefix}name`),
-    created_at: cellIn(row, `${prefix}createdat`),
-    location: cellIn(row, `${prefix}location`),
-    url: cellIn(row, `${prefix}url`),
-    protected: cellIn(row, `${prefix}protected`),
-    verified: cellIn(row, `${prefix}verified`),
-    verified_type: cellIn(row, `${prefix}verifiedtype`),
-    profile_image_url: cellIn(row, `${prefix}profileimageurl`),
-    public_metrics: { listed_count: cellIn(row, `${prefix}publicmetrics.listedcount`) },
-    ...(description === undefined ? {} : { description }),
-  }
 }

@@ -3,7 +3,7 @@ import type { TableForm, TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
 import { V2_USER } from '../v2-user.ts'
 import { cellIn, hasColumn } from './columns.ts'
-import { userOfColumns } from './twarc-csv.ts'
+import { userOfColumns } from './twarc-users.ts'
 
 const IDS = ['id', 'idstr', 'userid']
 const NAMES = ['username', 'screenname']

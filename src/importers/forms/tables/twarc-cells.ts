@@ -1,0 +1,59 @@
+/** Cells of tables of twarc-csv (spec/exports.md#cells). In these tables an empty cell is the only one without a value. */
+import type { TableRow } from '../../items.ts'
+import type { Fields } from '../../json-fields.ts'
+import { isFields } from '../list-items.ts'
+import { cellIn } from './columns.ts'
+
+/** A text, in which twarc-csv writes a line feed as two characters. Words such as `None` are texts. */
+export function textCell(row: TableRow, column: string): string | undefined {
+  const text = row[column] ?? ''
+  return text === '' ? undefined : text.replaceAll('\\n', '\n')
+}
+
+/** A whole number; another text as it is, because the readers of objects repair it. */
+export function countCell(row: TableRow, column: string): unknown {
+  const text = cellIn(row, column)
+  return text !== undefined && /^\d{1,15}(?:\.0)?$/.test(text) ? Number(text) : text
+}
+
+/** `True` or `False`; another text as it is. */
+export function flagCell(row: TableRow, column: string): unknown {
+  const text = cellIn(row, column)
+  if (text === undefined || !/^(?:true|false)$/i.test(text)) return text
+  return text.toLowerCase() === 'true'
+}
+
+/** A list in JSON; undefined for another text. */
+export function listCell(row: TableRow, column: string): readonly unknown[] | undefined {
+  const text = cellIn(row, column)
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    // A cell that is not JSON contains no list.
+    return undefined
+  }
+}
+
+/** The objects of a list. */
+export function objectsCell(row: TableRow, column: string): readonly Fields[] {
+  return (listCell(row, column) ?? []).filter(isFields)
+}
+
+export function numbersCell(row: TableRow, column: string): readonly number[] {
+  return (listCell(row, column) ?? []).filter((entry) => typeof entry === 'number')
+}
+
+/** The texts of a list, or the values of this member of its objects. */
+export function wordsCell(row: TableRow, column: string, member: string): readonly string[] {
+  return (listCell(row, column) ?? []).flatMap((entry) => {
+    const value = isFields(entry) ? entry[member] : entry
+    return typeof value === 'string' ? [value] : []
+  })
+}
+
+/** An object without its absent members. */
+export function membersOf(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,139 @@
+/**
+ * Entities of posts in tables of twarc-csv, whose cells have texts of entities without their positions: they are searched in the
+ * text of the post (spec/exports.md#csv-losses).
+ */
+import { type Entities, extractEntities } from '../../../text/entities.ts'
+import { escapeText, type IndexMap, indexMap, type Span, spanIndices } from '../../../text/index-units.ts'
+import type { TableRow } from '../../items.ts'
+import type { Fields } from '../../json-fields.ts'
+import { EntityFinder } from '../v11-shape.ts'
+import { cellIn } from './columns.ts'
+import { objectsCell, wordsCell } from './twarc-cells.ts'
+
+/** Facts for the addresses of attached media, which a table lacks. */
+export interface MediaLinks {
+  readonly postId: string | undefined
+  readonly authorName: string | undefined
+  readonly media: readonly Fields[]
+  readonly mediaKeys: readonly string[]
+}
+
+const COLUMNS = ['annotations', 'cashtags', 'hashtags', 'mentions', 'urls']
+
+/**
+ * The entities of a row. An empty object records that there are none, because entities would be derived from the text.
+ * @param text the unescaped text
+ */
+export function entitiesOfRow(row: TableRow, text: string, links: MediaLinks): Fields {
+  if (COLUMNS.every((name) => cellIn(row, `entities.${name}`) === undefined)) return {}
+  const places = new TextPlaces(text)
+  return {
+    urls: urlsOf(wordsCell(row, 'entities.urls', 'expanded_url'), places, links),
+    hashtags: wordsCell(row, 'entities.hashtags', 'tag').map((word) => places.tag(word, '#')),
+    cashtags: wordsCell(row, 'entities.cashtags', 'tag').map((word) => places.tag(word, '$')),
+    mentions: wordsCell(row, 'entities.mentions', 'username').map((word) => places.mention(word)),
+    annotations: objectsCell(row, 'entities.annotations'),
+  }
+}
+
+/** Finds entities in a text; each place is returned once. An entity that is not found has no position. */
+class TextPlaces {
+  readonly found: Entities
+  readonly #text: string
+  readonly #map: IndexMap
+  readonly #finder: EntityFinder
+  readonly #used = new Set<Span>()
+
+  constructor(text: string) {
+    this.found = extractEntities(text)
+    this.#text = text
+    this.#map = indexMap(text, 'escaped')
+    this.#finder = new EntityFinder(escapeText(text))
+  }
+
+  tag(word: string, sign: '#' | '$'): Fields {
+    const tag = bare(word)
+    const tags = sign === '#' ? this.found.hashtags : this.found.cashtags
+    return { tag, ...this.#next(tags, (one) => isSame(one.tag, tag), sign + tag) }
+  }
+
+  mention(word: string): Fields {
+    const username = bare(word)
+    const next = this.#next(this.found.mentions, (one) => isSame(one.screenName, username), `@${username}`)
+    return { username, ...next }
+  }
+
+  at(span: Span): Fields {
+    const [start, end] = spanIndices(this.#map, span)
+    return { start, end }
+  }
+
+  /** The links as they are written in the text, some without a scheme. */
+  links(): readonly FoundLink[] {
+    return this.found.urls.map(({ start, end }) => ({ start, end, url: this.#text.slice(start, end) }))
+  }
+
+  #next<Entity extends Span>(
+    entities: readonly Entity[],
+    isIt: (one: Entity) => boolean,
+    words: string,
+  ): Fields {
+    const span = entities.find((one) => !this.#used.has(one) && isIt(one))
+    if (span !== undefined) {
+      this.#used.add(span)
+      return this.at(span)
+    }
+    // Old texts have entities that are none by the rules of today.
+    const [entity] = this.#finder.found(words, {})
+    if (entity === undefined) return {}
+    const [start, end] = entity['indices'] as readonly [number, number]
+    return { start, end }
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+function bare(word: string): string {
+  return word.replace(/^[#＃$@＠]/, '')
+}
+
+interface FoundLink extends Span {
+  readonly url: string
+}
+
+const SHORT_LINK = /^https?:\/\/t\.co\//i
+
+/** Targets are in the order of the links in the text. The cell of a link to media is the text that is shown for it. */
+function urlsOf(targets: readonly string[], places: TextPlaces, links: MediaLinks): readonly Fields[] {
+  let rest = candidatesFor(targets, places.links())
+  return targets.map((target) => {
+    const isMedia = !target.includes('://')
+    const at = rest.findIndex(({ url }) => url === target || SHORT_LINK.test(url) || rest.length === 1)
+    const link = rest[at]
+    if (link === undefined) return { url: target, expanded_url: target }
+    rest = rest.slice(at + 1)
+    const place = { ...places.at(link), url: link.url }
+    return { ...place, ...(isMedia ? mediaLink(target, links) : { expanded_url: target }) }
+  })
+}
+
+/** The links that have targets: all if their number is equal, or else the short ones and those that are targets themselves. */
+function candidatesFor(targets: readonly string[], urls: readonly FoundLink[]): readonly FoundLink[] {
+  if (urls.length === targets.length) return urls
+  return urls.filter(({ url }) => SHORT_LINK.test(url) || targets.includes(url))
+}
+
+/** A link to attached media. Its address follows from the post, as the service writes it. */
+function mediaLink(shown: string, { postId, authorName, media, mediaKeys }: MediaLinks): Fields {
+  const [key] = mediaKeys
+  const [medium] = media
+  const kind = medium?.['type'] === 'photo' || medium === undefined ? 'photo' : 'video'
+  const address = `https://twitter.com/${authorName ?? 'i/web'}/status/${postId ?? ''}/${kind}/1`
+  return {
+    display_url: shown,
+    expanded_url: address,
+    ...(key === undefined ? {} : { media_key: key }),
+  }
+}
