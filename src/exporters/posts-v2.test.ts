@@ -76,7 +76,6 @@ async function thereAndBack(t: TestContext, engine: Engine, files: readonly stri
  * out as it went in, at every depth; more may stand beside it.
  */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  'entities.mentions': 'a mention without an id whose user is not in the file is dropped',
   'entities.urls.status': 'is a number',
   'attachments.media_keys':
     'a key begins with what the medium is; one was recorded with that of a photo for a video',
