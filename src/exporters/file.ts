@@ -1,6 +1,6 @@
 /** Writes an export file, which gets its name when it is complete. */
-import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
@@ -20,11 +20,21 @@ export class FileExists extends Error {
   }
 }
 
+/** Thrown at the end of an export when a later one writes a file of the same name. */
+export class ExportReplaced extends Error {
+  override readonly name = 'ExportReplaced'
+
+  constructor(file: string) {
+    super(`another export writes ${file}; give each its own name`)
+  }
+}
+
 /**
  * Writes a file, compressed if its name ends in `.gz` or `.zst`, or the same to a stream.
  * @param pieces yields the content
  * @param signal aborts the export and removes the partial file
  * @throws {FileExists}
+ * @throws {ExportReplaced}
  */
 export async function writeExport(
   target: ExportTarget,
@@ -35,14 +45,24 @@ export async function writeExport(
   if (typeof target !== 'string') return pipeline(pieces, target, { ...options, end: false })
   if (existsSync(target)) throw new FileExists(target)
   const partial = join(dirname(target), `.${basename(target)}.partial`)
-  const file = createWriteStream(partial)
+  // An export that was killed has left it. It is not continued, because the posts of a file are of one moment.
+  await rm(partial, { force: true })
+  const handle = await open(partial, 'wx')
+  const { ino } = await handle.stat()
+  const isOurs = async () => (await stat(partial).catch(() => undefined))?.ino === ino
+  // Flushed, so that a file with the name of a complete one has its content after a failure of the machine, too.
+  const file = handle.createWriteStream({ flush: true })
   const compressed = compressorOf(target)
   try {
     if (compressed === undefined) await pipeline(pieces, file, options)
     else await pipeline(pieces, compressed, file, options)
+    if (!(await isOurs())) throw new ExportReplaced(target)
+    if (existsSync(target)) throw new FileExists(target)
     await rename(partial, target)
   } catch (error) {
-    await rm(partial, { force: true })
+    // The handle is closed already when the stream has ended.
+    await handle.close().catch(() => undefined)
+    if (await isOurs()) await rm(partial, { force: true })
     throw signal?.aborted === true ? signal.reason : error
   }
 }

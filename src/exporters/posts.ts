@@ -6,7 +6,7 @@ import type { WholePost } from '../domain/posts/read/every-post.ts'
 import { csvHead } from './columns/csv.ts'
 import { parquetTable } from './columns/parquet.ts'
 import { POST_COLUMNS } from './columns/post-columns.ts'
-import { PARQUET_COLUMNS, parquetCells, postCsvLine } from './columns/post-row.ts'
+import { hasAmbiguousText, PARQUET_COLUMNS, parquetCells, postCsvLine } from './columns/post-row.ts'
 import { type ExportTarget, writeExport } from './file.ts'
 import { type ExportFormat, jsonLine, lines, rowFormat } from './rows.ts'
 import { type PostSelection, selectedPosts } from './selected-posts.ts'
@@ -27,6 +27,8 @@ export interface ExportPostsOptions {
   readonly onProtected?: (posts: number) => void
   /** Called for unreadable posts, which are skipped. Without it, the first one ends the export. */
   readonly onUnreadable?: OnUnreadable | undefined
+  /** Called with the numbers of posts whose text csv does not carry: see {@link hasAmbiguousText}. */
+  readonly onAmbiguous?: (posts: number) => void
   /** Aborts the export and removes the partial file. */
   readonly signal?: AbortSignal
 }
@@ -41,12 +43,13 @@ export async function exportPostsFile(
   target: ExportTarget,
   options: ExportPostsOptions = {},
 ): Promise<number> {
-  const { format = 'v1', selection, hasNotes = false, onRead, onProtected, onUnreadable, signal } = options
+  const { format = 'v1', selection, hasNotes = false, signal } = options
+  const { onRead, onProtected, onUnreadable, onAmbiguous } = options
   let count = 0
   if (format === 'parquet' && typeof target === 'string' && /\.(gz|zst)$/.test(target)) {
     throw new CompressedTwice(target)
   }
-  const encode = FORMATS[format]({ store, hasNotes })
+  const encode = FORMATS[format]({ store, hasNotes, onAmbiguous })
   const pieces = () =>
     encode(selectedPosts(store, selection, { onRead, onProtected, onUnreadable }), {
       nameOf: ({ post }) => `post ${post.id}`,
@@ -73,6 +76,7 @@ export class CompressedTwice extends Error {
 interface FormatOptions {
   readonly store: Store
   readonly hasNotes: boolean
+  readonly onAmbiguous: ((posts: number) => void) | undefined
 }
 
 const FORMATS = {
@@ -80,9 +84,12 @@ const FORMATS = {
   v2: ({ store }) => rowFormat(async (posts) => (await v2Posts(store, posts)).map(jsonLine), lines),
   'v2-flat': ({ store, hasNotes }) =>
     rowFormat(async (posts) => (await flatPosts(store, posts, hasNotes)).map(jsonLine), lines),
-  csv: () =>
+  csv: ({ onAmbiguous }) =>
     rowFormat(
-      (posts) => posts.map(postCsvLine),
+      (posts) => {
+        onAmbiguous?.(posts.filter(hasAmbiguousText).length)
+        return posts.map(postCsvLine)
+      },
       () => lines(csvHead(POST_COLUMNS)),
     ),
   parquet: () =>

@@ -37,7 +37,7 @@ async function runBackup({ config, output }: Invocation, _options: unknown, file
   try {
     const report = await interruptible((signal) =>
       makeBackup(config, file, {
-        countFirst: output.showsProgress,
+        countFirst: !output.isJson,
         onRows: (rows, of) => {
           bar ??= output.progress(of, 'rows')
           bar.to(rows)

@@ -42,6 +42,8 @@ interface Exported {
   readonly exported: number
   /** Posts of protected authors that are left out. */
   readonly protected?: number
+  /** Posts whose text csv does not carry as it is. */
+  readonly ambiguous_texts?: number
 }
 
 interface ExportEntry {
@@ -52,6 +54,8 @@ interface ExportEntry {
   readonly formats: readonly string[]
   /** Sentences about the formats, for the help text. */
   readonly formatHelp: string
+  /** Things that a format does not carry, by its name (spec/exports.md#csv-losses). */
+  readonly losses?: Readonly<Record<string, string>>
   readonly work: (call: ExportCall) => Promise<Exported>
   readonly flags?: (command: Command) => Command
 }
@@ -82,6 +86,9 @@ const EXPORTS: readonly ExportEntry[] = [
     formats: USER_FORMATS,
     formatHelp:
       'v1: v1.1 user objects, one per line; v2: responses of API v2 with 100 users; csv: the columns of twarc-csv',
+    losses: {
+      csv: 'csv does not carry short links, banners, colours and suspensions of users; v1 does.',
+    },
     async work({ runtime, target, flags, startProgress, onRows: onUsers, onUnreadable, signal }) {
       const format = formatOf(USER_FORMATS, flags)
       const { store } = runtime
@@ -96,6 +103,9 @@ const EXPORTS: readonly ExportEntry[] = [
     formats: POST_FORMATS,
     formatHelp:
       'v1: extended v1.1 objects; v2: responses of API v2, {data, includes}; v2-flat: as twarc2 flatten; csv: the columns of twarc-csv; ids: one per line; parquet: the columns of csv',
+    losses: {
+      csv: 'csv does not carry ids of mentions, short links of profiles, texts shown for links, and private figures; v1 and v2 do (docs/exports.md).',
+    },
     work: exportPosts,
     flags: (command) =>
       command
@@ -125,9 +135,17 @@ async function exportPosts(call: ExportCall): Promise<Exported> {
   const onProtected = (posts: number) => {
     left += posts
   }
-  const options = { format, selection, hasNotes, onRead, onProtected, onUnreadable, signal }
+  let ambiguous = 0
+  const onAmbiguous = (posts: number) => {
+    ambiguous += posts
+  }
+  const options = { format, selection, hasNotes, onRead, onProtected, onAmbiguous, onUnreadable, signal }
   const exported = await exportPostsFile(runtime.store, target, options)
-  return left === 0 ? { exported } : { exported, protected: left }
+  return {
+    exported,
+    ...(left === 0 ? {} : { protected: left }),
+    ...(ambiguous === 0 ? {} : { ambiguous_texts: ambiguous }),
+  }
 }
 
 /** For `catch`. @throws {UsageError} for flags that cannot be read; any other error */
@@ -177,10 +195,25 @@ interface Run {
   readonly file: string
 }
 
+/** The sentences about what the file does not carry. */
+function lossLines({ losses = {}, noun }: ExportEntry, { format = '' }: ExportFlags, result: Exported): string[] {
+  const { ambiguous_texts: ambiguous = 0 } = result
+  const loss = losses[format]
+  return [
+    ...(loss === undefined ? [] : [loss]),
+    ...(ambiguous === 0
+      ? []
+      : [
+          `The texts of ${ambiguous} ${noun} have a backslash before an n, which csv writes as a line break, or a carriage return, which csv leaves out.`,
+        ]),
+  ]
+}
+
 async function run(
-  { noun, work }: ExportEntry,
+  entry: ExportEntry,
   { runtime, output, streams, flags, file }: Run,
 ): Promise<number | undefined> {
+  const { noun, work } = entry
   if (flags.format === OLD_FORMAT) noteRenamed(streams, `the format "${OLD_FORMAT}"`, '"v1"')
   const isPiped = file === '-'
   let bar = output.progress(0, noun)
@@ -206,6 +239,7 @@ async function run(
       ...(hidden === 0
         ? []
         : [`Left out ${hidden} ${noun} of protected users; --include-protected adds them.`]),
+      ...lossLines(entry, flags, result),
       ...unreadable.linesOf(noun),
     ]
     if (isPiped) for (const sentence of sentences) output.note(sentence)

@@ -63,6 +63,15 @@ function groupsOf(columns: readonly Column[]): readonly ColumnGroup[] {
   return groups.map((group) => ({ ...group, absent: ','.repeat(group.columns.length) }))
 }
 
+/**
+ * True for a text with a backslash before an `n`, which is how csv writes a line feed, or with a carriage return, which csv leaves
+ * out (spec/exports.md#csv-losses).
+ */
+export function hasAmbiguousText({ post, original }: WholePost): boolean {
+  const { text } = (original?.post ?? post).content
+  return text.includes('\\n') || text.includes('\r')
+}
+
 /** The line of a post in a csv file, with its line feed. */
 export function postCsvLine(whole: WholePost): string {
   const row = rowFacts(whole)
