@@ -1,10 +1,13 @@
 /** `export posts`: the flags that select posts, and where the file goes. */
 import assert from 'node:assert/strict'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { startCli } from '../support/cli.ts'
+import { edgeLines, linesIn, writeLines } from '../support/edge-list.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 
 const DAY_MS = 86_400_000
@@ -112,5 +115,53 @@ describe('export posts', () => {
     assert.equal((await written('plain.csv')).toString(), plain.out)
     assert.equal(gunzipSync(await written('small.csv.gz')).toString(), plain.out)
     assert.equal(zstdDecompressSync(await written('small.csv.zst')).toString(), plain.out)
+  })
+})
+
+describe('export', () => {
+  slowTest('spec/exports.md#writing: a killed export leaves no file with its name, and the next one is whole', async (t) => {
+    const directory = await temporaryDirectory(t)
+    const settings = ['--data', join(directory, 'data')]
+    const lines = edgeLines(20_000)
+    const edges = await writeLines(join(directory, 'edges.txt'), lines)
+    assert.equal((await runMain(['import', 'follows', edges, ...settings])).code, 0)
+    const target = join(directory, 'out', 'follows.txt')
+    await mkdir(join(directory, 'out'))
+    const left = () => readdir(join(directory, 'out'))
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      const run = startCli(t, ['export', 'follows', target, ...settings])
+      while (!run.isOver && (await left()).length === 0) await new Promise(setImmediate)
+      run.kill(signal)
+      await run.ended
+      const names = await left()
+      if (names.includes('follows.txt')) assert.deepEqual(await linesIn(target), lines, 'it had finished')
+      else assert.deepEqual(names, signal === 'SIGKILL' ? ['.follows.txt.partial'] : [])
+      await rm(target, { force: true })
+    }
+    const { code, out } = await runMain(['export', 'follows', target, ...settings])
+    assert.equal(code, 0)
+    assert.equal(out, `Wrote 20000 edges to ${target}.\n`)
+    assert.deepEqual(await left(), ['follows.txt'])
+    assert.deepEqual(await linesIn(target), lines)
+  })
+
+  test('spec/exports.md#csv-losses: the end of an export of csv names what it does not carry', async (t) => {
+    const directory = await temporaryDirectory(t)
+    const settings = ['--data', join(directory, 'data')]
+    const posts = ['plain', 'C:\\new', 'CR\rhere'].map((full_text, at) => ({
+      ...{ id_str: snowflake(START, at), created_at: v11Date(START), user: ANN, full_text },
+    }))
+    const file = join(directory, 'posts.jsonl')
+    await writeFile(file, posts.map((post) => JSON.stringify(post)).join('\n'))
+    assert.equal((await runMain(['import', 'posts', file, ...settings])).code, 0)
+    const exported = (name: string, ...words: string[]) =>
+      runMain(['export', 'posts', join(directory, name), ...words, ...settings])
+    const { out } = await exported('posts.csv', '--format', 'csv')
+    assert.match(out, /^Wrote 3 posts to .*\ncsv does not carry ids of mentions, .*\nThe texts of 2 posts have a backslash/)
+    const json = await exported('again.csv', '--format', 'csv', '--json')
+    assert.deepEqual(JSON.parse(json.out), { exported: 3, ambiguous_texts: 2 })
+    assert.match((await exported('posts.v1')).out, /^Wrote 3 posts to [^\n]*\n$/)
+    const users = await runMain(['export', 'users', join(directory, 'u.csv'), '--format', 'csv', ...settings])
+    assert.match(users.out, /\ncsv does not carry short links, /)
   })
 })

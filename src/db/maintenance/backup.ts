@@ -10,6 +10,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { sql } from 'kysely'
+import { removeAbandonedPartials } from '../../lib/files/abandoned-partials.ts'
 import { unlessMissing } from '../../lib/files/unless-missing.ts'
 import { StoreCorrupt, StoreRefused } from '../errors.ts'
 import type { DatabaseAddress } from '../migration.ts'
@@ -69,6 +70,8 @@ export async function backup(input: BackupInput): Promise<BackupReport> {
     }
     await input.check?.(snapshot)
     const { file, now, nonce } = input
+    // A backup that was killed has left its file, which contains the key.
+    await removeAbandonedPartials(file, now)
     const partial = join(dirname(file), `.${basename(file)}.${nonce}.partial`)
     const archive = new ArchiveWriter({ file, partial, now })
     try {

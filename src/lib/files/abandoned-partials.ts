@@ -1,0 +1,25 @@
+/** Removes temporary files that processes left when they were killed. */
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { unlessMissing } from './unless-missing.ts'
+
+/** A process that lives writes its file more often. */
+const MIN_AGE_MS = 3_600_000
+
+/**
+ * Removes the files `.NAME.NONCE.partial` beside a file, of hexadecimal nonces, that nothing has written for an hour.
+ * @param now milliseconds since the Unix epoch
+ */
+export async function removeAbandonedPartials(file: string, now: number): Promise<void> {
+  const directory = dirname(file)
+  const [start, end] = [`.${basename(file)}.`, '.partial']
+  // A directory may be writable and not readable.
+  const names = await readdir(directory).catch(() => [])
+  for (const name of names) {
+    if (!name.startsWith(start) || !name.endsWith(end)) continue
+    if (!/^[0-9a-f]+$/.test(name.slice(start.length, -end.length))) continue
+    const path = join(directory, name)
+    const stats = await stat(path).catch(unlessMissing)
+    if (stats !== undefined && now - stats.mtimeMs >= MIN_AGE_MS) await rm(path, { force: true })
+  }
+}
