@@ -137,6 +137,7 @@ describe('export', () => {
       if (names.includes('follows.txt')) assert.deepEqual(await linesIn(target), lines, 'it had finished')
       else assert.deepEqual(names, signal === 'SIGKILL' ? ['.follows.txt.partial'] : [])
       await rm(target, { force: true })
+      await rm(join(directory, 'out', '.follows.txt.partial'), { force: true })
     }
     const { code, out } = await runMain(['export', 'follows', target, ...settings])
     assert.equal(code, 0)

@@ -107,22 +107,30 @@ const SHORT_LINK = /^https?:\/\/t\.co\//i
 
 /** Targets are in the order of the links in the text. The cell of a link to media is the text that is shown for it. */
 function urlsOf(targets: readonly string[], places: TextPlaces, links: MediaLinks): readonly Fields[] {
-  let rest = candidatesFor(targets, places.links())
-  return targets.map((target) => {
-    const isMedia = !target.includes('://')
-    const at = rest.findIndex(({ url }) => url === target || SHORT_LINK.test(url) || rest.length === 1)
-    const link = rest[at]
+  const found = linksFor(targets, places.links())
+  return targets.map((target, index) => {
+    const link = found[index]
     if (link === undefined) return { url: target, expanded_url: target }
-    rest = rest.slice(at + 1)
+    const isMedia = links.mediaKeys.length > 0 && !target.includes('://')
     const place = { ...places.at(link), url: link.url }
     return { ...place, ...(isMedia ? mediaLink(target, links) : { expanded_url: target }) }
   })
 }
 
-/** The links that have targets: all if their number is equal, or else the short ones and those that are targets themselves. */
-function candidatesFor(targets: readonly string[], urls: readonly FoundLink[]): readonly FoundLink[] {
-  if (urls.length === targets.length) return urls
-  return urls.filter(({ url }) => SHORT_LINK.test(url) || targets.includes(url))
+/**
+ * The link of each target, undefined for none. If the text has other links too, targets belong to the short ones and to those that are
+ * equal to them.
+ */
+function linksFor(targets: readonly string[], found: readonly FoundLink[]): readonly (FoundLink | undefined)[] {
+  if (found.length === targets.length) return found
+  let rest = found
+  return targets.map((target) => {
+    const equal = rest.findIndex(({ url }) => url === target)
+    const at = equal >= 0 ? equal : rest.findIndex(({ url }) => SHORT_LINK.test(url))
+    const link = rest[at]
+    if (link !== undefined) rest = rest.slice(at + 1)
+    return link
+  })
 }
 
 /** A link to attached media. Its address follows from the post, as the service writes it. */
