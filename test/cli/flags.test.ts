@@ -134,7 +134,7 @@ const NUMERIC: Readonly<Record<string, { readonly words?: readonly string[]; rea
   'replay --speed': { words: ['posts.jsonl'], works: /^(?:0|-1|0\.5|9+)$/ },
   'user password-link --hours': { words: ['ada'] },
   'invitation create --days': {},
-  'failed retry --wait': { words: ['--all'], works: /^0$/ },
+  'failed retry --wait': { works: /^0$/ },
   'import --id-offset': { words: ['f.txt'], works: /^0$/ },
   'import --rate': { words: ['p.jsonl', '--live'], works: /^0\.5$/ },
   'import posts --rate': { words: ['p.jsonl', '--live'], works: /^0\.5$/ },
@@ -151,13 +151,20 @@ describe('an odd value of a number is refused, or works', () => {
     assert.deepEqual(found.toSorted(), Object.keys(NUMERIC).toSorted())
   })
 
-  slowTest('exit code 2 and the option, before anything is opened', async (t) => {
-    const directory = await temporaryDirectory(t)
-    await writeFile(join(directory, 'f.txt'), '')
+  slowTest('exit code 2, and the option with what it takes', async (t) => {
+    const data = ['--data', join(await temporaryDirectory(t), 'data')]
+    assert.equal((await runMain(['migrate', ...data])).code, 0)
+    const withData = new Set(
+      (await leaves())
+        .filter(({ command }) => command.options.some(({ long }) => long === '--data'))
+        .map(({ words }) => words.join(' ')),
+    )
     for (const [name, { words = [], works = /^$/ }] of Object.entries(NUMERIC)) {
-      const [flag = '', ...command] = name.split(' ').toReversed()
+      const [flag = '', ...reversed] = name.split(' ').toReversed()
+      const command = reversed.toReversed()
+      const place = withData.has(command.join(' ')) ? data : []
       for (const value of ODD_NUMBERS.filter((each) => !works.test(each) || each.trim() === '')) {
-        const { code, out, err } = await runMain([...command.toReversed(), ...words, `${flag}=${value}`])
+        const { code, out, err } = await runMain([...command, ...words, ...place, `${flag}=${value}`])
         assert.equal(code, 2, `${name} ${value}`)
         assert.equal(out, '', `${name} ${value}`)
         assert.ok(err.startsWith(`aviary: ${flag} takes `), `${name} ${JSON.stringify(value)}: ${err}`)
