@@ -42,10 +42,11 @@ function typed({ long, required, argChoices }: Option): readonly string[] {
   return required ? [String(long), argChoices?.[0] ?? '1'] : [String(long)]
 }
 
-/** Options of the groups of a command, and of the other commands there, that the command lacks. */
+/** Options of the group of a command, and of the other commands there, that the command lacks. */
 function foreignTo({ options, parent }: Command): ReadonlyMap<string, Option> {
   const foreign = new Map<string, Option>()
-  for (const other of parent === null ? [] : [parent, ...parent.commands]) {
+  // The program is no group: its commands have nothing in common.
+  for (const other of parent === null || parent.parent === null ? [] : [parent, ...parent.commands]) {
     for (const option of other.options) foreign.set(String(option.long), option)
   }
   for (const option of options) foreign.delete(String(option.long))
