@@ -49,6 +49,7 @@ export async function writeExport(
   await rm(partial, { force: true })
   const handle = await open(partial, 'wx')
   const { ino } = await handle.stat()
+  // A file that is gone, or cannot be read, is not ours.
   const isOurs = async () => (await stat(partial).catch(() => undefined))?.ino === ino
   // Flushed, so that a file with the name of a complete one has its content after a failure of the machine, too.
   const file = handle.createWriteStream({ flush: true })
