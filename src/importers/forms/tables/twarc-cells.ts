@@ -45,12 +45,9 @@ export function numbersCell(row: TableRow, column: string): readonly number[] {
   return (listCell(row, column) ?? []).filter((entry) => typeof entry === 'number')
 }
 
-/** The texts of a list, or the values of this member of its objects. */
-export function wordsCell(row: TableRow, column: string, member: string): readonly string[] {
-  return (listCell(row, column) ?? []).flatMap((entry) => {
-    const value = isFields(entry) ? entry[member] : entry
-    return typeof value === 'string' ? [value] : []
-  })
+/** The texts of a list. */
+export function textsCell(row: TableRow, column: string): readonly string[] {
+  return (listCell(row, column) ?? []).filter((entry) => typeof entry === 'string')
 }
 
 /** An object without its absent members. */

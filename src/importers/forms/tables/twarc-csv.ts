@@ -13,7 +13,7 @@ import {
   numbersCell,
   objectsCell,
   textCell,
-  wordsCell,
+  textsCell,
 } from './twarc-cells.ts'
 import { entitiesOfRow } from './twarc-entities.ts'
 import { userOfColumns } from './twarc-users.ts'
@@ -65,7 +65,7 @@ function flatPost(row: TableRow): Fields {
 function contentOf(row: TableRow, postId: string | undefined, authorName: string | undefined): Fields {
   const text = unescapeText(textCell(row, 'text') ?? '')
   const media = objectsCell(row, 'attachments.media')
-  const mediaKeys = wordsCell(row, 'attachments.mediakeys', 'media_key')
+  const mediaKeys = textsCell(row, 'attachments.mediakeys')
   return membersOf({
     text: escapeText(text),
     lang: cellIn(row, 'lang'),
@@ -98,7 +98,7 @@ function attachmentsOf(
   media: readonly Fields[],
   mediaKeys: readonly string[],
 ): Fields | undefined {
-  const pollIds = wordsCell(row, 'attachments.pollids', 'id')
+  const pollIds = textsCell(row, 'attachments.pollids')
   const pollId = cellIn(row, 'attachments.poll.id')
   if (mediaKeys.length + pollIds.length === 0) return undefined
   const poll = membersOf({

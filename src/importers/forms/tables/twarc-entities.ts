@@ -8,7 +8,7 @@ import type { TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
 import { EntityFinder } from '../v11-shape.ts'
 import { cellIn } from './columns.ts'
-import { objectsCell, wordsCell } from './twarc-cells.ts'
+import { objectsCell, textsCell } from './twarc-cells.ts'
 
 /** Facts for the addresses of attached media, which a table lacks. */
 export interface MediaLinks {
@@ -28,12 +28,22 @@ export function entitiesOfRow(row: TableRow, text: string, links: MediaLinks): F
   if (COLUMNS.every((name) => cellIn(row, `entities.${name}`) === undefined)) return {}
   const places = new TextPlaces(text)
   return {
-    urls: urlsOf(wordsCell(row, 'entities.urls', 'expanded_url'), places, links),
-    hashtags: wordsCell(row, 'entities.hashtags', 'tag').map((word) => places.tag(word, '#')),
-    cashtags: wordsCell(row, 'entities.cashtags', 'tag').map((word) => places.tag(word, '$')),
-    mentions: wordsCell(row, 'entities.mentions', 'username').map((word) => places.mention(word)),
+    urls: listOf(row, 'urls', (targets) => urlsOf(targets, places, links)),
+    hashtags: listOf(row, 'hashtags', (words) => words.map((word) => places.tag(word, '#'))),
+    cashtags: listOf(row, 'cashtags', (words) => words.map((word) => places.tag(word, '$'))),
+    mentions: listOf(row, 'mentions', (words) => words.map((word) => places.mention(word))),
     annotations: objectsCell(row, 'entities.annotations'),
   }
+}
+
+/** The entities of a cell. Those of early versions of twarc-csv are objects with positions. */
+function listOf(
+  row: TableRow,
+  name: string,
+  found: (words: readonly string[]) => readonly Fields[],
+): readonly Fields[] {
+  const objects = objectsCell(row, `entities.${name}`)
+  return objects.length > 0 ? objects : found(textsCell(row, `entities.${name}`))
 }
 
 /** Finds entities in a text; each place is returned once. An entity that is not found has no position. */

@@ -3,7 +3,7 @@ import { extractEntities } from '../../../text/entities.ts'
 import type { TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
 import { cellIn } from './columns.ts'
-import { countCell, flagCell, listCell, membersOf, textCell, wordsCell } from './twarc-cells.ts'
+import { countCell, flagCell, listCell, membersOf, textCell, textsCell } from './twarc-cells.ts'
 
 /** A v2 user from the columns of its fields. */
 export function userOfColumns(row: TableRow, prefix: string): Fields {
@@ -34,7 +34,7 @@ export function userOfColumns(row: TableRow, prefix: string): Fields {
 
 /** The links of a description with their targets, which are in the order of the text. */
 function linksOf(row: TableRow, prefix: string, description: string): readonly Fields[] {
-  const targets = wordsCell(row, `${prefix}entities.description.urls`, 'expanded_url')
+  const targets = textsCell(row, `${prefix}entities.description.urls`)
   if (targets.length === 0) return []
   const found = extractEntities(description).urls.map(({ start, end }) => description.slice(start, end))
   const urls = found.length === targets.length ? found : found.filter((url) => url.includes('//t.co/'))
