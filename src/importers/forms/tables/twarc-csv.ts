@@ -15,7 +15,7 @@ import {
   textCell,
   textsCell,
 } from './twarc-cells.ts'
-import { entitiesOfRow } from './twarc-entities.ts'
+import { entitiesOfRow, type TextFacts } from './twarc-entities.ts'
 import { userOfColumns } from './twarc-users.ts'
 
 export const TWARC_CSV: TableForm = {
@@ -46,11 +46,12 @@ function flatPost(row: TableRow): Fields {
   })
   if (repostedId === undefined) {
     const authorName = textCell(row, 'author.username')
-    return { ...own, ...contentOf(row, cellIn(row, 'id'), authorName), ...contextOf(row) }
+    const post = { isRepost: false, postId: cellIn(row, 'id'), authorName }
+    return { ...own, ...contentOf(row, post), ...contextOf(row) }
   }
   const originalAuthorId = cellIn(row, 'retweeteduserid')
   const authorName = textCell(row, 'retweetedusername')
-  const content = contentOf(row, repostedId, authorName)
+  const content = contentOf(row, { isRepost: true, postId: repostedId, authorName })
   const original = {
     ...content,
     author_id: originalAuthorId,
@@ -62,7 +63,7 @@ function flatPost(row: TableRow): Fields {
 }
 
 /** Text, counts, entities and attachments. */
-function contentOf(row: TableRow, postId: string | undefined, authorName: string | undefined): Fields {
+function contentOf(row: TableRow, post: Omit<TextFacts, 'media' | 'mediaKeys'>): Fields {
   const text = unescapeText(textCell(row, 'text') ?? '')
   const media = objectsCell(row, 'attachments.media')
   const mediaKeys = textsCell(row, 'attachments.mediakeys')
@@ -71,7 +72,7 @@ function contentOf(row: TableRow, postId: string | undefined, authorName: string
     lang: cellIn(row, 'lang'),
     possibly_sensitive: flagCell(row, 'possiblysensitive'),
     reply_settings: replySettingsOf(row),
-    entities: entitiesOfRow(row, text, { postId, authorName, media, mediaKeys }),
+    entities: entitiesOfRow(row, text, { ...post, media, mediaKeys }),
     attachments: attachmentsOf(row, media, mediaKeys),
     context_annotations: listCell(row, 'contextannotations'),
     public_metrics: metricsOf(row),

@@ -10,8 +10,9 @@ import { EntityFinder } from '../v11-shape.ts'
 import { cellIn } from './columns.ts'
 import { objectsCell, textsCell } from './twarc-cells.ts'
 
-/** Facts for the addresses of attached media, which a table lacks. */
-export interface MediaLinks {
+/** Facts about the post whose text a row has: the original of a repost. */
+export interface TextFacts {
+  readonly isRepost: boolean
   readonly postId: string | undefined
   readonly authorName: string | undefined
   readonly media: readonly Fields[]
@@ -24,16 +25,28 @@ const COLUMNS = ['annotations', 'cashtags', 'hashtags', 'mentions', 'urls']
  * The entities of a row. An empty object records that there are none, because entities would be derived from the text.
  * @param text the unescaped text
  */
-export function entitiesOfRow(row: TableRow, text: string, links: MediaLinks): Fields {
+export function entitiesOfRow(row: TableRow, text: string, facts: TextFacts): Fields {
   if (COLUMNS.every((name) => cellIn(row, `entities.${name}`) === undefined)) return {}
   const places = new TextPlaces(text)
   return {
-    urls: listOf(row, 'urls', (targets) => urlsOf(targets, places, links)),
+    urls: listOf(row, 'urls', (targets) => urlsOf(targets, places, facts)),
     hashtags: listOf(row, 'hashtags', (words) => words.map((word) => places.tag(word, '#'))),
     cashtags: listOf(row, 'cashtags', (words) => words.map((word) => places.tag(word, '$'))),
-    mentions: listOf(row, 'mentions', (words) => words.map((word) => places.mention(word))),
+    mentions: listOf(row, 'mentions', (words) =>
+      isPrefixOfRepost(words, places, facts) ? [] : words.map((word) => places.mention(word)),
+    ),
     annotations: objectsCell(row, 'entities.annotations'),
   }
+}
+
+/** True for the name in `RT @name: `, which twarc-csv writes for a repost of a text without entities. */
+function isPrefixOfRepost(
+  words: readonly string[],
+  places: TextPlaces,
+  { isRepost, authorName }: TextFacts,
+): boolean {
+  const [word = '', ...others] = words
+  return isRepost && others.length === 0 && isSame(bare(word), authorName ?? '') && !places.mentions(word)
 }
 
 /** The entities of a cell. Those of early versions of twarc-csv are objects with positions. */
@@ -71,6 +84,11 @@ class TextPlaces {
     const username = bare(word)
     const next = this.#next(this.found.mentions, (one) => isSame(one.screenName, username), `@${username}`)
     return { username, ...next }
+  }
+
+  /** True if the text has this mention. */
+  mentions(word: string): boolean {
+    return this.found.mentions.some(({ screenName }) => isSame(screenName, bare(word)))
   }
 
   at(span: Span): Fields {
@@ -116,14 +134,14 @@ interface FoundLink extends Span {
 const SHORT_LINK = /^https?:\/\/t\.co\//i
 
 /** Targets are in the order of the links in the text. The cell of a link to media is the text that is shown for it. */
-function urlsOf(targets: readonly string[], places: TextPlaces, links: MediaLinks): readonly Fields[] {
+function urlsOf(targets: readonly string[], places: TextPlaces, facts: TextFacts): readonly Fields[] {
   const found = linksFor(targets, places.links())
   return targets.map((target, index) => {
     const link = found[index]
     if (link === undefined) return { url: target, expanded_url: target }
-    const isMedia = links.mediaKeys.length > 0 && !target.includes('://')
+    const isMedia = facts.mediaKeys.length > 0 && !target.includes('://')
     const place = { ...places.at(link), url: link.url }
-    return { ...place, ...(isMedia ? mediaLink(target, links) : { expanded_url: target }) }
+    return { ...place, ...(isMedia ? mediaLink(target, facts) : { expanded_url: target }) }
   })
 }
 
@@ -144,7 +162,7 @@ function linksFor(targets: readonly string[], found: readonly FoundLink[]): read
 }
 
 /** A link to attached media. Its address follows from the post, as the service writes it. */
-function mediaLink(shown: string, { postId, authorName, media, mediaKeys }: MediaLinks): Fields {
+function mediaLink(shown: string, { postId, authorName, media, mediaKeys }: TextFacts): Fields {
   const [key] = mediaKeys
   const [medium] = media
   const kind = medium?.['type'] === 'photo' || medium === undefined ? 'photo' : 'video'
