@@ -32,6 +32,11 @@ async function place(t: TestContext, engine: Engine) {
   const config = await freshConfig(t, engine)
   const { context, store } = await testRuntime(t, config)
   const directory = await temporaryDirectory(t)
+  let files = 0
+  const path = (format: string) => {
+    files += 1
+    return join(directory, `${files}.${format}`)
+  }
   const reading = (importFile: typeof importPostsFile) => async (file: string) => {
     const { rejected } = await importFile(context, file, { data: config.data })
     assert.equal(rejected, 0, file)
@@ -43,17 +48,17 @@ async function place(t: TestContext, engine: Engine) {
     importingFollows: reading(importFollowsFile),
     /** The path of the file. */
     async exported(format: PostFormat) {
-      const file = join(directory, `posts.${format}`)
+      const file = path(format)
       await exportPostsFile(store, file, { format, selection: { includesProtected: true } })
       return file
     },
     async exportedUsers(format: UserFormat) {
-      const file = join(directory, `users.${format}`)
+      const file = path(format)
       await exportUsersFile(store, file, { format })
       return file
     },
     async exportedFollows(format: FollowsFormat) {
-      const file = join(directory, `follows.${format}`)
+      const file = path(format)
       await exportFollowsFile(store, file, { format, includesProtected: true })
       return file
     },
