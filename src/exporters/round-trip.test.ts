@@ -117,13 +117,13 @@ async function assertParquet(file: string, table: string): Promise<void> {
   for (const [at, row] of rows.entries()) {
     const cells = PARQUET_COLUMNS.map(({ name, kind }) => {
       const value = row[name.replaceAll('.', '_')] as unknown
-      return value === undefined || value === null ? '' : unquoted(cellText(kind, valueOf(kind, value)))
+      return value === undefined || value === null ? '' : unquoted(cellText(kind, cellValueOf(kind, value)))
     })
     assert.deepEqual(cells, lines[at])
   }
 }
 
-function valueOf(kind: CellKind, value: unknown): unknown {
+function cellValueOf(kind: CellKind, value: unknown): unknown {
   if (kind === 'list') return JSON.parse(String(value))
   return value instanceof Date ? value.toISOString() : value
 }
@@ -189,7 +189,10 @@ const MEDIA_LINK = { url: 'https://t.co/pic', display_url: 'pic.twitter.com/pic'
 /** Cells that a reader of tables can mistake, and parts of posts that the recorded posts lack. */
 const ODD_POSTS: readonly Readonly<Record<string, unknown>>[] = [
   { full_text: 'None', user: { name: 'NA', description: 'null', location: 'N/A' } },
-  { full_text: ' "quoted", and\nlines\n', user: { name: '"x", y', description: 'a\nb', location: ' there ' } },
+  {
+    full_text: ' "quoted", and\nlines\n',
+    user: { name: '"x", y', description: 'a\nb', location: ' there ' },
+  },
   { full_text: 'an empty profile', user: { description: '', location: '' } },
   { full_text: 'a &amp; b &lt; c #tag #tags #tag $CASH @ben @nobody', user: {} },
   {
@@ -274,7 +277,11 @@ for (const engine of ENGINES) {
       const { entities: mentioned, ...reply } = after[5] ?? {}
       const { entities: _, ...replyBefore } = before[5] ?? {}
       assert.deepEqual(reply, replyBefore)
-      assert.deepEqual((mentioned as { user_mentions: unknown[] }).user_mentions, [], 'the id is not in the table')
+      assert.deepEqual(
+        (mentioned as { user_mentions: unknown[] }).user_mentions,
+        [],
+        'the id is not in the table',
+      )
       assert.deepEqual(after.toSpliced(5, 1).slice(0, 7), before.toSpliced(5, 1).slice(0, 7))
     })
 
@@ -286,7 +293,9 @@ for (const engine of ENGINES) {
       await assertFollowRoundTrips(t, engine, fixture('graph/followers.edges.gz'))
     })
 
-    const skip = existsSync(shared('')) ? false : `there is no ${shared('')}: the fixtures are taken in its place`
+    const skip = existsSync(shared(''))
+      ? false
+      : `there is no ${shared('')}: the fixtures are taken in its place`
     const allIn = (folder: string) =>
       readdirSync(shared(folder))
         .filter((name) => name.endsWith('.jsonl.gz'))

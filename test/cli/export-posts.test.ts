@@ -119,32 +119,35 @@ describe('export posts', () => {
 })
 
 describe('export', () => {
-  slowTest('spec/exports.md#writing: a killed export leaves no file with its name, and the next one is whole', async (t) => {
-    const directory = await temporaryDirectory(t)
-    const settings = ['--data', join(directory, 'data')]
-    const lines = edgeLines(20_000)
-    const edges = await writeLines(join(directory, 'edges.txt'), lines)
-    assert.equal((await runMain(['import', 'follows', edges, ...settings])).code, 0)
-    const target = join(directory, 'out', 'follows.txt')
-    await mkdir(join(directory, 'out'))
-    const left = () => readdir(join(directory, 'out'))
-    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-      const run = startCli(t, ['export', 'follows', target, ...settings])
-      while (!run.isOver && (await left()).length === 0) await new Promise(setImmediate)
-      run.kill(signal)
-      await run.ended
-      const names = await left()
-      if (names.includes('follows.txt')) assert.deepEqual(await linesIn(target), lines, 'it had finished')
-      else assert.deepEqual(names, signal === 'SIGKILL' ? ['.follows.txt.partial'] : [])
-      await rm(target, { force: true })
-      await rm(join(directory, 'out', '.follows.txt.partial'), { force: true })
-    }
-    const { code, out } = await runMain(['export', 'follows', target, ...settings])
-    assert.equal(code, 0)
-    assert.equal(out, `Wrote 20000 edges to ${target}.\n`)
-    assert.deepEqual(await left(), ['follows.txt'])
-    assert.deepEqual(await linesIn(target), lines)
-  })
+  slowTest(
+    'spec/exports.md#writing: a killed export leaves no file with its name, and the next one is whole',
+    async (t) => {
+      const directory = await temporaryDirectory(t)
+      const settings = ['--data', join(directory, 'data')]
+      const lines = edgeLines(20_000)
+      const edges = await writeLines(join(directory, 'edges.txt'), lines)
+      assert.equal((await runMain(['import', 'follows', edges, ...settings])).code, 0)
+      const target = join(directory, 'out', 'follows.txt')
+      await mkdir(join(directory, 'out'))
+      const left = () => readdir(join(directory, 'out'))
+      for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+        const run = startCli(t, ['export', 'follows', target, ...settings])
+        while (!run.isOver && (await left()).length === 0) await new Promise(setImmediate)
+        run.kill(signal)
+        await run.ended
+        const names = await left()
+        if (names.includes('follows.txt')) assert.deepEqual(await linesIn(target), lines, 'it had finished')
+        else assert.deepEqual(names, signal === 'SIGKILL' ? ['.follows.txt.partial'] : [])
+        await rm(target, { force: true })
+        await rm(join(directory, 'out', '.follows.txt.partial'), { force: true })
+      }
+      const { code, out } = await runMain(['export', 'follows', target, ...settings])
+      assert.equal(code, 0)
+      assert.equal(out, `Wrote 20000 edges to ${target}.\n`)
+      assert.deepEqual(await left(), ['follows.txt'])
+      assert.deepEqual(await linesIn(target), lines)
+    },
+  )
 
   test('spec/exports.md#csv-losses: the end of an export of csv names what it does not carry', async (t) => {
     const directory = await temporaryDirectory(t)
@@ -158,7 +161,10 @@ describe('export', () => {
     const exported = (name: string, ...words: string[]) =>
       runMain(['export', 'posts', join(directory, name), ...words, ...settings])
     const { out } = await exported('posts.csv', '--format', 'csv')
-    assert.match(out, /^Wrote 3 posts to .*\ncsv does not carry ids of mentions, .*\nThe texts of 2 posts have a backslash/)
+    assert.match(
+      out,
+      /^Wrote 3 posts to .*\ncsv does not carry ids of mentions, .*\nThe texts of 2 posts have a backslash/,
+    )
     const json = await exported('again.csv', '--format', 'csv', '--json')
     assert.deepEqual(JSON.parse(json.out), { exported: 3, ambiguous_texts: 2 })
     assert.match((await exported('posts.v1')).out, /^Wrote 3 posts to [^\n]*\n$/)

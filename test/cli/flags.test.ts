@@ -177,7 +177,9 @@ describe('an odd value of a number is refused, or works', () => {
     const directory = await temporaryDirectory(t)
     const data = ['--data', join(directory, 'data')]
     assert.equal((await runMain(['migrate', ...data])).code, 0)
-    const lists = (await leaves()).filter(({ command }) => command.options.some(({ long }) => long === '--count'))
+    const lists = (await leaves()).filter(({ command }) =>
+      command.options.some(({ long }) => long === '--count'),
+    )
     assert.ok(lists.length > 5)
     for (const { words, command } of lists) {
       for (const value of ODD_NUMBERS) {
@@ -188,7 +190,10 @@ describe('an odd value of a number is refused, or works', () => {
     }
     const file = join(directory, 'f.txt')
     await writeFile(file, '1 2\n')
-    for (const flags of [['--author', '0'], ['--of', '0', '--kind', 'followers']]) {
+    for (const flags of [
+      ['--author', '0'],
+      ['--of', '0', '--kind', 'followers'],
+    ]) {
       const { code, err } = await runMain(['import', file, ...flags, ...data])
       assert.equal(code, 2)
       assert.equal(err, `aviary: ${flags[0]} takes an id above 0, not "0"\n`)
@@ -196,7 +201,9 @@ describe('an odd value of a number is refused, or works', () => {
   })
 
   test('settings: outside of their range, and no number', async () => {
-    const numeric = Object.entries(SETTINGS).filter(([, { kind }]) => /^(?:N|PORT)$/.test(kind.placeholder ?? ''))
+    const numeric = Object.entries(SETTINGS).filter(([, { kind }]) =>
+      /^(?:N|PORT)$/.test(kind.placeholder ?? ''),
+    )
     assert.ok(numeric.length > 10)
     for (const [name, { kind }] of numeric) {
       for (const value of ODD_NUMBERS) {

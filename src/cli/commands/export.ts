@@ -196,7 +196,11 @@ interface Run {
 }
 
 /** The sentences about what the file does not carry. */
-function lossLines({ losses = {}, noun }: ExportEntry, { format = '' }: ExportFlags, result: Exported): string[] {
+function lossLines(
+  { losses = {}, noun }: ExportEntry,
+  { format = '' }: ExportFlags,
+  result: Exported,
+): string[] {
   const { ambiguous_texts: ambiguous = 0 } = result
   const loss = losses[format]
   return [

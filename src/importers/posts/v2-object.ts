@@ -240,7 +240,9 @@ function scalarsIn(fields: Fields, includes: V2Includes): Partial<PostContent> {
   const isSensitive = flagIn(fields, 'possibly_sensitive')
   const answered = idIn(fields, 'in_reply_to_user_id') ?? null
   const screenName =
-    textIn(fields, 'in_reply_to_screen_name') ?? includes.screenName(answered) ?? mentionedName(fields, answered)
+    textIn(fields, 'in_reply_to_screen_name') ??
+    includes.screenName(answered) ??
+    mentionedName(fields, answered)
   const card = textIn(fields, 'card_uri')
   const replies = REPLY_SETTINGS.find((setting) => setting === fields['reply_settings'])
   const [pollId] = attachedIn(fields, 'poll_ids')

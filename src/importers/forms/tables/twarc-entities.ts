@@ -149,7 +149,10 @@ function urlsOf(targets: readonly string[], places: TextPlaces, facts: TextFacts
  * The link of each target, undefined for none. If the text has other links too, targets belong to the short ones and to those that are
  * equal to them.
  */
-function linksFor(targets: readonly string[], found: readonly FoundLink[]): readonly (FoundLink | undefined)[] {
+function linksFor(
+  targets: readonly string[],
+  found: readonly FoundLink[],
+): readonly (FoundLink | undefined)[] {
   if (found.length === targets.length) return found
   let rest = found
   return targets.map((target) => {
