@@ -76,7 +76,9 @@ for (const engine of ENGINES) {
       const followers = large.find((rows) => rows.length === edges.length && Number(rows[0]?.[0]) >= 1_000)
       assert.ok(followers !== undefined)
       for (const followee of new Set(followers.map(([key]) => key))) {
-        const positions: readonly unknown[] = followers.filter(([key]) => key === followee).map(([, position]) => position)
+        const positions: readonly unknown[] = followers
+          .filter(([key]) => key === followee)
+          .map(([, position]) => position)
         assert.ok(isAscending(positions))
       }
     })

@@ -32,8 +32,8 @@ export function replayCommand(streams: Streams, exit: (code: number) => void): C
     .addHelpText('after', HELP)
     .action(
       action<ReplayOptions, [string]>(streams, exit, async ({ config, output }, { speed, admin }, file) => {
-        const server = testServer(config, admin)
         const times = speed === undefined ? {} : { speed: finiteOfFlag(speed, '--speed') }
+        const server = testServer(config, admin)
         await startTraffic(server, '/test/replay', { file: resolve(file), ...times })
         const stop = new AbortController()
         const leave = onSignal(() => stop.abort())

@@ -39,15 +39,10 @@ export function simulateCommand(streams: Streams, exit: (code: number) => void):
     .addHelpText('after', HELP)
     .action(
       action<SimulateOptions, []>(streams, exit, async ({ config, output }, options) => {
+        const { storm = false, seed, rate, seconds, users } = options
+        const numbers = numbersOf({ seed, rate, seconds, users })
         const server = testServer(config, options.admin)
-        const { storm = false } = options
-        const numbers = {
-          seed: options.seed,
-          rate: options.rate,
-          seconds: options.seconds,
-          users: options.users,
-        }
-        await startTraffic(server, '/test/simulate', { ...numbersOf(numbers), storm })
+        await startTraffic(server, '/test/simulate', { ...numbers, storm })
         const stop = new AbortController()
         const leave = onSignal(() => stop.abort())
         try {
