@@ -204,7 +204,7 @@ const ODD_POSTS: readonly Readonly<Record<string, unknown>>[] = [
         {
           url: 'https://t.co/page',
           expanded_url: 'https://a.example/?a=1,2',
-          display_url: 'a.example/?a=1',
+          display_url: 'a.example/?a=1,2',
           indices: [32, 49],
         },
       ],

@@ -4,6 +4,7 @@
  */
 import { type Entities, extractEntities } from '../../../text/entities.ts'
 import { escapeText, type IndexMap, indexMap, type Span, spanIndices } from '../../../text/index-units.ts'
+import { displayUrl } from '../../../text/links.ts'
 import type { TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
 import { EntityFinder } from '../v11-shape.ts'
@@ -138,23 +139,47 @@ function urlsOf(targets: readonly string[], places: TextPlaces, facts: TextFacts
   const found = linksFor(targets, places.links())
   return targets.map((target, index) => {
     const link = found[index]
-    if (link === undefined) return { url: target, expanded_url: target }
-    const isMedia = facts.mediaKeys.length > 0 && !target.includes('://')
-    const place = { ...places.at(link), url: link.url }
-    return { ...place, ...(isMedia ? mediaLink(target, facts) : { expanded_url: target }) }
+    const address = { expanded_url: target, display_url: displayUrl(target) }
+    if (link === undefined) return { url: target, ...address }
+    const isMedia = facts.mediaKeys.length > 0 && !isAddress(target)
+    return { ...places.at(link), url: link.url, ...(isMedia ? mediaLink(target, facts) : address) }
   })
 }
 
 /**
  * The link of each target, undefined for none. If the text has other links too, targets belong to the short ones and to those that are
- * equal to them.
+ * equal to them. A link can be one to a page and to media.
  */
 function linksFor(
   targets: readonly string[],
   found: readonly FoundLink[],
 ): readonly (FoundLink | undefined)[] {
   if (found.length === targets.length) return found
-  let rest = found
+  const known = found.filter(({ url }) => SHORT_LINK.test(url) || targets.includes(url))
+  if (known.length === targets.length) return known
+  return known.length === targets.filter(isAddress).length
+    ? sharedLinks(targets, known)
+    : nextLinks(targets, known)
+}
+
+/** The links of the addresses; media have the link before them. */
+function sharedLinks(
+  targets: readonly string[],
+  links: readonly FoundLink[],
+): readonly (FoundLink | undefined)[] {
+  let at = -1
+  return targets.map((target) => {
+    if (isAddress(target)) at += 1
+    return links[Math.max(0, at)]
+  })
+}
+
+/** The next link that is equal to a target, or else the next short one. */
+function nextLinks(
+  targets: readonly string[],
+  links: readonly FoundLink[],
+): readonly (FoundLink | undefined)[] {
+  let rest = links
   return targets.map((target) => {
     const equal = rest.findIndex(({ url }) => url === target)
     const at = equal >= 0 ? equal : rest.findIndex(({ url }) => SHORT_LINK.test(url))
@@ -162,6 +187,11 @@ function linksFor(
     if (link !== undefined) rest = rest.slice(at + 1)
     return link
   })
+}
+
+/** False for the text that is shown for a link to media. */
+function isAddress(target: string): boolean {
+  return target.includes('://')
 }
 
 /** A link to attached media. Its address follows from the post, as the service writes it. */
