@@ -84,6 +84,20 @@ function withoutRepliedName(line: string): string {
   return line.split(',').toSpliced(REPLIED_NAME, 1).join(',')
 }
 
+/** A recorded post whose tags and links are not in its text. */
+const INVENTED = '1224044675406925824'
+const FOUND_IN_TEXT = ['cashtags', 'hashtags', 'urls'].map((kind) =>
+  POST_COLUMNS.findIndex(({ name }) => name === `entities.${kind}`),
+)
+
+/** Tables have no positions of entities, so that those which are not in the text are dropped. */
+function withoutInvented(line: string): string {
+  if (!line.startsWith(INVENTED)) return line
+  return cellsOf(line)
+    .filter((_, at) => !FOUND_IN_TEXT.includes(at))
+    .join(',')
+}
+
 async function linesOf(file: string): Promise<readonly string[]> {
   return (await readFile(file, 'utf8')).split('\n')
 }
@@ -97,13 +111,14 @@ async function assertRoundTrips(t: TestContext, engine: Engine, files: readonly 
     assert.ok((await linesOf(first)).length > 50)
     const other = await place(t, engine)
     await other.importing(first)
-    await assertSame(first, await other.exported(format))
+    const comparable = format === 'csv' ? withoutInvented : undefined
+    await assertSame(first, await other.exported(format), comparable)
     // v1.1 has no annotations, polls and views of media.
     if (format === 'v2' || format === 'v2-flat')
       await assertSame(table, await other.exported('csv'), withoutRepliedName)
     // A second import changes nothing.
     await other.importing(first)
-    await assertSame(first, await other.exported(format))
+    await assertSame(first, await other.exported(format), comparable)
   }
   await assertParquet(await one.exported('parquet'), table)
 }

@@ -39,7 +39,9 @@ export class V2Includes {
   #addSound(user: Fields): void {
     const id = idOfUser(user, this.#note)
     if (id === undefined) return
-    this.#users.set(id, user)
+    // An object without a profile does not replace one that has it.
+    const known = this.#users.get(id)
+    if (known === undefined || 'description' in user || !('description' in known)) this.#users.set(id, user)
     const screenName = textIn(user, 'username')
     if (screenName === undefined) return
     this.#names.set(screenName.toLowerCase(), { id, name: textIn(user, 'name') ?? screenName })

@@ -2,6 +2,7 @@
 import { escapeText, unescapeText } from '../../../text/index-units.ts'
 import type { ImportItem, TableForm, TableRow } from '../../items.ts'
 import type { Fields } from '../../json-fields.ts'
+import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
 import { v2Bundle } from '../../posts/v2-object.ts'
 import { exceptDerived } from '../v11-shape.ts'
 import { cellIn } from './columns.ts'
@@ -57,9 +58,14 @@ function flatPost(row: TableRow): Fields {
     author_id: originalAuthorId,
     author: membersOf({ id: originalAuthorId, username: authorName }),
   }
-  const isKnown = originalAuthorId !== undefined
+  // The row has no time of the original, which must be in its id.
+  const isKnown = originalAuthorId !== undefined && isSnowflake(repostedId)
   const reference = { type: 'retweeted', id: repostedId, ...(isKnown ? original : {}) }
   return { ...own, text: content['text'], referenced_tweets: [reference] }
+}
+
+function isSnowflake(id: string): boolean {
+  return /^\d{1,19}$/.test(id) && BigInt(id) >= FIRST_SNOWFLAKE
 }
 
 /** Text, counts, entities and attachments. */
