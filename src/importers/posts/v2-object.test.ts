@@ -81,7 +81,13 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     assert.deepEqual(post.geo?.coordinates, { long: -73.99960455, lat: 40.74168819 })
     assert.deepEqual([post.geo?.place?.full_name, post.geo?.place?.country_code], ['Manhattan, NY', 'US'])
     assert.deepEqual([post.counts?.replies, post.counts?.likes], [2, 2])
-    assert.deepEqual(content.kept, { reply_settings: 'everyone' })
+    assert.deepEqual(content.kept, {
+      reply_settings: 'everyone',
+      named_mentions: [
+        { username: 'RedouaneBali', start: 0, end: 13 },
+        { username: 'TwitterAPI', start: 14, end: 25 },
+      ],
+    })
   })
 
   test('keep what their answer does not include, and text is stored raw', async () => {
