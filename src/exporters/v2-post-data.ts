@@ -1,7 +1,7 @@
 /** The post object of an exported v2 response: all fields, and the fields that imports stored unchanged. */
 
 import type { PostContent } from '../domain/posts/content.ts'
-import { NAMED_MENTIONS, type NamedMention, namedMentionsOf } from '../domain/posts/named-mentions.ts'
+import { NAMED_MENTIONS } from '../domain/posts/named-mentions.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
 import { LATEST_DAY } from '../formats/fields/day.ts'
@@ -14,8 +14,8 @@ import { METRIC_GROUPS, type MetricsInput } from '../formats/v2/metrics.ts'
 import { postObject } from '../formats/v2/post.ts'
 import { POST_FIELDS } from '../formats/v2/post-fields.ts'
 import { type Original, shownContent } from '../formats/v2/shown-post.ts'
-import { extractEntities } from '../text/entities.ts'
 import { escapeText } from '../text/index-units.ts'
+import { putEntities } from './v2-post-entities.ts'
 
 type Members = Record<string, unknown>
 
@@ -35,7 +35,7 @@ export function dataOf(whole: WholePost): Members {
   const { post } = whole
   const content = shownContent(post, originalOf(whole))
   const members = apiMembers(whole, content)
-  putEntities(members, content, namedIn(post))
+  putEntities(members, content, post)
   const { kept = {} } = post.content
   if (kept['attachments'] !== undefined) {
     members['attachments'] = attachmentsOf(asMembers(kept['attachments']), content)
@@ -58,7 +58,7 @@ export function apiDataOf(whole: WholePost, hasNote: boolean): Members {
   const content = shownContent(whole.post, originalOf(whole))
   const members = apiMembers(whole, content)
   putAttachments(members, whole, content)
-  putEntities(members, content, namedIn(whole.post))
+  putEntities(members, content, whole.post)
   if (hasNote && isLong(content)) {
     members['note_tweet'] = postObject(whole.post, POST.note_tweet, originalOf(whole))['note_tweet']
   }
@@ -115,38 +115,6 @@ export function entitiesOf(content: PostContent): Members | undefined {
 
 function asMembers(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {}
-}
-
-/**
- * Entities, with user ids in mentions. An empty object records that a text that looks as if it had entities has none; otherwise an
- * import would derive them.
- */
-function putEntities(
-  members: Members,
-  { text, user_mentions: mentioned = [] }: PostContent,
-  named: readonly NamedMention[],
-): void {
-  const entities = asMembers(members['entities'])
-  const { mentions = [] } = entities as { mentions?: Members[] }
-  if (mentions.length + named.length > 0) {
-    const all = mentions.map((mention, index) => ({ ...mention, id: mentioned[index]?.id_str }))
-    entities['mentions'] = named.length === 0 ? all : [...all, ...named].toSorted(byStart)
-    members['entities'] = entities
-  }
-  if (members['entities'] === undefined && hasEntities(text)) members['entities'] = {}
-}
-
-function byStart(one: Members | NamedMention, other: Members | NamedMention): number {
-  return Number(one['start']) - Number(other['start'])
-}
-
-/** Mentions without ids of the own text; that of a repost has another beginning. */
-function namedIn({ repostedId, content }: Post): readonly NamedMention[] {
-  return repostedId === null ? namedMentionsOf(content) : []
-}
-
-function hasEntities(text: string): boolean {
-  return Object.values(extractEntities(text)).some((found) => found.length > 0)
 }
 
 /** All attachments, including those with only a key. */

@@ -8,7 +8,7 @@ import type {
   UrlEntity,
   UserMention,
 } from '../../domain/posts/content.ts'
-import type { NamedMention } from '../../domain/posts/named-mentions.ts'
+import { NAMED_MENTIONS, type NamedMention } from '../../domain/posts/named-mentions.ts'
 import type { Mutable } from '../../lib/mutable.ts'
 import type { ReportFault } from '../../lib/repair.ts'
 import { idIn } from '../id-fields.ts'
@@ -35,11 +35,11 @@ export interface V2Context {
 
 export interface ReadEntities {
   readonly entities: Entities
-  /** Mentions without an id. */
-  readonly named: readonly NamedMention[]
+  /** Kept fields: mentions without an id. */
+  readonly aside: Readonly<Record<string, unknown>>
 }
 
-export const NO_ENTITIES: ReadEntities = { entities: {}, named: [] }
+export const NO_ENTITIES: ReadEntities = { entities: {}, aside: {} }
 
 /** The entities of a post, without empty lists; derived from the text when none were recorded. */
 export function v2Entities(post: Fields, context: V2Context): ReadEntities {
@@ -61,7 +61,7 @@ export function v2Entities(post: Fields, context: V2Context): ReadEntities {
     links.filter((link) => media.length === 0 || !isOfMedia(link)).map(({ entity }) => entity),
   )
   put(found, 'context_annotations', listOf(post, 'context_annotations') as unknown as ContextAnnotation[])
-  return { entities: found, named }
+  return { entities: found, aside: named.length === 0 ? {} : { [NAMED_MENTIONS]: named } }
 }
 
 interface FoundLink {

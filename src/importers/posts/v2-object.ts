@@ -4,7 +4,6 @@
  */
 import type { Place, PostContent, PostGeo } from '../../domain/posts/content.ts'
 import type { ImportedPost, PostBundle } from '../../domain/posts/import/imported-post.ts'
-import { NAMED_MENTIONS } from '../../domain/posts/named-mentions.ts'
 import { REPLY_SETTINGS } from '../../domain/posts/reply-settings.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { idIn } from '../id-fields.ts'
@@ -200,11 +199,11 @@ function contentOf(fields: Fields, { id, given, isRepost, includes, note }: Post
   const recorded = recordedText(text, given['text'])
   // Exports mark posts that were imported truncated. Such a post must not replace itself.
   const isCutShort = !isRepost && flagIn(fields, 'truncated') === true
-  const { entities, named } = isRepost ? NO_ENTITIES : v2Entities(fields, { id, recorded, includes, note })
+  const { entities, aside } = isRepost ? NO_ENTITIES : v2Entities(fields, { id, recorded, includes, note })
   const kept = {
     ...(isCutShort ? { truncated: true } : {}),
     ...keptIn(fields, includes),
-    ...(named.length === 0 ? {} : { [NAMED_MENTIONS]: named }),
+    ...aside,
   }
   const source = textIn(fields, 'source')
   const content: PostContent = {

@@ -1,0 +1,42 @@
+/** The entities of exported v2 posts. */
+import type { PostContent } from '../domain/posts/content.ts'
+import { type NamedMention, namedMentionsOf } from '../domain/posts/named-mentions.ts'
+import type { Post } from '../domain/posts/post.ts'
+import { extractEntities } from '../text/entities.ts'
+
+type Members = Record<string, unknown>
+
+/**
+ * Adds user ids to mentions, and mentions without ids. An empty object records that a text that looks as if it had entities has none;
+ * otherwise an import would derive them.
+ * @param members the object of the post, with the entities of the API
+ * @param content the shown content
+ */
+export function putEntities(
+  members: Members,
+  { text, user_mentions: mentioned = [] }: PostContent,
+  post: Post,
+): void {
+  const entities = (members['entities'] ?? {}) as Members
+  const { mentions = [] } = entities as { mentions?: Members[] }
+  const named = namedIn(post)
+  if (mentions.length + named.length > 0) {
+    const all = mentions.map((mention, index) => ({ ...mention, id: mentioned[index]?.id_str }))
+    entities['mentions'] = named.length === 0 ? all : [...all, ...named].toSorted(byStart)
+    members['entities'] = entities
+  }
+  if (members['entities'] === undefined && hasEntities(text)) members['entities'] = {}
+}
+
+function byStart(one: Members | NamedMention, other: Members | NamedMention): number {
+  return Number(one['start']) - Number(other['start'])
+}
+
+/** Mentions without ids of the own text; that of a repost has another beginning. */
+function namedIn({ repostedId, content }: Post): readonly NamedMention[] {
+  return repostedId === null ? namedMentionsOf(content) : []
+}
+
+function hasEntities(text: string): boolean {
+  return Object.values(extractEntities(text)).some((found) => found.length > 0)
+}
