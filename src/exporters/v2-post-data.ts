@@ -1,7 +1,6 @@
 /** The post object of an exported v2 response: all fields, and the fields that imports stored unchanged. */
 
 import type { PostContent } from '../domain/posts/content.ts'
-import { NAMED_MENTIONS } from '../domain/posts/named-mentions.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { WholePost } from '../domain/posts/read/every-post.ts'
 import { LATEST_DAY } from '../formats/fields/day.ts'
@@ -15,7 +14,7 @@ import { postObject } from '../formats/v2/post.ts'
 import { POST_FIELDS } from '../formats/v2/post-fields.ts'
 import { type Original, shownContent } from '../formats/v2/shown-post.ts'
 import { escapeText } from '../text/index-units.ts'
-import { putEntities } from './v2-post-entities.ts'
+import { ENTITY_FIELDS, putEntities } from './v2-post-entities.ts'
 
 type Members = Record<string, unknown>
 
@@ -26,7 +25,8 @@ export function originalOf({ original }: WholePost): Original | undefined {
 
 /** Unchanged fields that the post object has under another name. */
 const SAID_OTHERWISE: ReadonlySet<string> = new Set([
-  ...['withheld_copyright', 'withheld_scope', 'place_id', 'attachments', 'entities', NAMED_MENTIONS],
+  ...['withheld_copyright', 'withheld_scope', 'place_id', 'attachments'],
+  ...ENTITY_FIELDS,
   ...METRIC_GROUPS,
 ])
 

@@ -1,10 +1,13 @@
 /** The entities of exported v2 posts. */
 import type { PostContent } from '../domain/posts/content.ts'
-import { type NamedMention, namedMentionsOf } from '../domain/posts/named-mentions.ts'
+import { NAMED_MENTIONS, type NamedMention, namedMentionsOf } from '../domain/posts/named-mentions.ts'
 import type { Post } from '../domain/posts/post.ts'
 import { extractEntities } from '../text/entities.ts'
 
 type Members = Record<string, unknown>
+
+/** Unchanged fields of imports that {@link putEntities} shows. */
+export const ENTITY_FIELDS: readonly string[] = ['entities', NAMED_MENTIONS]
 
 /**
  * Adds user ids to mentions, and mentions without ids. An empty object records that a text that looks as if it had entities has none;
