@@ -51,17 +51,28 @@ export async function* assignedValuesOf(file: InnerFile, options: LineOptions = 
 
 async function* withoutAssignment(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   let start: Buffer | undefined = Buffer.alloc(0)
-  for await (const chunk of chunks) {
-    if (start === undefined) {
-      yield chunk
-      continue
+  try {
+    for await (const chunk of chunks) {
+      if (start === undefined) {
+        yield chunk
+        continue
+      }
+      start = Buffer.concat([start, chunk])
+      if (start.length < MAX_ASSIGNMENT_LENGTH) continue
+      yield afterAssignment(start, name)
+      start = undefined
     }
-    start = Buffer.concat([start, chunk])
-    if (start.length < MAX_ASSIGNMENT_LENGTH) continue
-    yield afterAssignment(start, name)
-    start = undefined
+  } catch (error) {
+    // What came before the fault of a short file.
+    if (start !== undefined && start.length > 0 && error instanceof FileUnreadable && beginsWell(start))
+      yield afterAssignment(start, name)
+    throw error
   }
   if (start !== undefined) yield afterAssignment(start, name)
+}
+
+function beginsWell(start: Buffer): boolean {
+  return ASSIGNMENT.test(start.toString('latin1', 0, MAX_ASSIGNMENT_LENGTH))
 }
 
 function afterAssignment(start: Buffer, name: string): Buffer {

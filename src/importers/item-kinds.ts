@@ -1,6 +1,6 @@
 /** Kinds of items, for imports that select one kind. */
-import type { ImportCount, ImportItem } from './items.ts'
-import type { StoredItem, StoredKind } from './store-batch.ts'
+import type { ImportCount, ImportItem, StoredKind } from './items.ts'
+import type { StoredItem } from './store-batch.ts'
 
 /** Kinds of items by the words of reports. */
 export const KINDS: Readonly<Record<StoredItem['kind'], StoredKind | 'all'>> = {
@@ -9,6 +9,12 @@ export const KINDS: Readonly<Record<StoredItem['kind'], StoredKind | 'all'>> = {
   edge: 'follows',
   // Recordings of posts and users contain notices too.
   notice: 'all',
+}
+
+/** The kind of an item; undefined for counts and notices. */
+export function kindOf(item: ImportItem | undefined): StoredKind | undefined {
+  const kind = item === undefined || isCount(item) ? 'all' : KINDS[item.kind]
+  return kind === 'all' ? undefined : kind
 }
 
 /** True for an item that is counted and not stored. */

@@ -26,10 +26,15 @@ export interface ImportCount {
   readonly count: number
 }
 
+/** Names of the kinds of stored data in reports. */
+export type StoredKind = 'posts' | 'users' | 'follows'
+
 /** A form of JSON values. */
 export interface ValueForm {
   /** Name for the report, such as `Gnip activity`. */
   readonly name: string
+  /** Kind of its objects, for the counts of rejected ones; undefined if they are of several kinds or of none. */
+  readonly kind?: StoredKind
   /** True if a value has this form; the first matching form of {@link VALUE_FORMS} reads it. */
   matches(fields: Fields): boolean
   /**
@@ -54,6 +59,7 @@ export interface TableOptions {
 export interface TableForm {
   /** Name for the report, such as `TAGS table`. */
   readonly name: string
+  readonly kind: StoredKind
   /**
    * @param columns normalized names of the header; empty for a table without one
    * @param firstRow cells of the first row below the header

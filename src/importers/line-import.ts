@@ -6,21 +6,17 @@
 import type { Context } from '../domain/context.ts'
 import type { InnerFile, Line, LineOptions } from '../files/lines.ts'
 import { FileUnreadable } from '../files/unreadable.ts'
-import type { ReportFault as RepairNote } from '../lib/repair.ts'
+import { IGNORE_FAULTS, type ReportFault as RepairNote } from '../lib/repair.ts'
 import type { Note } from './batch.ts'
 import { Pace } from './pace.ts'
 import { advanceProgress, fingerprintOf, type ImportProgress, progressOf } from './progress.ts'
-import { MAX_REJECT_LENGTH, type Reject, RejectFile } from './rejects.ts'
+import { MAX_REJECT_LENGTH, type RejectFile } from './rejects.ts'
 import { counted, LineRepairs, type RepairCount } from './repairs.ts'
 
 /** Describes the lines of a kind of import. */
 export interface LineFormat<Item> {
-  /** Names the kind in fingerprints and reject files. */
+  /** Names the kind in fingerprints. */
   readonly kind: string
-  /** Name of an item for messages, such as `an edge`. */
-  readonly noun: string
-  /** Description of a valid file, for the message about an invalid one. */
-  readonly hint: string
   /** Maximum of lines in a batch. */
   readonly batch: number
   /** Maximum bytes of a line, if more than {@link MAX_LINE_BYTES}. */
@@ -57,6 +53,8 @@ export interface ImportReport {
   readonly repairs: readonly RepairCount[]
   /** Lines that an earlier, interrupted run processed. */
   readonly resumedAfter: number
+  /** Set if the file could not be read to its end; what came before is imported. */
+  readonly fault?: string
 }
 
 /** Counts of several imports together, which are stored with the progress of each batch. */
@@ -74,7 +72,12 @@ export interface ImportOptions {
 }
 
 /** An import of one of several files. */
-export interface PartOptions extends ImportOptions {
+export interface PartOptions<Item = never> extends Pick<ImportOptions, 'onBytes'> {
+  /** The file in reports and in the reject file. */
+  readonly place: string
+  readonly rejects: RejectFile
+  /** Called with every item, also with those that an earlier run stored. */
+  readonly onItem?: (item: Item) => void
   /** Distinguishes imports of the same content, such as those with other options. */
   readonly salt: string
   readonly totals: SharedTotals
@@ -82,24 +85,17 @@ export interface PartOptions extends ImportOptions {
   readonly onFingerprint: (fingerprint: string) => void
 }
 
-/** After this many lines without a valid one, the file is refused. */
-const HOPELESS_AFTER = 1_000
-
-/** Characters of a line that a message shows. */
-const EXCERPT = 40
-
 const GARBLED = 'not UTF-8; convert the file (iconv -f LATIN1 -t UTF-8, or what it is in) and import it again'
 
 /**
- * Imports a file of several.
- * @throws {FileUnreadable} when the file is not text or is truncated; stored batches stay
+ * Imports a file of several. A file that cannot be read to its end is imported up to the fault, which the report has.
  * @throws {ImportRunsElsewhere}
  */
 export async function importLines<Item extends object>(
   context: Context,
   format: LineFormat<Item>,
   file: InnerFile,
-  options: PartOptions,
+  options: PartOptions<Item>,
 ): Promise<ImportReport> {
   const { onBytes, totals, salt, onFingerprint } = options
   const { longest, read } = format
@@ -107,44 +103,42 @@ export async function importLines<Item extends object>(
     ...(onBytes === undefined ? {} : { onBytes }),
     ...(longest === undefined ? {} : { longest }),
   })
-  // Reads the first lines before it computes the fingerprint, so that other types of files are refused early.
-  const first = await lines.next()
   const fingerprint = await fingerprintOf(format.kind, file, salt)
   onFingerprint(fingerprint)
   const standing = await progressOf(context.store, fingerprint)
   if (standing.state !== undefined) totals.restore(standing.state)
-  const rejects = await RejectFile.open(options.data, fingerprint, standing.lines)
-  const source = { file: file.name, fingerprint, standing, rejects, totals }
-  const run = new LineImport(context, format, source)
-  return run.run(first.done === true ? [] : first.value, lines)
+  return new LineImport(context, format, { ...options, fingerprint, standing }).run(lines)
 }
 
-interface ImportSource {
-  /** Its path or name. */
-  readonly file: string
+interface ImportSource<Item> extends PartOptions<Item> {
   readonly fingerprint: string
   /** Progress of an earlier run. */
   readonly standing: ImportProgress
-  readonly rejects: RejectFile
-  readonly totals: SharedTotals
+}
+
+/** A rejected line. */
+interface RejectedLine {
+  readonly number: number
+  readonly reason: string
+  readonly text: string
 }
 
 class LineImport<Item extends object> {
   readonly #context: Context
   readonly #format: LineFormat<Item>
-  readonly #source: ImportSource
+  readonly #source: ImportSource<Item>
   readonly #pace: Pace
   #standing: ImportProgress
   #items: Item[] = []
   /** The lines of the items, if storing may refuse them. */
   #lines: Line[] = []
-  #rejects: Reject[] = []
+  #rejects: RejectedLine[] = []
   /** Repairs of all items so far, including items that are not stored yet. */
   #repairs: readonly RepairCount[]
   #lastLine = 0
   /** Total weight of the items, if the format weighs them. */
   #weight = 0
-  constructor(context: Context, format: LineFormat<Item>, source: ImportSource) {
+  constructor(context: Context, format: LineFormat<Item>, source: ImportSource<Item>) {
     this.#context = context
     this.#format = format
     this.#source = source
@@ -153,15 +147,15 @@ class LineImport<Item extends object> {
     this.#pace = new Pace(context, format.batch)
   }
 
-  async run(first: readonly Line[], others: AsyncIterable<readonly Line[]>): Promise<ImportReport> {
+  async run(lines: AsyncIterable<readonly Line[]>): Promise<ImportReport> {
     const { standing, rejects } = this.#source
-    await this.#take(first)
+    let fault: string | undefined
     try {
-      for await (const batch of others) await this.#take(batch)
+      for await (const batch of lines) await this.#take(batch)
     } catch (error) {
+      if (!(error instanceof FileUnreadable)) throw error
       // The items before the fault are valid, so they are stored.
-      await this.#flush()
-      throw error
+      fault = error.message
     }
     await this.#flush()
     const { imported, skipped, rejected, repairs } = this.#standing
@@ -173,19 +167,31 @@ class LineImport<Item extends object> {
       repairs,
       rejects: rejected > 0 ? rejects.path : undefined,
       resumedAfter: standing.lines,
+      ...(fault === undefined ? {} : { fault }),
     }
   }
 
   async #take(lines: readonly Line[]): Promise<void> {
     let size = await this.#pace.size()
     for (const line of lines) {
-      if (line.number <= this.#standing.lines) continue
+      if (line.number <= this.#standing.lines) {
+        this.#show(line)
+        continue
+      }
       this.#lastLine = line.number
       this.#sort(line)
       if (Math.max(this.#items.length, this.#weight) + this.#rejects.length < size) continue
       await this.#flush()
       size = await this.#pace.size()
     }
+  }
+
+  /** Shows an item that an earlier run stored. */
+  #show({ text, isInvalidUtf8 }: Line): void {
+    const { onItem } = this.#source
+    if (onItem === undefined || isInvalidUtf8 === true) return
+    const parsed = this.#format.parse(text, IGNORE_FAULTS)
+    if (parsed !== undefined && typeof parsed !== 'string') onItem(parsed)
   }
 
   #sort(line: Line): void {
@@ -195,26 +201,16 @@ class LineImport<Item extends object> {
     if (typeof parsed !== 'string') {
       this.#repairs = counted(this.#repairs, line.number, repairs.parts)
       this.#items.push(parsed)
+      this.#source.onItem?.(parsed)
       this.#weight += this.#format.weigh?.(parsed, line.text) ?? 1
       if (this.#format.refusesLate) this.#lines.push({ number: line.number, text: this.#shown(line) })
       return
     }
-    this.#rejects.push({ line: line.number, reason: parsed, text: this.#shown(line) })
-    const { imported, skipped, rejected } = this.#standing
-    const isHopeless = imported + skipped + this.#items.length === 0
-    if (isHopeless && rejected + this.#rejects.length >= HOPELESS_AFTER) this.#giveUp(line, parsed)
+    this.#rejects.push({ number: line.number, reason: parsed, text: this.#shown(line) })
   }
 
   #shown({ text }: Line): string {
     return beginningOf(this.#format.shown?.(text) ?? text)
-  }
-
-  #giveUp(line: Line, reason: string): never {
-    this.#rejects = []
-    const { noun, hint } = this.#format
-    throw new FileUnreadable(
-      `none of the first ${HOPELESS_AFTER} lines of ${this.#source.file} is ${noun} (line ${line.number} is ${JSON.stringify(this.#shown(line).slice(0, EXCERPT))}: ${reason}); ${hint}`,
-    )
   }
 
   async #flush(): Promise<void> {
@@ -227,7 +223,7 @@ class LineImport<Item extends object> {
     const { clock } = this.#context
     const started = clock.monotonic()
     const from = this.#standing
-    const { fingerprint, rejects: file, totals } = this.#source
+    const { fingerprint, rejects: file, totals, place } = this.#source
     let next = from
     let working = 0
     await this.#format.store(
@@ -235,6 +231,9 @@ class LineImport<Item extends object> {
       items,
       async (tx, { imported, skipped, refused, repaired = [] }) => {
         const rejects = [...unfit, ...refused.map(({ index, reason }) => rejectOf(lines[index], reason))]
+        const sorted = refused.length === 0 ? rejects : rejects.toSorted((a, b) => a.number - b.number)
+        // The totals contain the position of the reject file.
+        file.write(sorted.map(({ number, ...reject }) => ({ ...reject, line: `${place}:${number}` })))
         next = {
           lines: this.#lastLine,
           imported: from.imported + imported,
@@ -247,9 +246,6 @@ class LineImport<Item extends object> {
           state: totals.save(),
         }
         await advanceProgress(tx, fingerprint, from, next, clock.now())
-        file.write(
-          refused.length === 0 ? rejects : rejects.toSorted((a, b) => Number(a.line) - Number(b.line)),
-        )
         working = clock.monotonic() - started
       },
     )
@@ -266,6 +262,6 @@ function beginningOf(text: string): string {
   return Buffer.from(text.slice(0, MAX_REJECT_LENGTH)).toString()
 }
 
-function rejectOf(line: Line | undefined, reason: string): Reject {
-  return { line: line?.number ?? 0, reason, text: line?.text ?? '' }
+function rejectOf(line: Line | undefined, reason: string): RejectedLine {
+  return { number: line?.number ?? 0, reason, text: line?.text ?? '' }
 }

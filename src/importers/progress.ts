@@ -37,13 +37,20 @@ const HASHED_AT_ONCE = 1024 * 1024
 
 /**
  * The identity of an import: its kind and the hash of the content, so that a renamed file is the same import.
+ * A file in a container that cannot be read to its end is identified by what can be read.
  * @param salt distinguishes imports of the same content with other results
  */
 export async function fingerprintOf(kind: string, file: ImportedFile, salt = ''): Promise<string> {
   const hash = createHash('sha256').update(salt)
   const bytes =
     typeof file === 'string' ? createReadStream(file, { highWaterMark: HASHED_AT_ONCE }) : file.open()
-  for await (const chunk of bytes) hash.update(chunk as Buffer)
+  try {
+    for await (const chunk of bytes) hash.update(chunk as Buffer)
+  } catch (error) {
+    // The import of the file reports the error.
+    if (typeof file === 'string') throw error
+    hash.update('not read to the end')
+  }
   return `${kind}:${hash.digest('hex')}`
 }
 

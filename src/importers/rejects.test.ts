@@ -3,9 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '../../test/support/engines.ts'
-import { type Reject, RejectFile } from './rejects.ts'
+import { NO_REJECTS, type Reject, RejectFile } from './rejects.ts'
 
-const FINGERPRINT = 'follows:0123456789abcdef0000'
+const NAME = 'follows-0123456789abcdef'
 
 function rejectOf(line: number, text = 'x'): Reject {
   return { line, reason: 'no edge', text }
@@ -14,7 +14,7 @@ function rejectOf(line: number, text = 'x'): Reject {
 describe('the reject file', () => {
   test('has number, reason and line, and is closed to others', async (t) => {
     const data = await temporaryDirectory(t)
-    const file = await RejectFile.open(data, FINGERPRINT, 0)
+    const file = RejectFile.byName(data, NAME, NO_REJECTS)
     assert.equal(file.path, join(data, 'rejects', 'follows-0123456789abcdef.tsv'))
     file.write([])
     await assert.rejects(stat(file.path))
@@ -25,7 +25,7 @@ describe('the reject file', () => {
   })
 
   test('forgets what was put for a batch that was not committed', async (t) => {
-    const file = await RejectFile.open(await temporaryDirectory(t), FINGERPRINT, 0)
+    const file = RejectFile.byName(await temporaryDirectory(t), NAME, NO_REJECTS)
     file.write([rejectOf(1)])
     file.commit()
     file.write([rejectOf(2), rejectOf(3)])
@@ -36,20 +36,29 @@ describe('the reject file', () => {
     assert.equal(await readFile(file.path, 'utf8'), '1\tno edge\tx\n2\tno edge\tx\n4\tno edge\tx\n')
   })
 
-  test('goes on where an interrupted run had ended, and begins anew with a new run', async (t) => {
+  test('continues where an interrupted run ended, and begins anew with a new run', async (t) => {
     const data = await temporaryDirectory(t)
-    const first = await RejectFile.open(data, FINGERPRINT, 0)
-    first.write([rejectOf(1, '☃'), rejectOf(5), rejectOf(9)])
+    const first = RejectFile.byName(data, NAME, NO_REJECTS)
+    const kept = first.write([rejectOf(1, '☃'), rejectOf(5)])
     first.commit()
-
-    const second = await RejectFile.open(data, FINGERPRINT, 5)
+    first.write([rejectOf(9)])
+    const second = RejectFile.byName(data, NAME, kept)
     assert.equal((await readFile(first.path, 'utf8')).split('\n').length, 4, 'opening changes nothing')
     second.write([rejectOf(6)])
     second.commit()
     assert.equal(await readFile(first.path, 'utf8'), '1\tno edge\t☃\n5\tno edge\tx\n6\tno edge\tx\n')
 
-    const third = await RejectFile.open(data, FINGERPRINT, 0)
+    const third = RejectFile.byName(data, NAME, NO_REJECTS)
     third.write([rejectOf(2)])
     assert.equal(await readFile(first.path, 'utf8'), '2\tno edge\tx\n')
+  })
+
+  test('decision 0164: objects for which it has no room are counted', async (t) => {
+    const file = RejectFile.byName(await temporaryDirectory(t), NAME, NO_REJECTS, 30)
+    assert.deepEqual(file.write([rejectOf(1), rejectOf(2), rejectOf(3)]), { bytes: 24, unlisted: 1 })
+    file.commit()
+    assert.deepEqual(file.write([rejectOf(4), rejectOf(5)]), { bytes: 24, unlisted: 3 })
+    file.commit()
+    assert.equal(await readFile(file.path, 'utf8'), '1\tno edge\tx\n2\tno edge\tx\n')
   })
 })

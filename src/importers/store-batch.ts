@@ -15,14 +15,11 @@ import {
 } from '../domain/posts/import/import-posts.ts'
 import type { PostBundle } from '../domain/posts/import/imported-post.ts'
 import { append } from '../log/append.ts'
-import type { ImportCount, ImportItem } from './items.ts'
+import type { ImportCount, ImportItem, StoredKind } from './items.ts'
 import { type RepairedItem, repairsOfNames } from './repairs.ts'
 
 /** Items that are stored. */
 export type StoredItem = Exclude<ImportItem, ImportCount>
-
-/** Names of the kinds of stored data in reports. */
-export type StoredKind = 'posts' | 'users' | 'follows'
 
 export interface KindOutcome {
   readonly imported: number

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
+import { caseFile } from '../support/cases.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
@@ -233,10 +234,7 @@ describe('spec/server.md#import: import archive', () => {
   )
 })
 
-/** Inputs from public bug reports; optional, outside of the checkout. */
-const CASES = fileURLToPath(new URL('../../../shared/cases', import.meta.url))
-
-describe('spec/archives.md#generations: archives of public bug reports', { skip: !existsSync(CASES) }, () => {
+describe('spec/archives.md#generations: archives of public bug reports', () => {
   const expected: readonly (readonly [string, number, Readonly<Record<string, number>>])[] = [
     ['02-archive-community', 2, {}],
     ['03-archive-untold', 1, {}],
@@ -248,7 +246,7 @@ describe('spec/archives.md#generations: archives of public bug reports', { skip:
   for (const [name, imported, notKept] of expected) {
     slowTest(name, async (t) => {
       const { json } = await place(t)
-      const report = await json('import', 'archive', join(CASES, name))
+      const report = await json('import', 'archive', caseFile(name))
       const posts = report['posts'] as Record<string, number>
       assert.deepEqual([posts['imported'], posts['rejected'], report['not_kept']], [imported, 0, notKept])
     })

@@ -1,16 +1,46 @@
-/** Every form of files has a test that names it. */
+/** Every form of files in the specification has a test that names it, and the test has its input. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { test } from 'node:test'
-import { FORMS_OF_FILES } from './forms-of-files.ts'
+import { FIXTURES_OF_FORMS, FORMS_OF_FILES } from './forms-of-files.ts'
+import { ROWS_OF_FORMS, rowsOf } from './rows-of-forms.ts'
 
 const ROOT = new URL('../../', import.meta.url)
+
+const textOf = (file: string) => readFileSync(new URL(file, ROOT), 'utf8')
 
 test('spec/odd-values.md#principles: every form of files has a test that names it', () => {
   const missing: string[] = []
   for (const [file, rows] of Object.entries(FORMS_OF_FILES)) {
-    const text = readFileSync(new URL(file, ROOT), 'utf8')
+    const text = textOf(file)
     for (const [form, part] of rows) if (!text.includes(part)) missing.push(`${file}: ${form}`)
   }
   assert.deepEqual(missing, [])
+})
+
+test('every row of the tables of forms, and every form in prose, has such a test', () => {
+  const forms = new Set(Object.values(FORMS_OF_FILES).flatMap((rows) => rows.map(([form]) => form)))
+  for (const [place, rows] of Object.entries(ROWS_OF_FORMS)) {
+    assert.deepEqual(Object.keys(rows).toSorted(), rowsOf(place).toSorted(), place)
+    for (const [row, names] of Object.entries(rows)) {
+      assert.ok(names.length > 0, `${place}: ${row}`)
+      assert.deepEqual(
+        names.filter((name) => !forms.has(name)),
+        [],
+        `${place}: ${row}`,
+      )
+    }
+  }
+})
+
+test('every test of forms has its inputs: fixtures, a generator, or its own', () => {
+  assert.deepEqual(Object.keys(FIXTURES_OF_FORMS).toSorted(), Object.keys(FORMS_OF_FILES).toSorted())
+  for (const [file, fixtures] of Object.entries(FIXTURES_OF_FORMS)) {
+    const text = textOf(file)
+    for (const fixture of fixtures.filter((path) => path !== '')) {
+      assert.ok(existsSync(new URL(fixture, ROOT)), `${file}: there is no ${fixture}`)
+      assert.ok(text.includes(basename(fixture)), `${file} does not name ${fixture}`)
+    }
+  }
 })

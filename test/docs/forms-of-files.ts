@@ -23,6 +23,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['generation of 2018 to 2019', 'takes the layout of 2019, with posts, follows, likes and messages'],
     ['generation since 2020, with parts', 'takes the layout since 2020 from a zip file, with its parts'],
     ['names out of the archive', 'never follows names out of the archive'],
+    ['bombs in archives', 'names a zip bomb among its files'],
   ],
   [`${ARCHIVE}/archive-cases.test.ts`]: [
     ['notes', 'spec/archives.md#notes: a post gets the whole text of its note'],
@@ -45,6 +46,10 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   ],
   [`${ARCHIVE}/archive-files.test.ts`]: [
     ['every file by its treatment', 'every file is imported, or counted'],
+  ],
+  [`${ARCHIVE}/corrupt-members.test.ts`]: [
+    ['corrupt files of archives', 'a wrong checksum in any file'],
+    ['files of archives that end early', 'any file that ends early'],
   ],
   [`${ARCHIVE}/generated-archives.test.ts`]: [
     ['generation of 2012 to 2019, made after its structure', 'Grailbird'],
@@ -132,6 +137,14 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['Spritzer: bzip2 members in a tar file', 'an hour of bzip2 members in a tar file'],
     ['pages of twarc2', 'pages of twarc2 in a gzip file'],
     ['graph of SNAP', 'a graph of SNAP in a gzip file'],
+  ],
+  [`${FILES}/shared-cases.test.ts`]: [
+    ['case 09: notices between posts', "'09-stream-hour.json'"],
+    ['case 12: mongoexport', "'12-mongoexport.json'"],
+    ['case 13: CESU-8', "'13-surrogate-bytes.json'"],
+    ['case 16: a header', "'16-follows.csv'"],
+    ['case 18: note_tweet', "'18-note-page.jsonl'"],
+    ['case 24: NUL', "'24-nul-in-profile.json'"],
   ],
   [`${FILES}/recorded-hour.test.ts`]: [
     ['notices of a recording, for posts before and after', 'an hour with notices'],
@@ -234,6 +247,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   ],
   'src/exporters/posts.test.ts': [['v1', 'gives back what was recorded']],
   'src/exporters/posts-v2.test.ts': [['v2', 'gives back recorded v2 posts']],
+  'test/cli/export-posts.test.ts': [['ids of posts', "'ids'"]],
   'src/exporters/follows.test.ts': [['follows', 'writes every edge, oldest first']],
   'src/exporters/users.test.ts': [['users', 'gives everybody back']],
   'src/exporters/round-trip.test.ts': [
@@ -249,6 +263,10 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['--dry-run, --strict, --rejects', '--dry-run gives the same numbers and code'],
     ['several kinds in a file', 'a file may have values of several kinds'],
   ],
+  'test/cli/import-archives.test.ts': [
+    ['archives: exit codes, --strict, --rejects', 'numbers, kinds, files, the reject file and --strict'],
+    ['archives killed at any moment', 'rows, reports and charts are those of one run'],
+  ],
   'test/cli/import-in-bulk.test.ts': [['killed in bulk', 'killed after any statement it has stored nothing']],
   'test/cli/import-faults.test.ts': [
     ['full disk', 'a full disk'],
@@ -258,4 +276,60 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   'test/cli/import-same-users.test.ts': [
     ['users that a server changes meanwhile', 'an import of users whom the server changes meanwhile'],
   ],
+}
+
+/** The test writes its inputs itself. */
+const WRITTEN = ''
+
+/** Inputs of the tests: files and folders of test/fixtures, generators, or {@link WRITTEN}. */
+export const FIXTURES_OF_FORMS: Readonly<Record<string, readonly string[]>> = {
+  [`${ARCHIVE}/archive-privacy.test.ts`]: [WRITTEN],
+  [`${ARCHIVE}/archive.test.ts`]: ['test/fixtures/archive/older-2019', 'test/fixtures/archive/newer-2022'],
+  [`${ARCHIVE}/archive-cases.test.ts`]: ['test/fixtures/archive-cases'],
+  [`${ARCHIVE}/archive-facts.test.ts`]: ['test/support/archive/write-archive.ts'],
+  [`${ARCHIVE}/archive-files.test.ts`]: ['test/support/archive/write-archive.ts'],
+  [`${ARCHIVE}/corrupt-members.test.ts`]: ['test/support/zip-bytes.ts'],
+  [`${ARCHIVE}/generated-archives.test.ts`]: ['test/support/archive/generated.ts'],
+  [`${ARCHIVE}/posts/archive-notes.test.ts`]: [WRITTEN],
+  [`${ARCHIVE}/messages/archive-messages.test.ts`]: ['test/support/archive/write-archive.ts'],
+  [`${ARCHIVE}/media/post-media.test.ts`]: ['test/support/archive/write-archive.ts'],
+  [`${ARCHIVE}/media/message-pictures.test.ts`]: ['test/fixtures/archive/newer-2022'],
+  [`${ARCHIVE}/media/zipped-media.test.ts`]: ['test/support/zip-bytes.ts'],
+  [`${ARCHIVE}/input/packed-archives.test.ts`]: ['test/support/zip-bytes.ts'],
+  [`${ARCHIVE}/input/archive-object.test.ts`]: [WRITTEN],
+  'src/importers/forms/forms.test.ts': ['test/fixtures/forms'],
+  'src/importers/forms/academic.test.ts': [WRITTEN],
+  'src/importers/forms/cases.test.ts': ['test/fixtures/forms'],
+  'src/importers/forms/notices.test.ts': [WRITTEN],
+  'src/importers/forms/tables/tables.test.ts': [WRITTEN],
+  [`${FILES}/file-forms.test.ts`]: [
+    'test/fixtures/containers/cp437.zip',
+    'test/fixtures/containers/book.xlsx',
+  ],
+  [`${FILES}/public-forms.test.ts`]: ['test/support/public-forms.ts'],
+  [`${FILES}/shared-cases.test.ts`]: ['test/support/cases.ts'],
+  [`${FILES}/recorded-hour.test.ts`]: [WRITTEN],
+  [`${FILES}/graph-files.test.ts`]: [WRITTEN],
+  'src/importers/follows.test.ts': [WRITTEN],
+  [`${FILES}/odd-files.test.ts`]: ['test/support/zip-bytes.ts'],
+  [`${FILES}/huge-files.test.ts`]: [WRITTEN],
+  [`${FILES}/wrong-clock.test.ts`]: [WRITTEN],
+  'src/importers/posts/odd-values.test.ts': [WRITTEN],
+  'src/files/json-reader.test.ts': [WRITTEN],
+  'src/files/decode.test.ts': [WRITTEN],
+  'src/files/zip.test.ts': ['test/support/zip-bytes.ts'],
+  'src/files/kinds.test.ts': [WRITTEN],
+  'src/id-lists/read-id-list.test.ts': [WRITTEN],
+  'src/exporters/tables.test.ts': [WRITTEN],
+  'src/exporters/posts.test.ts': [WRITTEN],
+  'src/exporters/posts-v2.test.ts': [WRITTEN],
+  'src/exporters/follows.test.ts': [WRITTEN],
+  'src/exporters/users.test.ts': [WRITTEN],
+  'src/exporters/round-trip.test.ts': [WRITTEN],
+  'test/cli/export-posts.test.ts': [WRITTEN],
+  'test/cli/import-files.test.ts': ['test/fixtures/import'],
+  'test/cli/import-archives.test.ts': ['test/support/archive/write-archive.ts'],
+  'test/cli/import-in-bulk.test.ts': [WRITTEN],
+  'test/cli/import-faults.test.ts': [WRITTEN],
+  'test/cli/import-same-users.test.ts': [WRITTEN],
 }

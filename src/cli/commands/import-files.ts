@@ -10,9 +10,8 @@ import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
 import { InputFiles } from '../../importers/archive/input/input-files.ts'
 import { archivesByAccount } from '../../importers/archive/same-account.ts'
 import { findInputs, type ImportInput } from '../../importers/files/inputs.ts'
-import type { TableOptions } from '../../importers/items.ts'
+import type { StoredKind, TableOptions } from '../../importers/items.ts'
 import { isUseless, type ReportData } from '../../importers/report/report-data.ts'
-import type { StoredKind } from '../../importers/store-batch.ts'
 import { AtomicFile } from '../../lib/atomic-file.ts'
 import { openRuntime } from '../../runtime.ts'
 import { archiveMembers, requireReadable, resultLines } from '../../transfers/imports/import-output.ts'
@@ -212,6 +211,13 @@ function exitCode(
   { strict }: FilesFlags,
 ): number | undefined {
   if (data.faults.length > 0) return FAILED
-  if (strict === true && data.rejected > 0) return INCOMPLETE
-  return archives.length === 0 && isUseless(data) ? INCOMPLETE : undefined
+  if (strict === true && data.rejected + rejectedMedia(archives) > 0) return INCOMPLETE
+  return isUseless(data, archives) ? INCOMPLETE : undefined
+}
+
+/** Pictures and videos of archives that were rejected; their posts and messages are imported. */
+function rejectedMedia(archives: readonly ImportedArchive[]): number {
+  return archives
+    .flatMap(({ report: { media, pictures, profilePictures } }) => [media, pictures, profilePictures])
+    .reduce((sum, report) => sum + (report?.rejected ?? 0), 0)
 }

@@ -2,14 +2,14 @@
 import type { Command } from 'commander'
 import type { Config } from '../../config.ts'
 import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
+import type { StoredKind } from '../../importers/items.ts'
 import type { ImportReport } from '../../importers/line-import.ts'
 import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
-import type { StoredKind } from '../../importers/store-batch.ts'
 import { openRuntime } from '../../runtime.ts'
 import { importArchiveAt, withoutRejects } from '../../transfers/imports/archive-import.ts'
 import { leftOutLines, leftOutMembers } from '../../transfers/imports/archive-output.ts'
 import { DryRunCopy } from '../../transfers/imports/dry-run-copy.ts'
-import { FAILED } from '../exit-codes.ts'
+import { FAILED, INCOMPLETE } from '../exit-codes.ts'
 import type { Streams } from '../output.ts'
 import { action, type Invocation, standardCommand } from '../run.ts'
 import { type ArchiveFlags, archiveChoices, withArchiveFlags } from './import-archive.ts'
@@ -97,9 +97,10 @@ async function runArchive(
       ...Object.entries(kinds).flatMap(([kind, one]) => linesOf(one, kind.replaceAll('_', ' '))),
       ...leftOutLines(report),
     ])
+    if (report.faults.length > 0) return FAILED
     // A kind may have no report, for example followers in an archive without followers.
     const results = Object.values(kinds)
-    return results.every(isUseless) && results.length > 0 ? FAILED : undefined
+    return results.every(isUseless) && results.length > 0 ? INCOMPLETE : undefined
   } finally {
     bar.end()
   }

@@ -4,7 +4,7 @@ import { type ImportedEdge, importFollows, MAX_IMPORT_BATCH } from '../../domain
 import { importRestrictions } from '../../domain/graph/import-restrictions.ts'
 import { InvalidItem } from '../json-fields.ts'
 import type { LineFormat } from '../line-import.ts'
-import { HINT, parsed, requireId, reversed } from './archive-element.ts'
+import { parsed, requireId, reversed } from './archive-element.ts'
 import { innerOf } from './archive-owner.ts'
 
 /** The import format of files of followers and of followed accounts. */
@@ -12,8 +12,6 @@ export function edgesOf(owner: ImportedUser, isFollower: boolean): LineFormat<Im
   const name = isFollower ? 'follower' : 'following'
   return {
     kind: `archive-${name}`,
-    noun: 'an account',
-    hint: HINT,
     batch: MAX_IMPORT_BATCH,
     refusesLate: false,
     read: reversed,
@@ -40,8 +38,6 @@ export function restrictionsOf(
   const name = kind === 'blocks' ? 'blocking' : 'muting'
   return {
     kind: `archive-${kind}`,
-    noun: 'an account',
-    hint: HINT,
     batch: MAX_RESTRICTIONS,
     refusesLate: false,
     read: reversed,

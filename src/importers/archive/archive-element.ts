@@ -2,13 +2,13 @@
 
 import { assignedValuesOf } from '../../files/json-values.ts'
 import type { InnerFile, Line, LineOptions } from '../../files/lines.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
 import { DigitsLost, type ReportFault } from '../../lib/repair.ts'
 import { idIn } from '../id-fields.ts'
 import { exactFieldsOf, type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
 import { LineRepairs } from '../repairs.ts'
-
-/** Advice for an invalid file. */
-export const HINT = 'get the archive again'
+import type { ArchivePart } from './archive-part.ts'
+import type { ArchiveTally } from './archive-tally.ts'
 
 /** The parsed element, or the reason of rejection. */
 export function parsed<Item>(
@@ -40,11 +40,33 @@ export function fieldShown(text: string, name: string): string {
 /**
  * The elements of a list in reverse order, and numbered in that order: archives have the newest first, and edges and likes are
  * imported oldest first. They are in memory, because no list of one person is long.
+ * @throws {FileUnreadable} after the elements before the fault
  */
 export async function* reversed(file: InnerFile, options: LineOptions): AsyncGenerator<Line[]> {
   const all: Line[] = []
-  for await (const lines of assignedValuesOf(file, options)) all.push(...lines)
+  let fault: FileUnreadable | undefined
+  try {
+    for await (const lines of assignedValuesOf(file, options)) for (const line of lines) all.push(line)
+  } catch (error) {
+    if (!(error instanceof FileUnreadable)) throw error
+    fault = error
+  }
   yield all.reverse().map((line, index) => ({ ...line, number: index + 1 }))
+  if (fault !== undefined) throw fault
+}
+
+/** The elements of a file. If it cannot be read to its end, those before the fault. @param tally names an unreadable file */
+export async function* untilFault(
+  part: ArchivePart,
+  tally: Pick<ArchiveTally, 'fault'>,
+  options: LineOptions = {},
+): AsyncGenerator<Line[]> {
+  try {
+    yield* assignedValuesOf(part, options)
+  } catch (error) {
+    if (!(error instanceof FileUnreadable)) throw error
+    tally.fault(part, error)
+  }
 }
 
 /** The public lines. @param onHeld called for each held-back line */

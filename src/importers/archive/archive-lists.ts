@@ -1,5 +1,7 @@
 /** Imports the lists of a personal archive. */
 import type { Context } from '../../domain/context.ts'
+import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
 import { type ImportReport, importLines, type LineFormat, type PartOptions } from '../line-import.ts'
 import { edgesOf, restrictionsOf } from './archive-edges.ts'
 import type { ElementCounts } from './archive-manifest.ts'
@@ -19,12 +21,17 @@ export interface ArchiveTools extends PreparedArchive {
   readonly totals: ArchiveTotals
 }
 
-/** {@link importLines} for a file of an archive, without private items. */
+export interface ListOptions extends Omit<PartOptions, 'place' | 'onItem'> {
+  /** Called with every post, also with those that an earlier run stored. */
+  readonly onPosts?: ((posts: PostBundle) => void) | undefined
+}
+
+/** {@link importLines} for a file of an archive, without private items. A file that cannot be read to its end is named. */
 export async function importPart(
   context: Context,
   part: ArchivePart,
   tools: ArchiveTools,
-  options: Omit<PartOptions, 'totals'>,
+  { onPosts, ...options }: ListOptions,
 ): Promise<ImportReport> {
   const { owner, screen, media, notes, groups, seen, tally, totals, counts } = tools
   let heldBack = 0
@@ -33,12 +40,19 @@ export async function importPart(
     counts.add(part, 1)
   }
   const onOther = (name: string) => tally.countNotKept(`${part.kind} (${name})`, 1)
-  const run = <Item extends object>(format: LineFormat<Item>) =>
-    importLines(context, counting(format, part, counts), part, { ...options, totals })
+  const run = async <Item extends object>(format: LineFormat<Item>, onItem?: (item: Item) => void) => {
+    const { fault, ...report } = await importLines(context, counting(format, part, counts), part, {
+      ...{ ...options, place: part.place },
+      ...(onItem === undefined ? {} : { onItem }),
+    })
+    if (fault !== undefined) tally.fault(part, new FileUnreadable(fault))
+    return report
+  }
   switch (part.treatment) {
     case 'messages':
       return run(messagesOf(media.messages, onOther))
     case 'group_messages':
+      if (groups === undefined) return NOTHING
       return run(groupMessagesOf(media.messages, groups, onOther))
     case 'followers':
     case 'following':
@@ -54,10 +68,16 @@ export async function importPart(
       return { ...report, read: report.read + heldBack + unknown, heldBack }
     }
     default: {
-      const report = await run(postsOf({ owner, screen, notes, seen, media: media.posts }, onHeld))
+      const report = await run(postsOf({ owner, screen, notes, seen, media: media.posts }, onHeld), onPosts)
       return { ...report, read: report.read + heldBack, heldBack }
     }
   }
+}
+
+/** The report of a list that is not imported. */
+const NOTHING: ImportReport = {
+  ...{ read: 0, imported: 0, skipped: 0, rejected: 0 },
+  ...{ rejects: undefined, repairs: [], resumedAfter: 0 },
 }
 
 /** The format, with its elements counted. */

@@ -9,6 +9,7 @@ import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { type Fields, fieldsOf, InvalidItem } from '../json-fields.ts'
 import type { ArchivePart } from './archive-part.ts'
 import { isFields } from './archive-screen.ts'
+import type { ArchiveTally } from './archive-tally.ts'
 
 /** Maximum bytes of a manifest; usual ones have about 50 KiB. */
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
@@ -30,15 +31,19 @@ export class ElementCounts {
   }
 }
 
-/** Notices about files that are missing or shorter than the manifest says, and about partial archives. */
+/**
+ * Notices about files that are missing or shorter than the manifest says, and about partial archives.
+ * @param tally names an unreadable manifest
+ */
 export async function manifestNotices(
   parts: readonly ArchivePart[],
   counts: ElementCounts,
+  tally: Pick<ArchiveTally, 'fault'>,
 ): Promise<readonly string[]> {
   const manifests = parts.filter(({ kind }) => kind === 'manifest')
   const notices: string[] = []
   for (const part of manifests) {
-    const manifest = await readManifest(part)
+    const manifest = await readManifest(part, (error) => tally.fault(part, error))
     if (manifest === undefined)
       notices.push(`${shownName(part.file)} is not readable, so the numbers were not compared.`)
     else {
@@ -86,7 +91,11 @@ export async function accountInManifest(parts: readonly ArchivePart[]): Promise<
   return undefined
 }
 
-async function readManifest(file: InnerFile): Promise<Fields | undefined> {
+/** @param onFault called if the manifest cannot be read to its end */
+async function readManifest(
+  file: InnerFile,
+  onFault: (error: FileUnreadable) => void = () => undefined,
+): Promise<Fields | undefined> {
   try {
     const chunks: Buffer[] = []
     let size = 0
@@ -99,8 +108,9 @@ async function readManifest(file: InnerFile): Promise<Fields | undefined> {
     return fieldsOf(text.slice(text.indexOf('{')).replace(/;\s*$/, ''))
   } catch (error) {
     // The notice reports the unreadable manifest.
-    if (error instanceof InvalidItem || error instanceof FileUnreadable) return undefined
-    throw error
+    if (error instanceof FileUnreadable) onFault(error)
+    else if (!(error instanceof InvalidItem)) throw error
+    return undefined
   }
 }
 

@@ -1,8 +1,8 @@
 /** Reads the former names of the owner of a personal archive: `screen-name-change.js`. */
 import { type FormerName, MAX_FORMER_NAMES } from '../../domain/accounts/names/former-names.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
-import { assignedValuesOf } from '../../files/json-values.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
+import { untilFault } from './archive-element.ts'
 import type { ElementCounts } from './archive-manifest.ts'
 import type { ArchivePart } from './archive-part.ts'
 import { elementOf, isFields } from './archive-screen.ts'
@@ -10,8 +10,7 @@ import type { ArchiveTally } from './archive-tally.ts'
 
 /**
  * The former names, in the order of the file.
- * @param tally counts invalid elements, and names beyond {@link MAX_FORMER_NAMES}
- * @throws {FileUnreadable}
+ * @param tally counts invalid elements, and names beyond {@link MAX_FORMER_NAMES}; names unreadable files
  */
 export async function formerNamesIn(
   parts: readonly ArchivePart[],
@@ -20,7 +19,7 @@ export async function formerNamesIn(
 ): Promise<readonly FormerName[]> {
   const names: FormerName[] = []
   for (const part of parts.filter(({ treatment }) => treatment === 'names')) {
-    for await (const lines of assignedValuesOf(part)) {
+    for await (const lines of untilFault(part, tally)) {
       counts.add(part, lines.length)
       for (const { text } of lines) {
         const name = nameIn(text)

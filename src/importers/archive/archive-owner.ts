@@ -4,32 +4,46 @@ import type { ImportedUser } from '../../domain/accounts/imported-user.ts'
 import { NO_PROFILE, type Profile } from '../../domain/accounts/profile.ts'
 import { SCREEN_NAME_PATTERN } from '../../domain/accounts/user.ts'
 import type { Context } from '../../domain/context.ts'
-import { assignedValuesOf } from '../../files/json-values.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { type ReportFault, repaired } from '../../lib/repair.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { idIn, validIdIn } from '../id-fields.ts'
-import { type Fields, fieldsOf, InvalidItem, objectIn, textIn } from '../json-fields.ts'
+import { type Fields, InvalidItem, objectIn, textIn } from '../json-fields.ts'
 import { accountInManifest } from './archive-manifest.ts'
 import type { ArchivePart } from './archive-part.ts'
 import { ARCHIVE_ACCOUNT, ARCHIVE_PROFILE } from './archive-schema.ts'
+import { type FaultTally, firstOf } from './first-element.ts'
 import { ownerOfDetails } from './grailbird.ts'
 
 /**
  * The user of an archive. With several inputs, the newest input counts.
  * @param note called for invalid parts of the account and its profile, which were dropped
+ * @param tally names unreadable files; an unreadable account counts only if the manifest has the account
  * @throws {FileUnreadable} when the account is missing or invalid
  */
-export async function ownerOf(parts: readonly ArchivePart[], note: ReportFault): Promise<ImportedUser> {
-  const found = await firstOf(parts, 'account')
+export async function ownerOf(
+  parts: readonly ArchivePart[],
+  note: ReportFault,
+  tally: FaultTally,
+): Promise<ImportedUser> {
+  const unreadable: FileUnreadable[] = []
+  const found = await firstOf(parts, 'account', {
+    fault(part, error) {
+      unreadable.push(error)
+      tally.fault(part, error)
+    },
+  })
   const details = found && ownerOfDetails(found)
   const account = details?.account ?? found ?? (await accountInManifest(parts))
   if (account === undefined)
-    throw new FileUnreadable(
-      'the account.js of the archive is empty or missing, and its manifest.js names no account; get the archive again',
+    throw (
+      unreadable[0] ??
+      new FileUnreadable(
+        'the account.js of the archive is empty or missing, and its manifest.js names no account; get the archive again',
+      )
     )
-  const profile = (await firstOf(parts, 'profile')) ?? details?.profile
-  const verified = await firstOf(parts, 'verified')
+  const profile = (await firstOf(parts, 'profile', tally)) ?? details?.profile
+  const verified = await firstOf(parts, 'verified', tally)
   try {
     return userOf(account, profile, note, verified?.['verified'] === true)
   } catch (error) {
@@ -83,28 +97,6 @@ export async function importOwner(context: Context, owner: ImportedUser): Promis
   const [fault] = refused
   if (fault !== undefined)
     throw new FileUnreadable(`the account of the archive cannot be imported: ${fault.reason}`)
-}
-
-/** The first object of a kind. */
-async function firstOf(
-  parts: readonly ArchivePart[],
-  kind: 'account' | 'profile' | 'verified',
-): Promise<Fields | undefined> {
-  const part = parts.find((other) => other.treatment === kind)
-  if (part === undefined) return undefined
-  for await (const [first] of assignedValuesOf(part)) {
-    if (first === undefined) continue
-    if (first.isInvalidUtf8 === true)
-      throw new FileUnreadable(`${part.name} is not in UTF-8; get the archive again`)
-    try {
-      return innerOf(fieldsOf(first.text), kind)
-    } catch (error) {
-      if (error instanceof InvalidItem)
-        throw new FileUnreadable(`${part.name} is not readable: ${error.message}`)
-      throw error
-    }
-  }
-  return undefined
 }
 
 /** The content of an element, which is an object with one field. @throws {InvalidItem} */

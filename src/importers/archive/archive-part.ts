@@ -8,6 +8,8 @@ export interface ArchivePart extends InnerFile {
   readonly treatment: Treatment
   /** The kind of the file, such as `twitter-circle-tweet`. */
   readonly kind: string
+  /** Its path behind the name of the input, for reports. */
+  readonly place: string
   /** Name of the file without folders. */
   readonly file: string
   /** From 0. */

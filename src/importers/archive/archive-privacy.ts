@@ -38,7 +38,7 @@ export async function privacyOf(
 ): Promise<ArchivePrivacy> {
   const circleIds = options.circleIds === undefined ? undefined : await circleIdsIn(options.circleIds)
   const survey = await surveyOf(parts, tally, circleIds, counts)
-  const protection = options.isProtected === true ? 'protected' : await protectionOf(parts)
+  const protection = options.isProtected === true ? 'protected' : await protectionOf(parts, tally)
   const screen = new PostScreen(survey.withheld, options.skipsCircleEra === true)
   return {
     isProtected: protection === 'protected',
@@ -48,7 +48,6 @@ export async function privacyOf(
     async noticesAfter(reader) {
       const known = await findStoredPosts(reader, new Set([...survey.withheld, ...screen.heldIds]))
       return [
-        ...survey.faults,
         ...protectionNotices(protection, options),
         ...circleNotices(survey, screen, options),
         ...leakNotices(known),

@@ -9,6 +9,7 @@ import { readIsoTime } from '../../lib/time/iso-time.ts'
 import { fieldsOf, InvalidItem, textIn } from '../json-fields.ts'
 import { innerOf } from './archive-owner.ts'
 import type { ArchivePart } from './archive-part.ts'
+import type { ArchiveTally } from './archive-tally.ts'
 import { protectionInMonths } from './grailbird.ts'
 
 /** `unknown` without a recorded change: the history covers six months. */
@@ -17,33 +18,44 @@ export type Protection = 'protected' | 'public' | 'unknown'
 /**
  * The protection after the last recorded change. An unreadable history counts as protected, because a publication by
  * mistake cannot be undone.
+ * @param tally names an unreadable history
  */
-export async function protectionOf(parts: readonly ArchivePart[]): Promise<Protection> {
-  try {
-    return await lastOf(parts)
-  } catch (error) {
-    if (error instanceof FileUnreadable) return 'protected'
-    throw error
-  }
-}
-
-async function lastOf(parts: readonly ArchivePart[]): Promise<Protection> {
-  let last: { readonly at: number; readonly protection: Protection } | undefined
+export async function protectionOf(
+  parts: readonly ArchivePart[],
+  tally: Pick<ArchiveTally, 'fault'>,
+): Promise<Protection> {
+  let last: Change | undefined
+  let isInvalid = false
   for (const part of parts.filter(({ treatment }) => treatment === 'protection')) {
-    for await (const lines of assignedValuesOf(part)) {
-      for (const { text } of lines) {
-        const change = changeIn(text)
-        if (change === undefined) return 'protected'
-        const isLater = last === undefined || change.at > last.at
-        const isSafer = change.at === last?.at && change.protection === 'protected'
-        if (isLater || isSafer) last = change
+    try {
+      for await (const lines of assignedValuesOf(part)) {
+        for (const { text } of lines) {
+          const change = changeIn(text)
+          if (change === undefined) {
+            isInvalid = true
+            continue
+          }
+          const isLater = last === undefined || change.at > last.at
+          const isSafer = change.at === last?.at && change.protection === 'protected'
+          if (isLater || isSafer) last = change
+        }
       }
+    } catch (error) {
+      if (!(error instanceof FileUnreadable)) throw error
+      tally.fault(part, error)
+      isInvalid = true
     }
   }
+  if (isInvalid) return 'protected'
   return last?.protection ?? (await protectionInMonths(parts)) ?? 'unknown'
 }
 
-function changeIn(text: string): { readonly at: number; readonly protection: Protection } | undefined {
+interface Change {
+  readonly at: number
+  readonly protection: Protection
+}
+
+function changeIn(text: string): Change | undefined {
   try {
     const change = innerOf(fieldsOf(text), 'protectedHistory')
     const at = readIsoTime(textIn(change, 'protectedAt') ?? '')

@@ -1,6 +1,7 @@
 /** The report of an import of a personal archive. */
+import { type FileNote, OTHERS } from '../files/counts.ts'
 import type { ImportReport } from '../line-import.ts'
-import { counted, type LineRepairs, sumOfRepairs } from '../repairs.ts'
+import { counted, type LineRepairs, repairedParts, sumOfRepairs } from '../repairs.ts'
 import type { ArchiveKind } from './archive-kinds.ts'
 import type { Counts } from './archive-tally.ts'
 import type { MediaReports } from './media/archive-media.ts'
@@ -16,6 +17,50 @@ export interface ArchiveReport extends MediaReports {
   readonly notices: readonly string[]
   /** Report of the account and its profile, if anything in them was repaired. */
   readonly account?: ImportReport
+  /** The files with lists; beyond {@link MAX_MEMBERS}, others are summed. */
+  readonly members: readonly MemberCounts[]
+  /** Files that could not be read to their end. */
+  readonly faults: readonly FileNote[]
+}
+
+/** Results of a file of an archive, in the names of the JSON report. */
+export interface MemberCounts {
+  readonly name: string
+  readonly read: number
+  readonly imported: number
+  readonly skipped: number
+  /** Repaired and dropped parts. */
+  readonly repaired: number
+  readonly rejected: number
+  readonly held_back: number
+}
+
+/** Maximum files with counts of their own. */
+const MAX_MEMBERS = 1_000
+
+/** Adds the counts of a file. */
+export function withMember(
+  members: readonly MemberCounts[],
+  name: string,
+  { read, imported, skipped, repairs, rejected, heldBack = 0 }: ImportReport,
+): readonly MemberCounts[] {
+  const member = {
+    ...{ name, read, imported, skipped, repaired: repairedParts(repairs) },
+    ...{ rejected, held_back: heldBack },
+  }
+  const last = members.at(-1)
+  if (members.length <= MAX_MEMBERS || last === undefined)
+    return [...members, members.length === MAX_MEMBERS ? { ...member, name: OTHERS } : member]
+  const sum = {
+    name: OTHERS,
+    read: last.read + read,
+    imported: last.imported + imported,
+    skipped: last.skipped + skipped,
+    repaired: last.repaired + member.repaired,
+    rejected: last.rejected + rejected,
+    held_back: last.held_back + heldBack,
+  }
+  return [...members.slice(0, -1), sum]
 }
 
 /** A personal archive among the inputs of an import. */

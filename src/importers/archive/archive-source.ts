@@ -1,5 +1,7 @@
 /** Opens a downloaded personal archive, a zip or tar file or a directory, in both layouts. */
+import { basename } from 'node:path'
 import { assignmentOf } from '../../files/json-values.ts'
+import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { folderTreatmentOf, isKnown, isNoData, kindOf, treatmentOf } from './archive-kinds.ts'
 import { newestFirst } from './archive-manifest.ts'
@@ -49,7 +51,7 @@ export async function openArchive(
     // Files outside of all archives of a path are counted once.
     const own = paths.has(path) ? filesBelow(root, files) : await withoutOtherRoots(files, root)
     paths.add(path)
-    inputs.push(await sorted(own, root, { media, tally, zipped }))
+    inputs.push(await sorted(own, root, { media, tally, zipped, input: basename(path) }))
   }
   const parts = (await newestFirst(inputs)).flatMap((of, newerInputs) =>
     of.map((part) => ({ ...part, newerInputs })),
@@ -82,7 +84,12 @@ async function withoutOtherRoots(
 async function sorted(
   files: readonly ArchiveFile[],
   root: Root,
-  { media, tally, zipped }: Pick<ArchiveSource, 'media' | 'tally'> & { readonly zipped: ZippedMedia },
+  {
+    media,
+    tally,
+    zipped,
+    input,
+  }: Pick<ArchiveSource, 'media' | 'tally'> & { readonly zipped: ZippedMedia; readonly input: string },
 ): Promise<readonly ArchivePart[]> {
   const parts: ArchivePart[] = []
   const tables: ArchiveFile[] = []
@@ -95,7 +102,7 @@ async function sorted(
     if (place === undefined) continue
     const { folder, name } = place
     if (folder === undefined) {
-      const part = await partOf(file, name)
+      const part = await partOf(file, name, input, tally)
       if (part === undefined) tally.countHeldBack(name, 1)
       else parts.push(part)
       continue
@@ -107,31 +114,43 @@ async function sorted(
     else if (!/\.zip$/i.test(name)) media.add(treatment, folder, name, file)
     else {
       const inside = await zippedIn(file, zipped)
-      if (inside === undefined) tally.countNotKept(`${folder} (unreadable zip files)`, 1)
-      for (const each of inside ?? []) media.add(treatment, folder, each.name, each.file)
+      if (inside instanceof FileUnreadable) {
+        tally.countNotKept(`${folder} (unreadable zip files)`, 1)
+        tally.fault({ place: placeIn(input, file), name: file.name }, inside)
+      } else for (const each of inside) media.add(treatment, folder, each.name, each.file)
     }
   }
   // Tables repeat the posts of the months.
-  if (!parts.some(({ treatment }) => treatment === 'posts')) parts.push(...tables.map(partOfTable))
+  if (!parts.some(({ treatment }) => treatment === 'posts'))
+    parts.push(...tables.map((table, index) => partOfTable(table, index, input)))
   return parts
 }
 
-/** The files of a zip file; undefined if it is corrupt. */
-async function zippedIn(file: ArchiveFile, zipped: ZippedMedia): Promise<readonly ZippedFile[] | undefined> {
+/** The place of a file in reports, in one line. @param input name of the input */
+function placeIn(input: string, { path }: Pick<ArchiveFile, 'path'>): string {
+  return shownName(`${input}/${path}`)
+}
+
+/** The files of a zip file; the error if it is corrupt. */
+async function zippedIn(
+  file: ArchiveFile,
+  zipped: ZippedMedia,
+): Promise<readonly ZippedFile[] | FileUnreadable> {
   try {
     return await zipped.filesIn(file)
   } catch (error) {
-    if (error instanceof FileUnreadable) return undefined
+    if (error instanceof FileUnreadable) return error
     throw error
   }
 }
 
 /** A table of posts as a file of posts. */
-function partOfTable(file: ArchiveFile, index: number): ArchivePart {
+function partOfTable(file: ArchiveFile, index: number, input: string): ArchivePart {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1)
   return {
     ...monthOfTable(file),
-    ...{ kind: 'tweets-csv', file: name, treatment: 'posts', part: index, size: file.sizeOf() },
+    ...{ kind: 'tweets-csv', place: placeIn(input, file), file: name },
+    ...{ treatment: 'posts', part: index, size: file.sizeOf() },
   }
 }
 
@@ -172,16 +191,26 @@ function placeOf(path: string, { folder, months }: Root): Place | undefined {
   return { folder: inside[0], name }
 }
 
-/** The file with its kind; undefined when the kind is not recognised. */
-async function partOf(file: ArchiveFile, name: string): Promise<ArchivePart | undefined> {
+/** The file with its kind; undefined when the kind is not recognised. @param tally names an unreadable file of such a kind */
+async function partOf(
+  file: ArchiveFile,
+  name: string,
+  input: string,
+  tally: ArchiveTally,
+): Promise<ArchivePart | undefined> {
   const [, noun, ofName = '0'] = NAME.exec(name) ?? []
   const named = noun === undefined ? undefined : kindOf(noun)
-  const assigned = await assignedIn(file)
+  const found = await assignedIn(file)
+  const assigned = found instanceof FileUnreadable ? undefined : found
   const kind = assigned === undefined ? named : kindOfBoth(kindOf(assigned.name), named)
-  if (kind === undefined || (assigned === undefined && !isKnown(kind))) return undefined
+  if (kind === undefined || (assigned === undefined && !isKnown(kind))) {
+    if (found instanceof FileUnreadable) tally.fault({ place: placeIn(input, file), name: file.name }, found)
+    return undefined
+  }
   const { path: _, sizeOf, ...inner } = file
   const part = assigned?.part ?? Number(ofName)
-  return { ...inner, kind, file: name, treatment: treatmentOf(kind), part, size: sizeOf() }
+  const place = placeIn(input, file)
+  return { ...inner, kind, place, file: name, treatment: treatmentOf(kind), part, size: sizeOf() }
 }
 
 /**
@@ -193,14 +222,15 @@ function kindOfBoth(assigned: string, named: string | undefined): string {
   return treatmentOf(named) === 'private-posts' ? named : assigned
 }
 
-/** The variable that a file assigns its list to. */
-async function assignedIn(file: ArchiveFile): Promise<ReturnType<typeof assignmentOf>> {
+/** The variable that a file assigns its list to; the error of an unreadable file. */
+async function assignedIn(
+  file: ArchiveFile,
+): Promise<Awaited<ReturnType<typeof assignmentOf>> | FileUnreadable> {
   if (!file.path.toLowerCase().endsWith('.js')) return undefined
   try {
     return await assignmentOf(file)
   } catch (error) {
-    // The import of this file reports the error.
-    if (error instanceof FileUnreadable) return undefined
+    if (error instanceof FileUnreadable) return error
     throw error
   }
 }

@@ -19,14 +19,12 @@ export interface Survey {
   readonly marksCircle: boolean
   /** Ids of the posts that the archive lists in `tweet-headers.js`. */
   readonly headers: ReadonlySet<bigint>
-  /** Sentences about files that could not be read to their end. */
-  readonly faults: readonly string[]
 }
 
 const CIRCLE = 'twitter-circle-tweet'
 
 /**
- * @param tally counts held-back and not imported elements
+ * @param tally counts held-back and not imported elements, and names unreadable files
  * @param counts counts all elements
  * @param given ids of private posts from the operator; undefined without a list
  * @throws {FileUnreadable} when the list of posts to a Circle is unreadable: they would be published
@@ -39,7 +37,6 @@ export async function surveyOf(
 ): Promise<Survey> {
   const withheld = new Set(given)
   const headers = new Set<bigint>()
-  const faults: string[] = []
   let marking = 0
   for (const part of parts) {
     const reader = readerOf(part, tally, headers)
@@ -57,7 +54,7 @@ export async function surveyOf(
       }
     } catch (error) {
       if (!(error instanceof FileUnreadable) || (isCircle && given === undefined)) throw error
-      faults.push(error.message)
+      tally.fault(part, error)
       // The report lists the file even if none of its elements could be counted.
       if (count === 0) tally.countHeldBack(part.kind, 1)
     }
@@ -67,7 +64,7 @@ export async function surveyOf(
   // An archive does not mark the Circle posts of another one.
   const accounts = parts.filter(({ treatment, part }) => treatment === 'account' && part === 0).length
   const manifests = parts.filter(({ kind }) => kind === 'manifest').length
-  return { withheld, headers, marksCircle: marking >= Math.max(1, accounts, manifests), faults }
+  return { withheld, headers, marksCircle: marking >= Math.max(1, accounts, manifests) }
 }
 
 /** Counts a line and returns its ids of private posts; undefined for files that are imported, or not listed. */

@@ -1,15 +1,29 @@
-/** Counts elements of an archive that are not imported, by kind. Contains nothing of their content. */
+/** Counts elements of an archive that are not imported, by kind, and names unreadable files. Contains nothing of their content. */
+import { shownName } from '../../files/shown-name.ts'
+import type { FileUnreadable } from '../../files/unreadable.ts'
+import type { FileNote } from '../files/counts.ts'
 
 /** Maximum names in a report. Archives have about a hundred, but a zip file can have millions. */
 const MAX_NAMES = 200
 const OTHERS = 'other files'
 const MAX_NAME_LENGTH = 100
+/** Maximum named files that could not be read to their end. */
+const MAX_FAULTS = 1_000
 
 export type Counts = Readonly<Record<string, number>>
+
+/** A file of an archive. */
+export interface UnreadableFile {
+  /** In reports. */
+  readonly place: string
+  /** In error messages. */
+  readonly name: string
+}
 
 export class ArchiveTally {
   readonly #heldBack = new Map<string, number>()
   readonly #notKept = new Map<string, number>()
+  readonly #faults = new Map<string, string>()
 
   /** Private elements. Nothing of them is in the database, the log or the reject files. */
   get heldBack(): Counts {
@@ -19,6 +33,17 @@ export class ArchiveTally {
   /** Elements that this server does not support. */
   get notKept(): Counts {
     return sorted(this.#notKept)
+  }
+
+  /** Files that could not be read to their end, in the order in which they were read. */
+  get faults(): readonly FileNote[] {
+    return [...this.#faults].map(([place, reason]) => ({ place, reason }))
+  }
+
+  /** Names an unreadable file. Its first reason counts. */
+  fault({ place, name }: UnreadableFile, { message }: FileUnreadable): void {
+    if (this.#faults.has(place) || this.#faults.size >= MAX_FAULTS) return
+    this.#faults.set(place, shownName(message.startsWith(name) ? `it${message.slice(name.length)}` : message))
   }
 
   countHeldBack(name: string, count: number): void {

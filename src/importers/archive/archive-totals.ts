@@ -2,10 +2,12 @@
  * Counts of an archive import that do not belong to a line. The progress of each file stores the totals so far, so that the report of
  * an interrupted import covers all runs (docs/decisions/0113-one-report-of-several-runs.md).
  */
+import type { SharedTotals } from '../line-import.ts'
+import { NO_REJECTS, type RejectFile, type RejectPosition } from '../rejects.ts'
 import type { ArchiveMedia, MediaState } from './media/archive-media.ts'
 import type { PostsSeen } from './posts/archive-posts-seen.ts'
 
-interface State {
+export interface TotalsState {
   readonly media: MediaState
   readonly plainReposts: number
   readonly unknownLikes: number
@@ -23,17 +25,36 @@ export class ArchiveTotals {
   }
 
   /** All counts, for the progress of a file. */
-  save(): string {
+  get state(): TotalsState {
     const { plainReposts } = this.#seen
-    const state: State = { media: this.#media.state, plainReposts, unknownLikes: this.unknownLikes }
-    return JSON.stringify(state)
+    return { media: this.#media.state, plainReposts, unknownLikes: this.unknownLikes }
   }
 
-  /** Continues with the counts of an earlier run. @param saved a result of {@link save} */
-  restore(saved: string): void {
-    const { media, plainReposts, unknownLikes } = JSON.parse(saved) as State
+  /** Continues with the counts of an earlier run. */
+  restore({ media, plainReposts, unknownLikes }: TotalsState): void {
     this.#media.restore(media)
     this.#seen.plainReposts = plainReposts
     this.unknownLikes = unknownLikes
+  }
+}
+
+/** The counts with the position of the reject file, which is part of the progress too. */
+export class SavedTotals implements SharedTotals {
+  readonly #totals: ArchiveTotals
+  readonly #rejects: RejectFile
+
+  constructor(totals: ArchiveTotals, rejects: RejectFile) {
+    this.#totals = totals
+    this.#rejects = rejects
+  }
+
+  save(): string {
+    return JSON.stringify({ ...this.#totals.state, rejects: this.#rejects.position })
+  }
+
+  restore(saved: string): void {
+    const { rejects = NO_REJECTS, ...state } = JSON.parse(saved) as TotalsState & { rejects?: RejectPosition }
+    this.#totals.restore(state)
+    this.#rejects.moveTo(rejects)
   }
 }

@@ -212,13 +212,16 @@ describe('import archive', () => {
     assert.deepEqual(await readdir(directory), [...before, 'archive.zip'].sort())
   })
 
-  test('refuses a file that begins otherwise, and keeps what came before', async (t) => {
+  test('names a file that begins otherwise, and imports the others', async (t) => {
     const { directory, store, run } = await place(t, 'sqlite')
     const copy = join(directory, 'copy')
     await mkdir(copy)
     await cp(OLDER, copy, { recursive: true })
     await writeFile(join(copy, 'following.js'), '[{"following":{"accountId":"1"}}]')
-    await assert.rejects(run(copy), /following\.js does not begin with window\.YTD/)
+    const { faults, kinds } = await run(copy)
+    assert.equal(faults[0]?.place, 'copy/following.js')
+    assert.match(faults[0]?.reason ?? '', /^it does not begin with window\.YTD/)
+    assert.deepEqual([faults.length, kinds.followers?.imported], [1, 2])
     assert.equal((await findPosts(store, [1090000000000000001n])).size, 1)
   })
 
@@ -246,7 +249,7 @@ describe('import archive', () => {
     )
   })
 
-  test('refuses a zip bomb among its files', async (t) => {
+  test('names a zip bomb among its files', async (t) => {
     const { run, zipped } = await place(t, 'sqlite')
     const bomb = `window.YTD.tweet.part0 = [${' '.repeat(40_000_000)}]`
     const account = await readFile(join(OLDER, 'account.js'))
@@ -254,7 +257,9 @@ describe('import archive', () => {
       { name: 'account.js', content: account },
       { name: 'tweet.js', content: bomb },
     ])
-    await assert.rejects(run(file), /decompresses to more than 100 times its size/)
+    const { faults } = await run(file)
+    assert.equal(faults[0]?.place, 'archive.zip/tweet.js')
+    assert.match(faults[0]?.reason ?? '', /^it decompresses to more than 100 times its size/)
   })
 })
 

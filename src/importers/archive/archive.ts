@@ -33,7 +33,9 @@ export interface ArchiveOptions extends PartsOptions {
  * Imports an archive: the user with its profile, then its lists. Private data gets into neither the database nor the log nor the
  * reject files (docs/decisions/0046-private-parts-of-archives.md).
  * @param archive a zip or tar file, or the directory that it was extracted to; several ones are parts of one archive
- * @throws {FileUnreadable} @throws {ImportRunsElsewhere} @throws {ClockUnusable}
+ * A file that cannot be read to its end is named, and the others are imported (decision 0164).
+ * @throws {FileUnreadable} when there is no readable account, or private posts could not be recognised
+ * @throws {ImportRunsElsewhere} @throws {ClockUnusable}
  */
 export async function importArchive(
   context: Context,
@@ -50,20 +52,24 @@ export async function importArchive(
   await importFormerNames(context, owner.id, names)
   if (options.origin !== undefined) await media.importProfile(owner, options.origin)
   const totals = new ArchiveTotals(media, seen)
-  const kinds = await importParts(context, source, { ...prepared, tally, media, totals }, options)
+  const lists = await importParts(context, source, { ...prepared, tally, media, totals }, options)
   tally.countNotKept('note-tweet', notes.unjoined)
   tally.countNotKept('tweet-headers (posts without text)', seen.withoutText)
   media.countOthers(tally, privacy.isHeld)
+  const notices = [
+    ...(await privacy.noticesAfter(context.store)),
+    ...postNotices(seen),
+    ...(await manifestNotices(parts, counts, tally)),
+  ]
   return {
-    kinds,
+    ...lists,
     ...media.reports,
     ...accountReport(repairs),
-    heldBack: tally.heldBack,
-    notKept: tally.notKept,
-    notices: [
-      ...(await privacy.noticesAfter(context.store)),
-      ...postNotices(seen),
-      ...(await manifestNotices(parts, counts)),
-    ],
+    ...{
+      heldBack: tally.heldBack,
+      notKept: tally.notKept,
+      faults: [...tally.faults, ...media.faults],
+      notices,
+    },
   }
 }

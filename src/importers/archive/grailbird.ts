@@ -1,5 +1,6 @@
 /** Archives of 2012 to 2019: a file for each month, and the owner in `user_details.js` (spec/archives.md#grailbird). */
 import { assignedValuesOf } from '../../files/json-values.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
 import type { Fields } from '../json-fields.ts'
 import { readRecordedDate } from '../recorded-date.ts'
 import type { ArchivePart } from './archive-part.ts'
@@ -25,17 +26,24 @@ export function ownerOfDetails(
   }
 }
 
-/** The protection that the posts of such an archive record; undefined for other archives. */
+/** The protection that the posts of such an archive record; protected if no month is readable, undefined for other archives. */
 export async function protectionInMonths(
   parts: readonly ArchivePart[],
 ): Promise<'protected' | 'public' | undefined> {
   let found: 'public' | undefined
+  let isUnreadable = false
   for (const part of parts.filter(({ kind }) => MONTH.test(kind))) {
-    const isProtected = await isProtectedIn(part)
-    if (isProtected === true) return 'protected'
-    if (isProtected === false) found = 'public'
+    try {
+      const isProtected = await isProtectedIn(part)
+      if (isProtected === true) return 'protected'
+      if (isProtected === false) found = 'public'
+    } catch (error) {
+      // The import of the month reports the error.
+      if (!(error instanceof FileUnreadable)) throw error
+      isUnreadable = true
+    }
   }
-  return found
+  return found ?? (isUnreadable ? 'protected' : undefined)
 }
 
 const MONTH = /^tweets-\d{4}-\d\d$/

@@ -4,17 +4,23 @@ import type { Context } from '../../domain/context.ts'
 import { linkVersions } from '../../domain/posts/import/link-versions.ts'
 import type { ImportOptions } from '../line-import.ts'
 import { advanceProgress, deleteAllProgress, NO_PROGRESS, progressOf } from '../progress.ts'
-import { type ArchiveTools, importPart } from './archive-lists.ts'
+import { NO_REJECTS, RejectFile } from '../rejects.ts'
+import { type ArchiveTools, importPart, type ListOptions } from './archive-lists.ts'
 import type { PrivacyOptions } from './archive-notices.ts'
 import type { ArchivePart } from './archive-part.ts'
-import { type ArchiveReport, type ReportedKind, sumOf } from './archive-report.ts'
+import { type ArchiveReport, type ReportedKind, sumOf, withMember } from './archive-report.ts'
 import type { ArchiveSource } from './archive-source.ts'
-import type { ArchiveTotals } from './archive-totals.ts'
+import { SavedTotals } from './archive-totals.ts'
 
-export interface PartsOptions extends ImportOptions, PrivacyOptions {
+export interface PartsOptions extends ImportOptions, PrivacyOptions, Pick<ListOptions, 'onPosts'> {
+  /** The file for rejected objects; by default one in the data directory. */
+  readonly rejects?: RejectFile | undefined
   /** Called once with the total of bytes, before the import. */
   readonly onSize?: (bytes: number) => void
 }
+
+/** Digits of the identity in the name of the reject file. */
+const NAME_DIGITS = 16
 
 /** The order of the import. Likes come after posts, because they need them. */
 const ORDER = [
@@ -29,48 +35,52 @@ const ORDER = [
 ] as const satisfies readonly ReportedKind[]
 
 /**
- * Imports all lists.
- * @returns the reports by kind, of all runs of the import
- * @throws {FileUnreadable} @throws {ImportRunsElsewhere}
+ * Imports all lists. A file that cannot be read to its end is named, and the others are imported.
+ * @returns the reports by kind and by file, of all runs of the import
+ * @throws {ImportRunsElsewhere}
  */
 export async function importParts(
   context: Context,
   archive: Pick<ArchiveSource, 'parts' | 'media'>,
   tools: ArchiveTools,
   options: PartsOptions,
-): Promise<ArchiveReport['kinds']> {
-  const { data, onBytes, onSize } = options
+): Promise<Pick<ArchiveReport, 'kinds' | 'members'>> {
+  const { data, onBytes, onSize, onPosts } = options
   const parts = inOrder(archive.parts)
   onSize?.(parts.reduce((sum, { size }) => sum + size, 0))
   const kinds: { -readonly [Kind in ReportedKind]?: ArchiveReport['kinds'][Kind] } = {}
+  let members: ArchiveReport['members'] = []
   const posts = parts.filter(({ treatment }) => treatment === 'posts')
   const identity = identityOf(archive, tools, options)
-  const fingerprints = new Set([await begun(context, `archive:${identity}`, tools.totals)])
+  const rejects =
+    options.rejects ?? RejectFile.byName(data, `archive-${identity.slice(0, NAME_DIGITS)}`, NO_REJECTS)
+  const totals = new SavedTotals(tools.totals, rejects)
+  const fingerprints = new Set([await begun(context, `archive:${identity}`, totals)])
   let done = 0
   for (const [index, part] of parts.entries()) {
     const before = done
     const result = await importPart(context, part, tools, {
-      data,
-      salt: `${identity}:${index}`,
+      ...{ rejects, totals, onPosts, salt: `${identity}:${index}` },
       onFingerprint: (fingerprint) => fingerprints.add(fingerprint),
       ...(onBytes === undefined ? {} : { onBytes: (bytes: number) => onBytes(before + bytes) }),
     })
     const kind = part.treatment as ReportedKind
     kinds[kind] = sumOf(kinds[kind], result)
+    members = withMember(members, part.place, result)
     done += part.size
     onBytes?.(done)
     // Likes belong to the first version of a post.
     if (index === posts.length - 1) await linkVersions(context, tools.owner.id, tools.seen.chains)
   }
   await deleteAllProgress(context.store, fingerprints)
-  return kinds
+  return { kinds, members }
 }
 
 /** Stores the counts of what precedes the lists, or continues with those of an earlier run. @returns the fingerprint */
 async function begun(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   fingerprint: string,
-  totals: ArchiveTotals,
+  totals: SavedTotals,
 ): Promise<string> {
   const { state } = await progressOf(store, fingerprint)
   if (state !== undefined) totals.restore(state)
@@ -86,10 +96,12 @@ async function begun(
 function identityOf(
   { parts, media }: Pick<ArchiveSource, 'parts' | 'media'>,
   { owner, screen }: ArchiveTools,
-  { isProtected = false, skipsCircleEra = false }: PrivacyOptions,
+  { isProtected = false, skipsCircleEra = false, rejects }: PartsOptions,
 ): string {
   const files = parts.map(({ kind, file, part, size }) => [kind, file, part, size])
   const all = [String(owner.id), isProtected, skipsCircleEra, screen.identity, files, media.names]
+  // Positions in one reject file are not those of another one.
+  if (rejects !== undefined) all.push(rejects.path)
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }
 

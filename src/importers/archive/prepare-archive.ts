@@ -21,7 +21,8 @@ export interface PreparedArchive {
   readonly privacy: ArchivePrivacy
   readonly screen: PostScreen
   readonly notes: ArchiveNotes
-  readonly groups: ArchiveGroups
+  /** Undefined if the files of groups cannot be read to their end. */
+  readonly groups: ArchiveGroups | undefined
   readonly seen: PostsSeen
   /** Elements that were read so far. */
   readonly counts: ElementCounts
@@ -29,14 +30,14 @@ export interface PreparedArchive {
   readonly repairs: LineRepairs
 }
 
-/** @throws {FileUnreadable} also when private posts could not be recognised */
+/** @throws {FileUnreadable} when the account is not readable, or private posts could not be recognised */
 export async function prepareArchive(
   archive: Pick<ArchiveSource, 'parts' | 'tally'>,
   options: PrivacyOptions,
 ): Promise<PreparedArchive> {
   const { parts, tally } = archive
   const [repairs, counts] = [new LineRepairs(), new ElementCounts()]
-  const described = await ownerOf(parts, repairs.note)
+  const described = await ownerOf(parts, repairs.note, tally)
   const privacy = await privacyOf(archive, options, counts)
   // An import can protect an account but never makes it public, because it may be protected on this server already.
   const owner = privacy.isProtected ? { ...described, isProtected: true } : described
@@ -45,8 +46,8 @@ export async function prepareArchive(
     names: await formerNamesIn(parts, tally, counts),
     privacy,
     screen: privacy.screen,
-    notes: await notesIn(parts),
-    groups: await groupsIn(parts, owner.id),
+    notes: await notesIn(parts, tally),
+    groups: await groupsIn(parts, owner.id, tally),
     seen: new PostsSeen(privacy.headers),
     counts,
     repairs,

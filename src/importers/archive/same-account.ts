@@ -141,5 +141,5 @@ async function accountOf(place: ArchivePlace, inputFiles: InputFiles): Promise<b
 
 async function ownerIn(place: ArchivePlace, inputFiles: InputFiles): Promise<bigint> {
   await using archive = await openArchive([place], inputFiles)
-  return (await ownerOf(archive.parts, () => undefined)).id
+  return (await ownerOf(archive.parts, () => undefined, archive.tally)).id
 }

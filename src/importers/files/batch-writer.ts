@@ -3,6 +3,8 @@ import type { Tx } from '../../db/store.ts'
 import type { Context } from '../../domain/context.ts'
 import type { PostBundle } from '../../domain/posts/import/imported-post.ts'
 import { BulkEdges, edgesOnly } from '../bulk-edges.ts'
+import { kindOf } from '../item-kinds.ts'
+import type { StoredKind } from '../items.ts'
 import { Pace } from '../pace.ts'
 import { advanceProgress, deleteProgress, type ImportProgress, NO_PROGRESS, progressOf } from '../progress.ts'
 import { MAX_REJECT_LENGTH, type Reject, RejectFile } from '../rejects.ts'
@@ -37,6 +39,16 @@ interface ItemSource {
 
 const EDGE_SOURCE: ItemSource = { place: '', text: '', order: 0 }
 
+/** A rejected object. */
+export interface RejectedObject extends Reject {
+  /** Undefined if it is not recognised. */
+  readonly kind: StoredKind | undefined
+}
+
+interface OrderedReject extends RejectedObject {
+  readonly order: number
+}
+
 /** Position after which another run continues: index of the input, and number of its last stored value. */
 interface Position {
   readonly file: number
@@ -58,7 +70,7 @@ export class BatchWriter {
   #items: StoredItem[] = []
   /** Beginnings of the values of the items, because storing may refuse an item. */
   #sources: ItemSource[] = []
-  #rejects: (Reject & { readonly order: number })[] = []
+  #rejects: OrderedReject[] = []
   #order = 0
   #weight = 0
   /** Weight of the next batch. */
@@ -106,12 +118,13 @@ export class BatchWriter {
     const isResumable = fingerprint !== undefined && options.isDryRun !== true
     const progress = isResumable ? await progressOf(context.store, fingerprint) : NO_PROGRESS
     if (progress.state !== undefined) tally.restore(progress.state)
-    const { rejectBytes } = tally.state
+    const { rejects } = tally.state
+    const isContinued = progress.state !== undefined
     const digits = fingerprint?.split(':')[1] ?? context.random(FINGERPRINT_DIGITS / 2).toString('hex')
     const file =
       options.rejects === undefined
-        ? RejectFile.byName(options.data, `files-${digits.slice(0, FINGERPRINT_DIGITS)}`, rejectBytes)
-        : RejectFile.at(options.rejects, rejectBytes)
+        ? RejectFile.byName(options.data, `files-${digits.slice(0, FINGERPRINT_DIGITS)}`, rejects)
+        : RejectFile.at(options.rejects, rejects, isContinued)
     const writer = new BatchWriter(context, tally, fingerprint, options, progress, file, bulk)
     writer.#size = await writer.#pace.size()
     return writer
@@ -127,9 +140,9 @@ export class BatchWriter {
     return this.#rejectFile.bytes > 0 ? this.#rejectFile.path : undefined
   }
 
-  /** Rejected objects that are not stored yet. */
-  get rejectedSoFar(): number {
-    return this.#rejects.length
+  /** The file for rejected objects, which personal archives write to as well. */
+  get rejectFile(): RejectFile {
+    return this.#rejectFile
   }
 
   add(item: StoredItem, source: Omit<ItemSource, 'order'>): void {
@@ -148,13 +161,8 @@ export class BatchWriter {
     this.#weight += weightOf(item, source.text)
   }
 
-  reject({ line, reason, text }: Reject): void {
-    this.#rejects.push({ line, reason, text: beginningOf(text), order: this.#order++ })
-  }
-
-  /** Drops the rejected objects of a file that is given up. */
-  dropRejects(): void {
-    this.#rejects = []
+  reject({ line, reason, text, kind }: RejectedObject): void {
+    this.#rejects.push({ line, reason, text: beginningOf(text), kind, order: this.#order++ })
   }
 
   get isFull(): boolean {
@@ -209,7 +217,7 @@ export class BatchWriter {
     // again.
     this.#rejectFile.write(rejects)
     this.#rejectFile.commit()
-    this.#tally.countRejected(rejects.length)
+    this.#tally.countRejected(rejects)
     this.#clear()
     return true
   }
@@ -226,7 +234,7 @@ export class BatchWriter {
       isRepeated = true
       this.#tally.countFollows({ imported, skipped: staged - imported })
       if (position === undefined) return
-      this.#tally.moveTo(position.file, position.value, this.#rejectFile.bytes)
+      this.#tally.moveTo(position.file, position.value, this.#rejectFile.position)
       next = this.#nextProgress(staged)
       await this.#advance(tx, next)
     })
@@ -264,15 +272,14 @@ export class BatchWriter {
         // The transaction may run again, and then counts again.
         if (outcome !== undefined) this.#tally.restore(before)
         outcome = stored
-        const rejects = this.#rejected(unfit, stored, sources)
+        const rejects = this.#rejected(unfit, stored, items, sources)
         this.#tally.countStored(stored)
-        this.#tally.countRejected(rejects.length)
+        this.#tally.countRejected(rejects)
         for (const { index, ...part } of stored.repaired) {
-          this.#tally.countRepairs(sources[index]?.place ?? '', [part])
+          this.#tally.countRepairs(sources[index]?.place ?? '', [part], kindOf(items[index]))
         }
         if (!isDryRun) {
-          const bytes = this.#rejectFile.write(rejects)
-          this.#tally.moveTo(file, value, bytes)
+          this.#tally.moveTo(file, value, this.#rejectFile.write(rejects))
           next = this.#nextProgress(items.length + rejects.length)
           await this.#advance(tx, next)
         }
@@ -297,15 +304,16 @@ export class BatchWriter {
 
   /** Rejected objects of a batch, in the order of the file. */
   #rejected(
-    unfit: readonly (Reject & { readonly order: number })[],
+    unfit: readonly OrderedReject[],
     { refused }: StoreOutcome,
+    items: readonly StoredItem[],
     sources: readonly ItemSource[],
-  ): readonly Reject[] {
+  ): readonly RejectedObject[] {
     const late = refused.flatMap(({ index, reason }) => {
       const source = sources[index]
       return source === undefined
         ? []
-        : [{ line: source.place, reason, text: source.text, order: source.order }]
+        : [{ line: source.place, reason, text: source.text, kind: kindOf(items[index]), order: source.order }]
     })
     return [...unfit, ...late].toSorted((one, other) => one.order - other.order)
   }

@@ -1,10 +1,12 @@
 /** Imports one file of one kind. */
+
 import { Readable } from 'node:stream'
 import type { Context } from '../../domain/context.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
+import type { ArchiveReport } from '../archive/archive-report.ts'
 import type { GraphOptions } from '../graph/edge-value.ts'
+import type { StoredKind } from '../items.ts'
 import type { ImportReport } from '../line-import.ts'
-import type { StoredKind } from '../store-batch.ts'
 import { importFiles } from './import-files.ts'
 import { findInputs, fingerprintOfInputs } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
@@ -37,7 +39,7 @@ export async function importFile(
     ...options,
     only,
     stdin: Readable.from([]),
-    importArchive: async ({ name }) => {
+    importArchive: async ({ name }): Promise<ArchiveReport> => {
       throw new FileUnreadable(`${name} is a personal archive; import it with "aviary import archive"`)
     },
   })

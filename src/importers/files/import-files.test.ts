@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
         importArchive: async () => assert.fail('there is no archive'),
       }
       const { tally } = await importFiles(context, await findInputs(['-']), undefined, options)
-      assert.deepEqual(tally.state.kinds.users, { imported: 1, skipped: 0 })
+      assert.deepEqual(tally.state.kinds.users, { imported: 1, skipped: 0, repaired: 0, rejected: 0 })
       const inputs = await findInputs([file])
       const fingerprint = (await fingerprintOfInputs(inputs, {})) ?? ''
       // The other import stores its first batch after this one has read the progress.

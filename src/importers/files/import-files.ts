@@ -3,9 +3,11 @@
  * items are stored in batches. Each batch is a transaction with its progress, so that an interrupted import resumes.
  */
 import type { Context } from '../../domain/context.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
 import { sleep } from '../../lib/time/clock.ts'
-import { isCount, isOfKind, KINDS } from '../item-kinds.ts'
+import { isCount, isOfKind, KINDS, kindOf } from '../item-kinds.ts'
 import type { ImportItem } from '../items.ts'
+import { RejectFile } from '../rejects.ts'
 import { requireUsableClock } from '../usable-clock.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { inBulkIfLarge } from './bulk-posts.ts'
@@ -25,7 +27,10 @@ export interface FilesReport {
 
 /** Number of values whose forms are counted for {@link ImportFilesOptions.onRecognised}. */
 const PROBE_VALUES = 100
-/** After this many values without a valid one, a file is given up. */
+/**
+ * If the first objects of a file or member, this many, have none of a form that the import takes, its rest is not read. Otherwise reading
+ * goes on, however many objects are rejected (decision 0164).
+ */
 const HOPELESS_AFTER = 1_000
 /** Characters of a value that a message shows. */
 const EXCERPT_LENGTH = 40
@@ -80,6 +85,10 @@ class FilesImport {
   /** Index of the input, and number of its last value. */
   #file = 0
   #value = 0
+  /** The file or member of the last object. */
+  #text = ''
+  /** Objects of that text so far, if none of them has a form that the import takes; undefined after one that has. */
+  #strange: number | undefined
   /** Forms of the first values of the input; undefined when they were reported. */
   #probe: Map<string, number> | undefined
   #nextBatch = Number.NEGATIVE_INFINITY
@@ -119,10 +128,8 @@ class FilesImport {
     const isFinished = index < this.#from.file
     this.#tally.begin(index, input.name)
     this.#writer.begin(input.size)
-    if (input.is === 'archive') {
-      if (!isFinished) await this.#options.importArchive(input)
-      return
-    }
+    if (index > this.#from.file) this.#tally.giveUp('')
+    if (input.is === 'archive') return this.#archive(index, input, isFinished)
     this.#probe = new Map()
     const isBegun = index === this.#from.file && this.#options.statistics === undefined
     this.#value = isBegun ? this.#from.value : 0
@@ -139,9 +146,27 @@ class FilesImport {
     if (!isFinished) await this.#paced(() => this.#writer.end(index + 1))
   }
 
+  /** Imports a personal archive. One that an earlier run imported is read again for statistics. */
+  async #archive(index: number, input: ImportInput, isFinished: boolean): Promise<void> {
+    if (isFinished && this.#options.statistics === undefined) return
+    // An interrupted run continues the reject file, which the archive writes to.
+    if (!isFinished) await this.#flush(index, 0)
+    try {
+      const rejects = isFinished ? RejectFile.withoutRows() : this.#writer.rejectFile
+      const report = await this.#options.importArchive(input, rejects)
+      if (!isFinished) this.#tally.countArchive(input.name, report)
+    } catch (error) {
+      if (!(error instanceof FileUnreadable)) throw error
+      if (!isFinished) this.#tally.fault(input.name, error.message)
+    }
+    if (!isFinished) await this.#paced(() => this.#writer.end(index + 1))
+  }
+
   async #objects(objects: readonly ReadObject[], input: ImportInput): Promise<void> {
+    this.#beginText(objects)
     for (const object of objects) {
       this.#value += 1
+      if (this.#text === this.#tally.state.givenUp) continue
       const isStored =
         this.#file < this.#from.file || (this.#file === this.#from.file && this.#value <= this.#from.value)
       this.#take(object, isStored)
@@ -150,18 +175,29 @@ class FilesImport {
     }
   }
 
+  /** The objects of a batch are of one text. */
+  #beginText([first]: readonly ReadObject[]): void {
+    if (first === undefined) return
+    const text = first.place.slice(0, first.place.lastIndexOf(':'))
+    if (text === this.#text) return
+    this.#text = text
+    this.#strange = 0
+  }
+
   /** @param isStored true if an earlier run stored the items */
   #take(object: ReadObject, isStored: boolean): void {
-    const { form, items, repairs, rejection, place, text, rows, edges } = object
+    const { form, items, repairs, rejection, place, text, rows, edges, kind } = object
     if (rejection !== undefined) {
       if (isStored) return
       this.#count(form, isStored)
-      this.#writer.reject({ line: place, reason: rejection, text })
-      this.#giveUpIfHopeless(place, text, rejection)
+      this.#writer.reject({ line: place, reason: rejection, text, kind })
+      this.#giveUpIfStrange(object, rejection)
       return
     }
+    this.#strange = undefined
     this.#count(form, isStored, rows)
-    if (!isStored) this.#tally.countRepairs(place, repairs)
+    const repaired = edges === undefined ? kindOf(items[0]) : 'follows'
+    if (!isStored) this.#tally.countRepairs(place, repairs, repaired)
     if (!isStored && edges !== undefined) this.#edges(edges)
     for (const item of items) this.#item(item, { place, text }, isStored)
   }
@@ -199,17 +235,20 @@ class FilesImport {
     this.#options.onRecognised?.(input, most)
   }
 
-  #giveUpIfHopeless(place: string, text: string, reason: string): void {
-    const { read, rejected } = this.#tally.current
-    const all = rejected + this.#writer.rejectedSoFar
-    if (all < HOPELESS_AFTER || all < read) return
-    this.#writer.dropRejects()
+  #giveUpIfStrange({ place, text, kind }: ReadObject, reason: string): void {
+    if (this.#strange === undefined) return
+    const { only } = this.#options
+    const isTaken = kind !== undefined && (only === undefined || only === kind)
+    this.#strange = isTaken ? undefined : this.#strange + 1
+    if (this.#strange !== HOPELESS_AFTER) return
     const excerpt = JSON.stringify(text.slice(0, EXCERPT_LENGTH))
     this.#tally.fault(
       place,
       `none of the first ${HOPELESS_AFTER} objects is readable (this one is ${excerpt}: ${reason}); the rest of the file was not read`,
     )
-    throw new GivenUp()
+    this.#tally.giveUp(this.#text)
+    // The next members of a container may be readable.
+    if (this.#text === this.#inputs[this.#file]?.name) throw new GivenUp()
   }
 
   #flush(file: number, value: number): Promise<void> {

@@ -191,6 +191,44 @@ describe('spec/file-recognition.md#containers', () => {
   })
 })
 
+describe('decision 0164: many rejected objects', () => {
+  const many = (count: number, line: string) => `${line}\n`.repeat(count)
+  const BAD_POST = '{"id_str":"x","text":"no id","user":{"id_str":"7","screen_name":"seven"}}'
+  const STRANGE = '{"what":"is this"}'
+
+  test('are counted and listed, and reading goes on, if one of them has a known form', async (t) => {
+    const { write, run } = await place(t)
+    for (const [name, first] of [
+      ['posts.json', many(1_500, BAD_POST)],
+      ['mixed.json', `${BAD_POST}\n${many(1_499, STRANGE)}`],
+      ['late.json', `${many(999, STRANGE)}${many(501, BAD_POST)}`],
+    ] as const) {
+      const { faults, rejected, rejects = '', imported } = await run(await write(name, `${first}${user(1)}`))
+      assert.deepEqual([faults, rejected], [[], 1_500], name)
+      assert.equal(imported, name === 'posts.json' ? 1 : 0)
+      assert.equal((await readFile(rejects, 'utf8')).split('\n').length, 1_501)
+    }
+  })
+
+  test('of no known form end a file or a member, and not the other members', async (t) => {
+    const { write, run } = await place(t)
+    const file = await run(await write('strange.json', `${many(1_200, STRANGE)}${user(1)}`))
+    assert.deepEqual([file.imported, file.rejected], [0, 1_000])
+    assert.match(file.faults[0]?.reason ?? '', /none of the first 1000 objects is readable/)
+    const members = [
+      { name: 'a.json', content: many(1_200, STRANGE) },
+      { name: 'b.json', content: `${many(999, STRANGE)}${user(2)}` },
+      { name: 'c.json', content: user(3) },
+    ]
+    const zip = await run(await write('some.zip', zipBytes(members)))
+    assert.deepEqual([zip.imported, zip.rejected], [2, 1_999])
+    assert.deepEqual(
+      zip.faults.map((fault) => fault.place),
+      ['some.zip/a.json:1000'],
+    )
+  })
+})
+
 test('names with line ends are one line in the report and in the reject file', async (t) => {
   const { write, run } = await place(t)
   const file = await write('two\nlines\t.json', `${user(1)}{"wrong":1}\n`)

@@ -1,8 +1,9 @@
 /** Options of an import of files. */
 import type { FallbackEncoding } from '../../files/decode.ts'
+import type { ArchiveReport } from '../archive/archive-report.ts'
 import type { GraphOptions } from '../graph/edge-value.ts'
-import type { TableOptions } from '../items.ts'
-import type { StoredKind } from '../store-batch.ts'
+import type { StoredKind, TableOptions } from '../items.ts'
+import type { RejectFile } from '../rejects.ts'
 import type { ImportInput } from './inputs.ts'
 import type { StatisticsCollector } from './statistics.ts'
 
@@ -30,8 +31,8 @@ export interface ImportFilesOptions {
   readonly minBulkBytes?: number
   /** Called when an import in bulk has stored everything and begins to build indexes. */
   readonly onIndexing?: () => void
-  /** Imports a personal archive. */
-  readonly importArchive: (input: ImportInput) => Promise<void>
+  /** Imports a personal archive, whose rejected objects are in the same file as those of other inputs. */
+  readonly importArchive: (input: ImportInput, rejects: RejectFile) => Promise<ArchiveReport>
   /** Called once per input, when its first values are recognised. */
   readonly onRecognised?: (input: ImportInput, forms: string) => void
   /** Called with the number of processed bytes of all inputs. */

@@ -3,13 +3,12 @@ import { type FallbackEncoding, hasInvalidBytes } from '../../files/decode.ts'
 import { DigitsLost } from '../../lib/repair.ts'
 import { academicFormOf } from '../forms/academic.ts'
 import { VALUE_FORMS } from '../forms/index.ts'
-import { readValue } from '../forms/read-value.ts'
+import { formOfText, readValue } from '../forms/read-value.ts'
 import type { EdgeValue, GraphOptions } from '../graph/edge-value.ts'
 import { isOfKind } from '../item-kinds.ts'
-import type { ImportItem, TableOptions, ValueForm } from '../items.ts'
+import type { ImportItem, StoredKind, TableOptions, ValueForm } from '../items.ts'
 import { InvalidItem } from '../json-fields.ts'
 import { LineRepairs, type RepairedPart } from '../repairs.ts'
-import type { StoredKind } from '../store-batch.ts'
 import type { ImportInput } from './inputs.ts'
 import { BARE_NUMBER } from './tally.ts'
 import type { TextPlace } from './text-place.ts'
@@ -33,6 +32,8 @@ export interface ReadObject {
   readonly edges?: BigInt64Array
   /** Reason of rejection; undefined if the object is valid. */
   readonly rejection?: string
+  /** Kind of the objects of the form; undefined if the form is not recognised or has several. */
+  readonly kind?: StoredKind | undefined
 }
 
 /** Results of reading, in the order of the input. */
@@ -120,8 +121,19 @@ class ObjectReader {
       return isPartial ? { ...read, isPartial } : read
     } catch (error) {
       if (!(error instanceof InvalidItem)) throw error
-      const form = value.is === 'row' ? value.form.name : 'not recognised'
-      return { place, text, form, items: [], repairs: [], rejection: error.message }
+      const { name, kind } = this.#formOf(value)
+      return { place, text, form: name, kind, items: [], repairs: [], rejection: error.message }
+    }
+  }
+
+  /** The form of a rejected value. */
+  #formOf(value: Exclude<FileValue, EdgeValue | { is: 'id' }>): { name: string; kind?: StoredKind } {
+    if (value.is === 'row') return value.form
+    try {
+      return formOfText(this.#forms, value.text, value.value)
+    } catch (error) {
+      if (error instanceof InvalidItem) return { name: 'not recognised' }
+      throw error
     }
   }
 

@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       const { tally } = await importFiles(context, inputs, undefined, {
         data: config.data,
         stdin: Readable.from([]),
-        importArchive: async () => undefined,
+        importArchive: async () => assert.fail('there is no archive'),
       })
       return tally.state
     }

@@ -1,11 +1,21 @@
 /** Counts of an import of several files: its report, and the state that an interrupted import resumes from. */
 import type { ImportedEdge } from '../../domain/graph/import-follows.ts'
 import type { Fault } from '../../lib/repair.ts'
-import type { RepairedPart } from '../repairs.ts'
-import type { KindOutcome, StoredItem, StoredKind, StoreOutcome } from '../store-batch.ts'
-
-/** Results by kind of stored data. */
-export type KindCounts = Record<StoredKind, { imported: number; skipped: number }>
+import type { ArchiveReport, ImportedArchive } from '../archive/archive-report.ts'
+import type { StoredKind } from '../items.ts'
+import { NO_REJECTS, type RejectPosition } from '../rejects.ts'
+import { type RepairedPart, repairedParts } from '../repairs.ts'
+import type { KindOutcome, StoredItem, StoreOutcome } from '../store-batch.ts'
+import {
+  addCount,
+  type FileNote,
+  type KindCount,
+  type KindCounts,
+  kindCounts,
+  kindOfList,
+  noKinds,
+  OTHERS,
+} from './counts.ts'
 
 /** All repaired or dropped parts with one path and one fault. */
 export interface RepairPlaces {
@@ -31,12 +41,6 @@ export interface FileCounts {
   readonly forms: Record<string, number>
 }
 
-/** A message about a file or a member for the operator. */
-export interface FileNote {
-  readonly place: string
-  readonly reason: string
-}
-
 /** Results of notices about posts and users. */
 export interface Notices {
   applied: number
@@ -49,7 +53,10 @@ export interface Notices {
 interface State {
   file: number
   value: number
-  rejectBytes: number
+  rejects: RejectPosition
+  /** The file or member whose rest is not read, because its first objects are of no known form. */
+  givenUp?: string
+  archives: ImportedArchive[]
   kinds: KindCounts
   notices: Notices
   /** Posts that are left out because a notice deleted them. */
@@ -76,10 +83,9 @@ export interface WrittenEdge {
 /** Maximum files with counts of their own; others are counted together. */
 const MAX_FILES = 1_000
 const MAX_NOTES = 100
-/** Maximum names of counts, because files can contain arbitrary names. */
-const MAX_NAMES = 500
+/** Maximum kinds of repairs. */
+const MAX_REPAIRS = 500
 const MAX_PLACES = 3
-const OTHERS = 'others'
 
 /** Name of the bare numbers in recordings of streams, and of ids in lists. */
 export const BARE_NUMBER = 'bare number or id'
@@ -98,7 +104,10 @@ export class Tally {
 
   /** Restores the state of an interrupted import. Its last file continues. */
   restore(json: string): void {
-    this.#state = JSON.parse(json) as State
+    const stored = JSON.parse(json) as State
+    const kinds = Object.entries(stored.kinds).map(([kind, counts]) => [kind, { ...kindCounts(), ...counts }])
+    // An earlier version may have stored less.
+    this.#state = { ...emptyState(), ...stored, kinds: Object.fromEntries(kinds) as KindCounts }
     this.#current = this.#state.files.at(-1) ?? fileCounts('')
   }
 
@@ -123,23 +132,30 @@ export class Tally {
     return this.#current
   }
 
-  moveTo(file: number, value: number, rejectBytes: number): void {
-    Object.assign(this.#state, { file, value, rejectBytes })
+  moveTo(file: number, value: number, rejects: RejectPosition): void {
+    Object.assign(this.#state, { file, value, rejects })
+  }
+
+  /** Remembers that the rest of a file or member is not read. */
+  giveUp(name: string): void {
+    this.#state.givenUp = name
   }
 
   countRead(form: string, count = 1): void {
     this.#current.read += count
-    add(this.#current.forms, form, count)
+    addCount(this.#current.forms, form, count)
   }
 
-  countRepairs(place: string, parts: readonly RepairedPart[]): void {
+  /** @param kind of the repaired item; undefined if it is none of {@link StoredKind} */
+  countRepairs(place: string, parts: readonly RepairedPart[], kind: StoredKind | undefined): void {
     if (parts.length === 0) return
     this.#current.repaired += parts.length
+    this.#kind(kind).repaired += parts.length
     const { repairs } = this.#state
     for (const { path, fault } of parts) {
       const found = repairs.find((one) => one.path === path && one.fault === fault)
       if (found === undefined) {
-        if (repairs.length < MAX_NAMES) repairs.push({ path, fault, count: 1, places: [place] })
+        if (repairs.length < MAX_REPAIRS) repairs.push({ path, fault, count: 1, places: [place] })
         continue
       }
       found.count += 1
@@ -150,11 +166,11 @@ export class Tally {
   count(kind: 'not-kept' | 'held-back' | 'counted', name: string, count: number): void {
     if (kind === 'held-back') {
       this.#current.heldBack += count
-      add(this.#state.heldBack, name, count)
+      addCount(this.#state.heldBack, name, count)
     } else if (kind === 'not-kept') {
       this.#current.notKept += count
-      add(this.#state.notKept, name, count)
-    } else add(this.#state.counted, name, count)
+      addCount(this.#state.notKept, name, count)
+    } else addCount(this.#state.counted, name, count)
   }
 
   countStored({ kinds, notices, deletedPosts }: StoreOutcome): void {
@@ -187,8 +203,47 @@ export class Tally {
     this.#state.firstEdge ??= { follower: String(follower), followee: String(followee) }
   }
 
-  countRejected(count: number): void {
-    this.#current.rejected += count
+  countRejected(rejects: readonly { readonly kind?: StoredKind | undefined }[]): void {
+    this.#current.rejected += rejects.length
+    for (const { kind } of rejects) this.#kind(kind).rejected += 1
+  }
+
+  /** Counts the lists of a personal archive like the objects of files. Its held-back and not kept data stays in its own report. */
+  countArchive(name: string, report: ArchiveReport): void {
+    const { kinds, account, heldBack, notKept, faults } = report
+    const file = this.#current
+    for (const [kind, list] of Object.entries(kinds)) {
+      const repaired = repairedParts(list.repairs)
+      const counts = this.#state.kinds[kindOfList(kind)] ?? kindCounts()
+      this.#state.kinds[kindOfList(kind)] = counts
+      for (const total of [counts, file]) {
+        total.imported += list.imported
+        total.skipped += list.skipped
+        total.rejected += list.rejected
+        total.repaired += repaired
+      }
+      const heldInList = list.heldBack ?? 0
+      file.heldBack += heldInList
+      file.read += list.imported + list.skipped + list.rejected + heldInList
+      addCount(file.forms, `${kind.replaceAll('_', ' ')} of an archive`, list.read)
+    }
+    const repaired = repairedParts(account?.repairs ?? [])
+    file.repaired += repaired
+    this.#state.kinds.users.repaired += repaired
+    const [held, left] = [heldBack, notKept].map((counts) =>
+      Object.values(counts).reduce((sum, count) => sum + count, 0),
+    ) as [number, number]
+    file.read += held + left
+    file.heldBack += held
+    file.notKept += left
+    for (const { place, reason } of faults) this.fault(place, reason)
+    this.#state.archives.push({ name, report })
+  }
+
+  #kind(kind: StoredKind | undefined): KindCount {
+    const counts = this.#state.kinds[kind ?? 'unknown'] ?? kindCounts()
+    this.#state.kinds[kind ?? 'unknown'] = counts
+    return counts
   }
 
   get read(): number {
@@ -224,12 +279,9 @@ function emptyState(): State {
   return {
     file: 0,
     value: 0,
-    rejectBytes: 0,
-    kinds: {
-      posts: { imported: 0, skipped: 0 },
-      users: { imported: 0, skipped: 0 },
-      follows: { imported: 0, skipped: 0 },
-    },
+    rejects: NO_REJECTS,
+    archives: [],
+    kinds: noKinds(),
     notices: { applied: 0, remembered: 0, unchanged: 0 },
     deletedPosts: 0,
     files: [],
@@ -257,11 +309,4 @@ function fileCounts(name: string): FileCounts {
     notKept: 0,
     forms: {},
   }
-}
-
-function add(counts: Record<string, number>, name: string, count: number): void {
-  const before = Object.hasOwn(counts, name) ? counts[name] : undefined
-  const isNew = before === undefined
-  const key = isNew && (name === '__proto__' || Object.keys(counts).length >= MAX_NAMES) ? OTHERS : name
-  counts[key] = (before ?? (isNew && key === OTHERS ? counts[OTHERS] : undefined) ?? 0) + count
 }

@@ -64,6 +64,7 @@ function academicPost(includes: Fields): ValueForm {
   const { tweets: _, ...others } = includes
   return {
     name: 'post of academictwitteR',
+    kind: 'posts',
     matches: isV2Post,
     items: (fields, note) => {
       const { faults = [], ...bundle } = v2Answer({ data: [fields], includes: others }, note)

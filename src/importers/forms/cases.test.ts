@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { caseFile } from '../../../test/support/cases.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import type { Engine } from '../../db/query.ts'
@@ -12,8 +13,6 @@ import { exportUsersFile } from '../../exporters/users.ts'
 import { importFiles } from '../files/import-files.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../../test/fixtures/forms', import.meta.url))
-/** Inputs of public bug reports, where they are. */
-const CASES = fileURLToPath(new URL('../../../../shared/cases', import.meta.url))
 
 type Exported = Readonly<Record<string, unknown>> & { readonly user: Exported }
 
@@ -66,7 +65,6 @@ async function* emptyInput(): AsyncGenerator<Buffer> {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  const skip = existsSync(CASES) ? false : `there is no ${CASES}`
 
   describe(`inputs of public bug reports on ${engine}`, () => {
     for (const [name, texts] of [
@@ -76,9 +74,9 @@ for (const engine of ENGINES) {
       ['18-note-page.jsonl', [/Finally it says quokkaland\.$/]],
       ['24-nul-in-profile.json', ['fine text']],
     ] as const) {
-      test(`${name}: every post is imported, and nothing is rejected`, { skip }, async (t) => {
+      test(`${name}: every post is imported, and nothing is rejected`, async (t) => {
         const { run, posts, users } = await place(t, engine)
-        const { rejected, repairs } = await run(join(CASES, name))
+        const { rejected, repairs } = await run(caseFile(name))
         assert.equal(rejected, 0)
         const found = await posts()
         assert.equal(found.length, texts.length)
@@ -97,9 +95,9 @@ for (const engine of ENGINES) {
       ['14-users-list.json', ['spritz_a', 'spritz_b']],
       ['15-users-v2-page.jsonl', ['v_two']],
     ] as const) {
-      test(`${name}: every user is imported`, { skip }, async (t) => {
+      test(`${name}: every user is imported`, async (t) => {
         const { run, users } = await place(t, engine)
-        assert.equal((await run(join(CASES, name))).rejected, 0)
+        assert.equal((await run(caseFile(name))).rejected, 0)
         assert.deepEqual(
           (await users()).map((user) => user['screen_name']),
           names,

@@ -10,6 +10,7 @@ import { anchorOf, objectsOf } from './v11-shape.ts'
 
 export const GNIP_ACTIVITY: ValueForm = {
   name: 'Gnip activity',
+  kind: 'posts',
   matches: (fields) =>
     fields['objectType'] === 'activity' ||
     fields['objectType'] === 'person' ||

@@ -7,6 +7,7 @@ import { countOf, isFields, itemsOfList } from './list-items.ts'
 /** `search/tweets`, and searches of the premium API and of search API 1.0. */
 export const POST_LIST: ValueForm = {
   name: 'page of posts',
+  kind: 'posts',
   matches: (fields) => listIn(fields) !== undefined,
   items: (fields, note) => itemsOfList(listIn(fields) ?? [], ELEMENT_FORMS, note),
 }
@@ -19,6 +20,7 @@ function listIn({ statuses, results }: Fields): readonly unknown[] | undefined {
 /** `statuses/lookup` with `map`: posts by their ids. A missing post is null. */
 export const POST_MAP: ValueForm = {
   name: 'lookup of posts',
+  kind: 'posts',
   matches: ({ id }) => isFields(id),
   items: ({ id }, note) => itemsOfList(Object.values(id as Fields), ELEMENT_FORMS, note),
 }
@@ -33,6 +35,7 @@ const MESSAGES = [
 /** Body of a webhook. Message events are private. */
 export const WEBHOOK_BODY: ValueForm = {
   name: 'webhook body',
+  kind: 'posts',
   matches: (fields) =>
     'for_user_id' in fields && Object.keys(fields).some((name) => name.endsWith('_events')),
   items: (fields, note) => [

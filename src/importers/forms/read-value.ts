@@ -41,6 +41,11 @@ export function readValue(
   return { form, items }
 }
 
+/** The form of a value. @param parsed the value, if the text was parsed before @throws {InvalidItem} */
+export function formOfText(forms: readonly ValueForm[], json: string, parsed?: unknown): ValueForm {
+  return formOf(forms, recordedFields(json, parsed === undefined ? fieldsOf : () => objectOf(parsed)))
+}
+
 /** The first form that matches. @throws {InvalidItem} */
 export function formOf(forms: readonly ValueForm[], fields: Fields): ValueForm {
   const form = forms.find((one) => one.matches(fields))

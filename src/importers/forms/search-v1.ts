@@ -6,6 +6,7 @@ import { readRecordedDate } from '../recorded-date.ts'
 
 export const SEARCH_V1_POST: ValueForm = {
   name: 'post of search API 1.0',
+  kind: 'posts',
   matches: (fields) => 'from_user' in fields && 'text' in fields,
   items: (fields, note) => [{ kind: 'posts', bundle: v11Bundle(postOf(fields), note) }],
 }

@@ -22,12 +22,14 @@ const USER_TYPE = /^snscrape\.modules\.twitter\.User(?:Ref)?$/
 
 export const SNSCRAPE_USER: ValueForm = {
   name: 'snscrape user',
+  kind: 'users',
   matches: ({ _type: type }) => typeof type === 'string' && USER_TYPE.test(type),
   items: (fields, note) => [{ kind: 'user', user: readUser(userOf(fields), note) }],
 }
 
 export const SNSCRAPE_POST: ValueForm = {
   name: 'snscrape post',
+  kind: 'posts',
   matches: (fields) =>
     (typeof fields['_type'] === 'string' && fields['_type'].startsWith('snscrape.')) ||
     ('url' in fields && 'date' in fields && ('rawContent' in fields || 'content' in fields)),

@@ -10,6 +10,7 @@ import { escapedText, exceptDerived, optionalId, textsOf, withConversation } fro
 
 export const TWINT_POST: ValueForm = {
   name: 'twint post',
+  kind: 'posts',
   matches: (fields) => typeof fields['tweet'] === 'string' && 'username' in fields,
   items: (fields, note) => {
     const original = { ...postOf(fields), id: ownIdIn(fields, note) }

@@ -7,6 +7,7 @@ import { V11_USER } from './v11-user.ts'
 
 export const USER_LIST: ValueForm = {
   name: 'page of users',
+  kind: 'users',
   matches: (fields) => Array.isArray(fields['users']),
   items: (fields, note) => {
     const users = itemsOfList(fields['users'] as readonly unknown[], [V11_USER, V2_USER], note)

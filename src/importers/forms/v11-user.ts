@@ -5,6 +5,7 @@ import { countOf, isFields } from './list-items.ts'
 
 export const V11_USER: ValueForm = {
   name: 'v1.1 user',
+  kind: 'users',
   matches: (fields) => 'screen_name' in fields,
   items: (fields, note) => [
     { kind: 'user', user: readUser(fields, note) },

@@ -24,6 +24,7 @@ function kindOf(element: unknown): string {
 
 export const V2_PAGE: ValueForm = {
   name: 'v2 page',
+  kind: 'posts',
   matches: isV2Answer,
   items: (fields, note) => {
     const data = elementsOf(fields['data'])

@@ -4,6 +4,7 @@ import { isV2Post, v2Bundle } from '../posts/v2-object.ts'
 
 export const V2_POST: ValueForm = {
   name: 'v2 post',
+  kind: 'posts',
   matches: isV2Post,
   items: (fields, note) => [{ kind: 'posts', bundle: v2Bundle(fields, note) }],
 }

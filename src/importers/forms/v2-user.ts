@@ -9,6 +9,7 @@ import { countOf } from './list-items.ts'
 /** twarc2 adds the pinned post to flattened users. */
 export const V2_USER: ValueForm = {
   name: 'v2 user',
+  kind: 'users',
   matches: (fields) => 'username' in fields && 'id' in fields,
   items: (fields, note) => [
     { kind: 'user', user: v2User(repaired(V2_USER_SCHEMA, fields, note) as Fields) },

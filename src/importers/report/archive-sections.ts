@@ -2,6 +2,7 @@
 import { type Html, html } from '../../text/html.ts'
 import type { ArchiveReport, ImportedArchive } from '../archive/archive-report.ts'
 import type { PictureReport } from '../archive/media/picture-report.ts'
+import { repairedParts } from '../repairs.ts'
 import { table, whole } from './page-parts.ts'
 
 /** Maximum repairs of an archive in the page. */
@@ -16,7 +17,8 @@ function archiveSection({ name, report }: ImportedArchive): Html {
   const { notices, heldBack, notKept, media } = report
   return html`<section><h2>Personal archive ${name}</h2>
 ${notices.length > 0 && html`<ul class="notices">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>`}
-${table(['Kind', 'Read', 'Imported', 'Already present', 'Rejected', 'Held back'], rowsOf(report))}
+${table(['Kind', 'Read', 'Imported', 'Already present', 'Repaired', 'Rejected', 'Held back'], rowsOf(report))}
+${members(report)}
 ${media !== undefined && media.missing > 0 && html`<p class="quiet">${whole(media.missing)} pictures and videos of posts are not in the archive; their addresses stay.</p>`}
 ${rejectFiles(report)}
 ${named('Held back', 'Private. Nothing of it is stored.', heldBack)}
@@ -25,9 +27,10 @@ ${repairs(report)}</section>`
 }
 
 function rowsOf({ kinds, media, pictures, profilePictures }: ArchiveReport) {
-  const lists = Object.entries(kinds).map(([kind, { read, imported, skipped, rejected, heldBack = 0 }]) => [
+  const lists = Object.entries(kinds).map(([kind, list]) => [
     kind.replaceAll('_', ' '),
-    ...[read, imported, skipped, rejected, heldBack],
+    ...[list.read, list.imported, list.skipped, repairedParts(list.repairs), list.rejected],
+    list.heldBack ?? 0,
   ])
   return [
     ...lists,
@@ -40,12 +43,22 @@ function rowsOf({ kinds, media, pictures, profilePictures }: ArchiveReport) {
 function pictureRow(name: string, report: PictureReport | undefined) {
   if (report === undefined) return []
   const { read, imported, skipped, rejected } = report
-  return [[name, read, imported, skipped, rejected, 0]]
+  return [[name, read, imported, skipped, 0, rejected, 0]]
+}
+
+function members({ members: all }: ArchiveReport): Html {
+  if (all.length === 0) return html``
+  const names = ['File', 'Read', 'Imported', 'Already present', 'Repaired', 'Rejected', 'Held back']
+  const rows = all.map(({ name, read, imported, skipped, repaired, rejected, held_back }) => [
+    name,
+    ...[read, imported, skipped, repaired, rejected, held_back],
+  ])
+  return html`<h3>Files of the archive</h3>${table(names, rows)}`
 }
 
 function rejectFiles({ kinds }: ArchiveReport): Html {
-  const files = Object.values(kinds).flatMap(({ rejects }) => rejects ?? [])
-  return html`${files.map((file) => html`<p>Rejected objects, with reasons: <code>${file}</code></p>`)}`
+  const files = new Set(Object.values(kinds).flatMap(({ rejects }) => rejects ?? []))
+  return html`${[...files].map((file) => html`<p>Rejected objects, with reasons: <code>${file}</code></p>`)}`
 }
 
 function named(title: string, sentence: string, all: Readonly<Record<string, number>>): Html {

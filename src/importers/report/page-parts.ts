@@ -1,6 +1,6 @@
 /** Parts of report pages: sections, tables and lists. */
 import { type Html, html } from '../../text/html.ts'
-import type { FileNote } from '../files/tally.ts'
+import type { FileNote } from '../files/counts.ts'
 
 /** A section of counts by name, the largest first; empty without any. */
 export function counts(title: string, sentence: string, all: Readonly<Record<string, number>>): Html {

@@ -1,10 +1,10 @@
 /** The report of an import as data, for `--json` and for report files (spec/data-files.md#report). */
+import type { ImportedArchive } from '../archive/archive-report.ts'
+import type { FileNote, KindCount, KindCounts } from '../files/counts.ts'
 import type { PostStatistics } from '../files/statistics.ts'
 import {
   BARE_NUMBER,
   type FileCounts,
-  type FileNote,
-  type KindCounts,
   type Notices,
   type RepairPlaces,
   type Tally,
@@ -27,7 +27,8 @@ export interface ReportData {
   /** Repaired and dropped parts. */
   readonly repaired: number
   readonly resumed_after: number
-  readonly kinds: Readonly<KindCounts>
+  /** Personal archives have further kinds; `unknown` are rejected objects whose kind cannot be recognised. */
+  readonly kinds: Readonly<Partial<Record<keyof KindCounts, ReportedKind>>>
   /** Results of the notices in recordings of streams. */
   readonly notices: Readonly<Notices>
   /** Posts that are left out because they, or the originals of reposts, were deleted. */
@@ -52,6 +53,8 @@ export interface ReportData {
   readonly first_edge?: WrittenEdge
   /** Path of the reject file. */
   readonly rejects?: string
+  /** Rejected objects that the reject file does not list, because it is full. */
+  readonly unlisted_rejects?: number
   /** Statistics of the posts in the files. */
   readonly posts?: PostStatistics
 }
@@ -59,6 +62,11 @@ export interface ReportData {
 export interface ReportedFile extends Omit<Readonly<FileCounts>, 'heldBack' | 'notKept'> {
   readonly held_back: number
   readonly not_kept: number
+}
+
+export interface ReportedKind extends Readonly<KindCount> {
+  /** Sum of imported, present and rejected items. */
+  readonly read: number
 }
 
 export interface ReportSource {
@@ -71,10 +79,11 @@ export interface ReportSource {
 
 export function reportData({ tally, rejects, resumedAfter, isDryRun, statistics }: ReportSource): ReportData {
   const { state } = tally
-  const sum = (name: 'read' | 'imported' | 'skipped' | 'rejected' | 'repaired') =>
+  const sum = (name: 'read' | 'imported' | 'skipped' | 'rejected' | 'repaired' | 'heldBack' | 'notKept') =>
     state.files.reduce((all, counts) => all + counts[name], 0)
   const [imported, skipped, rejected] = [sum('imported'), sum('skipped'), sum('rejected')]
-  const others = [state.heldBack, state.notKept, state.counted, state.notices].flatMap(countsOf)
+  const others = [sum('heldBack'), sum('notKept'), ...[state.counted, state.notices].flatMap(countsOf)]
+  const { unlisted } = state.rejects
   return {
     dry_run: isDryRun,
     objects: sum('read'),
@@ -84,7 +93,7 @@ export function reportData({ tally, rejects, resumedAfter, isDryRun, statistics 
     rejected,
     repaired: sum('repaired'),
     resumed_after: resumedAfter,
-    kinds: state.kinds,
+    kinds: Object.fromEntries(Object.entries(state.kinds).map(([kind, counts]) => [kind, withRead(counts)])),
     notices: state.notices,
     deleted: state.deletedPosts,
     held_back: state.heldBack,
@@ -103,8 +112,14 @@ export function reportData({ tally, rejects, resumedAfter, isDryRun, statistics 
     more_warnings: state.moreWarnings,
     ...(state.firstEdge === undefined ? {} : { first_edge: state.firstEdge }),
     ...(rejects === undefined ? {} : { rejects }),
+    ...(unlisted === 0 ? {} : { unlisted_rejects: unlisted }),
     ...(statistics === undefined ? {} : { posts: statistics }),
   }
+}
+
+function withRead(counts: Readonly<KindCount>): ReportedKind {
+  const { imported, skipped, repaired, rejected } = counts
+  return { read: imported + skipped + rejected, imported, skipped, repaired, rejected }
 }
 
 function countsOf(counts: Readonly<Record<string, number>> | Readonly<Notices>): readonly number[] {
@@ -116,10 +131,14 @@ export function isIdList({ imported, skipped, counted }: ReportData): boolean {
   return imported + skipped === 0 && Object.keys(counted).join() === BARE_NUMBER
 }
 
-/** True if the files have content, but none of it was imported, present already or a notice of a recording. */
-export function isUseless(data: ReportData): boolean {
-  const { objects, imported, skipped, counted, notices } = data
+/**
+ * True if the files have content, but none of it was imported, present already or a notice of a recording. A personal archive without
+ * rejected objects is not useless, because its account is imported.
+ */
+export function isUseless(data: ReportData, archives: readonly ImportedArchive[]): boolean {
+  const { objects, imported, skipped, rejected, counted, notices } = data
   if (countsOf(notices).some((count) => count > 0)) return false
+  if (archives.length > 0 && rejected === 0) return false
   return objects > 0 && imported + skipped === 0 && (Object.keys(counted).length === 0 || isIdList(data))
 }
 

@@ -12,7 +12,7 @@ test('spec/data-files.md#report: the page is whole by itself, and names are text
   tally.begin(0, HOSTILE)
   tally.countRead(HOSTILE)
   tally.count('held-back', HOSTILE, 2)
-  tally.countRepairs(HOSTILE, [{ path: HOSTILE, fault: 'no date' }])
+  tally.countRepairs(HOSTILE, [{ path: HOSTILE, fault: 'no date' }], 'posts')
   tally.fault(HOSTILE, HOSTILE)
   tally.warning(HOSTILE, HOSTILE)
   const data = reportData({
@@ -71,11 +71,6 @@ test('spec/data-files.md#report: days, months or years, whichever fit, also the 
 test('spec/data-files.md#report: personal archives have sections, and are in the sums', () => {
   const list = { read: 5, imported: 2, skipped: 1, rejected: 1, heldBack: 1, resumedAfter: 0 }
   const repairs = [{ path: HOSTILE, fault: 'no date' as const, count: 4, lines: [1] }]
-  const tally = new Tally()
-  tally.begin(0, HOSTILE)
-  const data = reportData({
-    ...{ tally, rejects: undefined, resumedAfter: 0, isDryRun: false, statistics: undefined },
-  })
   const report = {
     kinds: { posts: { ...list, rejects: HOSTILE, repairs } },
     account: {
@@ -84,19 +79,36 @@ test('spec/data-files.md#report: personal archives have sections, and are in the
       repairs: [{ path: 'location', fault: 'no date' as const, count: 2, lines: [1] }],
     },
     ...{ heldBack: { contact: 3 }, notKept: { moment: 2 }, notices: [HOSTILE] },
+    members: [{ name: HOSTILE, read: 5, imported: 2, skipped: 1, repaired: 4, rejected: 1, held_back: 1 }],
+    faults: [{ place: HOSTILE, reason: 'it is corrupt' }],
   }
+  const tally = new Tally()
+  tally.begin(0, 'archive.zip')
+  tally.countArchive('archive.zip', report)
+  const data = reportData({
+    ...{ tally, rejects: undefined, resumedAfter: 0, isDryRun: false, statistics: undefined },
+  })
   const page = reportPage(data, [{ name: HOSTILE, report }])
   assert.ok(!/<(?:script|img|link)/i.test(page))
   const text = page
     .replace(/<style>.*?<\/style>/s, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
-  assert.match(text, /Read 5 Imported 2 Already present 1 Repaired values 6 Rejected 1 Held back 4 Notices 0/)
   assert.match(
     text,
-    /Personal archive .*Kind Read Imported Already present Rejected Held back posts 5 2 1 1 1/,
+    /Read 10 Imported 2 Already present 1 Repaired values 6 Rejected 1 Held back 4 Notices 0/,
+  )
+  assert.match(
+    text,
+    /Personal archive .*Kind Read Imported Already present Repaired Rejected Held back posts 5 2 1 4 1 1/,
   )
   assert.match(text, /Held back Private\. Nothing of it is stored\. Name Number contact 3/)
   assert.match(text, /Not kept This server has no place for it\. Name Number moment 2/)
-  assert.ok(!text.includes('By file'), 'the archive is no file of posts')
+  assert.match(
+    text,
+    /By kind Kind Read Imported Already present Repaired Rejected posts 4 2 1 4 1 users 0 0 0 2 0/,
+  )
+  assert.match(text, /By file .* archive\.zip posts of an archive: 5 10 2 1 6 1 4 2/)
+  assert.match(text, /Files of the archive .* 5 2 1 4 1 1/)
+  assert.match(text, /Not read to the end .*: it is corrupt/)
 })

@@ -24,12 +24,12 @@ ${REPORT_STYLE}
 <body>
 <header><h1>Import report</h1>${data.dry_run && html`<p class="mark">Dry run: nothing was written.</p>`}</header>
 <main>
-${summary(data, archives)}
+${summary(data)}
 ${notes('Not read to the end', data.faults, data.more_faults, 'alert')}
 ${kinds(data)}
 ${archiveSections(archives)}
-${posts(data, archives.length > 0)}
-${files(data, archives)}
+${posts(data)}
+${files(data)}
 ${counts('Held back', 'Private. Nothing of it is stored.', data.held_back)}
 ${counts('Not kept', 'This server has no place for it.', data.not_kept)}
 ${counts('Other content', 'Notices of recordings, and numbers.', data.counted)}
@@ -40,49 +40,39 @@ ${notes('Skipped', data.warnings, data.more_warnings, '')}
 </html>`}\n`
 }
 
-function summary(data: ReportData, archives: readonly ImportedArchive[]): Html {
-  const lists = archives.flatMap(({ report }) => Object.values(report.kinds))
-  const withArchives = (name: 'read' | 'imported' | 'skipped' | 'rejected') =>
-    lists.reduce((sum, list) => sum + list[name], data[name])
-  const heldBack = [data.held_back, ...archives.map(({ report }) => report.heldBack)]
-    .flatMap(Object.values<number>)
-    .reduce(
-      (sum, count) => sum + count,
-      lists.reduce((sum, list) => sum + (list.heldBack ?? 0), 0),
-    )
-  const repaired = [...lists, ...archives.flatMap(({ report }) => report.account ?? [])]
-    .flatMap(({ repairs: some }) => some)
-    .reduce((sum, { count }) => sum + count, data.repaired)
+function summary(data: ReportData): Html {
   const tiles: readonly (readonly [string, number])[] = [
-    ['Read', withArchives('read')],
-    ['Imported', withArchives('imported')],
-    ['Already present', withArchives('skipped')],
-    ['Repaired values', repaired],
-    ['Rejected', withArchives('rejected')],
-    ['Held back', heldBack],
+    ['Read', data.read],
+    ['Imported', data.imported],
+    ['Already present', data.skipped],
+    ['Repaired values', data.repaired],
+    ['Rejected', data.rejected],
+    ['Held back', data.files.reduce((sum, file) => sum + file.held_back, 0)],
     ['Notices', data.notices.applied + data.notices.remembered + data.notices.unchanged],
   ]
   return html`<section aria-label="Summary">
 <dl class="tiles">${tiles.map(([name, count]) => html`<div><dt>${name}</dt><dd>${whole(count)}</dd></div>`)}</dl>
-${data.rejects !== undefined && html`<p>Rejected objects, with reasons: <code>${data.rejects}</code></p>`}
+${data.rejects !== undefined && html`<p>Rejected objects, with reasons: <code>${data.rejects}</code>${data.unlisted_rejects !== undefined && html`; the file is full, and ${whole(data.unlisted_rejects)} more are not in it`}</p>`}
 ${data.resumed_after > 0 && html`<p>Resumed after ${whole(data.resumed_after)} objects, where an earlier run stopped.</p>`}
 </section>`
 }
 
 function kinds({ kinds: all }: ReportData): Html {
-  const rows = Object.entries(all).filter(([, { imported, skipped }]) => imported + skipped > 0)
+  const rows = Object.entries(all).filter(([, { read, repaired }]) => read + repaired > 0)
   return section(
     'By kind',
     table(
-      ['Kind', 'Imported', 'Already present'],
-      rows.map(([kind, { imported, skipped }]) => [kind, imported, skipped]),
+      ['Kind', 'Read', 'Imported', 'Already present', 'Repaired', 'Rejected'],
+      rows.map(([kind, { read, imported, skipped, repaired, rejected }]) => [
+        kind === 'unknown' ? 'not recognised' : kind,
+        ...[read, imported, skipped, repaired, rejected],
+      ]),
     ),
     rows.length,
   )
 }
 
-/** @param hasArchives true if there are posts of personal archives, which have no statistics */
-function posts({ posts: statistics }: ReportData, hasArchives: boolean): Html {
+function posts({ posts: statistics }: ReportData): Html {
   if (statistics === undefined || statistics.posts === 0) return html``
   const { unit, bins } = binsOf(statistics.days)
   const languages = statistics.languages.slice(0, MAX_ROWS)
@@ -90,7 +80,7 @@ function posts({ posts: statistics }: ReportData, hasArchives: boolean): Html {
     ({ id, name, posts: count }) => [name === undefined ? id : `@${name}`, id, count] as const,
   )
   return html`<section><h2>Posts by ${unit}</h2>
-<p class="quiet">${whole(statistics.posts)} posts in the files, each time that they occur. Days are in UTC.${hasArchives && ' Posts of personal archives are not in this part.'}</p>
+<p class="quiet">${whole(statistics.posts)} posts in the files, each time that they occur. Days are in UTC.</p>
 ${barChart(bins, `Posts by ${unit}`)}
 <details><summary>Numbers</summary>${table([unit, 'Posts'], bins)}</details></section>
 <section><h2>Posts by language</h2>
@@ -100,11 +90,8 @@ ${statistics.isAccountsCut && html`<p class="quiet">There are more accounts than
 ${table(['Account', 'Id', 'Posts'], accounts)}</section>`
 }
 
-/** Archives have sections of their own. */
-function files({ files: inputs, more_files }: ReportData, archives: readonly ImportedArchive[]): Html {
-  const ofArchives = new Set(archives.map(({ name }) => name))
-  const all = inputs.filter(({ name, read }) => read > 0 || !ofArchives.has(name))
-  const rows = all.map(
+function files({ files: inputs, more_files }: ReportData): Html {
+  const rows = inputs.map(
     ({ name, forms, read, imported, skipped, repaired, rejected, held_back, not_kept }) => [
       name,
       formCounts(forms),

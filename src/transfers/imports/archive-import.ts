@@ -21,7 +21,7 @@ export async function importArchiveAt(
   config: Config,
   archive: ArchiveInput,
   { root, ...privacy }: ArchiveChoices,
-  others: Pick<ArchiveOptions, 'onSize' | 'onBytes' | 'inputFiles'> = {},
+  others: Pick<ArchiveOptions, 'onSize' | 'onBytes' | 'inputFiles' | 'onPosts' | 'rejects'> = {},
 ): Promise<ArchiveReport> {
   const blobs = openBlobs(config)
   const media = openMedia({

@@ -3,6 +3,7 @@ import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
 import type { WrittenEdge } from '../../importers/files/tally.ts'
+import { repairedParts } from '../../importers/repairs.ts'
 import { formCounts, isIdList, type ReportData } from '../../importers/report/report-data.ts'
 import { leftOutLines, leftOutMembers } from './archive-output.ts'
 
@@ -15,15 +16,15 @@ export function resultLines(
   archives: readonly ImportedArchive[],
   noun: string,
 ): readonly string[] {
-  const hasOnlyArchives = data.read === 0 && data.faults.length === 0 && archives.length > 0
-  return [...(hasOnlyArchives ? [] : reportLines(data, noun)), ...archiveLines(archives)]
+  return [...reportLines(data, noun), ...archiveLines(archives)]
 }
 
 /** About files. @param noun name of the objects, such as `posts` */
 function reportLines(data: ReportData, noun: string): readonly string[] {
-  const { read, imported, skipped, rejected, rejects } = data
-  const heldBack = sumOf(data.held_back)
-  const notKept = sumOf(data.not_kept)
+  const { read, imported, skipped, rejected, rejects, unlisted_rejects: unlisted = 0 } = data
+  // The lists of names below have those of files; each archive names its own.
+  const heldBack = data.files.reduce((sum, file) => sum + file.held_back, 0)
+  const notKept = data.files.reduce((sum, file) => sum + file.not_kept, 0)
   return [
     ...(data.dry_run ? ['Dry run: nothing was written.'] : []),
     `Read ${read} ${noun}: ${imported} imported, ${skipped} already present, ${rejected} rejected${heldBack === 0 ? '' : `, ${heldBack} held back`}${notKept === 0 ? '' : `, ${notKept} not kept`}.`,
@@ -37,6 +38,7 @@ function reportLines(data: ReportData, noun: string): readonly string[] {
     ...noticeLines(data),
     ...countLines('Other content:', data.counted),
     ...(rejects === undefined ? [] : [`Rejected ${noun}, with reasons: ${rejects}`]),
+    ...(unlisted === 0 ? [] : [`The file of rejected ${noun} is full; ${unlisted} more are not in it.`]),
     ...repairLines(data),
     ...noteLines('Skipped:', data.warnings, data.more_warnings),
     ...noteLines('Not read to the end:', data.faults, data.more_faults),
@@ -53,11 +55,12 @@ export function archiveMembers(archives: readonly ImportedArchive[]): Record<str
     archives: archives.map(({ name, report }) => ({
       name,
       kinds: Object.fromEntries(
-        Object.entries(report.kinds).map(([kind, { read, imported, skipped, rejected }]) => [
+        Object.entries(report.kinds).map(([kind, { read, imported, skipped, rejected, repairs }]) => [
           kind,
-          { read, imported, skipped, rejected },
+          { read, imported, skipped, repaired: repairedParts(repairs), rejected },
         ]),
       ),
+      files: report.members,
       ...leftOutMembers(report),
     })),
   }
@@ -70,7 +73,8 @@ function archiveLines(archives: readonly ImportedArchive[]): readonly string[] {
       ([kind, { read, imported, skipped, rejected }]) =>
         `  Read ${read} ${kind.replaceAll('_', ' ')}: ${imported} imported, ${skipped} already present, ${rejected} rejected.`,
     ),
-    ...leftOutLines(report),
+    // The faults are among those of all files.
+    ...leftOutLines({ ...report, faults: [] }),
   ])
 }
 
@@ -123,10 +127,6 @@ function noteLines(title: string, notes: ReportData['faults'], more: number): re
     ...notes.slice(0, MAX_SHOWN).map(({ place, reason }) => `  ${place}: ${shownName(reason)}`),
     ...(hidden > 0 ? [`  and ${hidden} more`] : []),
   ]
-}
-
-function sumOf(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
 /** The first edge in words, so that a wrong direction is seen. */

@@ -8,9 +8,8 @@ import { importFiles } from '../../importers/files/import-files.ts'
 import { fingerprintOfInputs, type ImportInput } from '../../importers/files/inputs.ts'
 import { StatisticsCollector } from '../../importers/files/statistics.ts'
 import type { GraphOptions } from '../../importers/graph/edge-value.ts'
-import type { TableOptions } from '../../importers/items.ts'
+import type { StoredKind, TableOptions } from '../../importers/items.ts'
 import { type ReportData, reportData } from '../../importers/report/report-data.ts'
-import type { StoredKind } from '../../importers/store-batch.ts'
 import { type ArchiveChoices, importArchiveAt, withoutRejects } from './archive-import.ts'
 import { DryRunCopy } from './dry-run-copy.ts'
 
@@ -81,7 +80,8 @@ export async function runImport(
   watch: ImportWatch,
 ): Promise<ImportResult> {
   const { only, isDryRun, hasStatistics, identity, archives: choices, ...options } = plan
-  const archives: ImportedArchive[] = []
+  const unwanted = only === undefined ? undefined : inputs.find(({ is }) => is === 'archive')
+  if (unwanted !== undefined) throw new ArchiveUnwanted(unwanted.name)
   await using copies = new AsyncDisposableStack()
   let copy: DryRunCopy | undefined
   const size = inputs.reduce((sum, input) => sum + input.size, 0)
@@ -94,22 +94,25 @@ export async function runImport(
     onBytes: (bytes) => watch.onBytes(bytes),
     onIndexing: () => watch.onIndexing(),
     ...(watch.onRecognised === undefined ? {} : { onRecognised: watch.onRecognised }),
-    importArchive: async (input) => {
-      if (only !== undefined) throw new ArchiveUnwanted(input.name)
+    importArchive: async (input, rejects) => {
       if (isDryRun && copy === undefined) copy = copies.use(await DryRunCopy.open(config))
       const place = { context: copy?.runtime.context ?? context, config: copy?.config ?? config }
       const parts = [input, ...(input.others ?? [])]
       const report = await importArchiveAt(place.context, place.config, parts, choices, {
         inputFiles,
+        ...(isDryRun ? {} : { rejects }),
+        ...(statistics === undefined ? {} : { onPosts: (posts) => statistics.add(posts) }),
         onSize: (bytes) => watch.onStage('importing', bytes),
         onBytes: (bytes) => watch.onBytes(bytes),
       })
-      archives.push({ name: input.name, report: isDryRun ? withoutRejects(report) : report })
+      // The next bytes are of all inputs again.
+      watch.onStage('importing', size)
+      return isDryRun ? withoutRejects(report) : report
     },
   })
   if (!isDryRun) await context.store.analyze()
   const data = reportData({ ...report, isDryRun, statistics: statistics?.result })
-  return { data, archives }
+  return { data, archives: report.tally.state.archives }
 }
 
 /** The fingerprint of the inputs, which reads all of them. */

@@ -1,7 +1,8 @@
 /** Imports of the operator's desk, stored in the data directory: one JSON file for each, beside its reports. */
+
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoredKind } from '../../importers/store-batch.ts'
+import type { StoredKind } from '../../importers/items.ts'
 import { AtomicFile } from '../../lib/atomic-file.ts'
 import { unlessMissing } from '../../lib/files/unless-missing.ts'
 import type { Random } from '../../lib/time/clock.ts'

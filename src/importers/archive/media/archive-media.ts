@@ -1,6 +1,7 @@
 /** All media of a personal archive (spec/archives.md#archive-media). */
 import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
 import type { MediaContext } from '../../../domain/media/tools.ts'
+import type { FileNote } from '../../files/counts.ts'
 import type { ArchiveTally } from '../archive-tally.ts'
 import type { MediaFiles } from './media-files.ts'
 import { MessagePictures } from './message-pictures.ts'
@@ -64,6 +65,20 @@ export class ArchiveMedia {
       ...(posts.report.read === 0 ? {} : { media: posts.report }),
       ...(this.#profile === undefined || this.#profile.read === 0 ? {} : { profilePictures: this.#profile }),
     }
+  }
+
+  /** Corrupt files by use. The reports name the first of them. */
+  get faults(): readonly FileNote[] {
+    const { pictures, media, profilePictures } = this.reports
+    const uses = [
+      ['pictures and videos of posts', media],
+      ['pictures of messages', pictures],
+      ['pictures of the profile', profilePictures],
+    ] as const
+    return uses.flatMap(([place, report]) => {
+      const { corrupt = 0 } = report ?? {}
+      return corrupt === 0 ? [] : [{ place, reason: `${corrupt} files are corrupt in the archive` }]
+    })
   }
 
   /** Counts the files that nothing refers to. @param isHeld true for ids of posts that are held back */

@@ -16,6 +16,8 @@ export interface PictureReport {
   readonly rejected: number
   /** Reasons of the first rejections, at most {@link MAX_LISTED_FAULTS}. */
   readonly faults: readonly string[]
+  /** Files that are corrupt in the archive, among the rejected ones; undefined without any. */
+  readonly corrupt?: number
 }
 
 export const MAX_LISTED_FAULTS = 20
@@ -28,6 +30,7 @@ export class MediaUploads {
   readonly #context: MediaContext
   readonly #ownerId: bigint
   #counts = { read: 0, imported: 0, skipped: 0, rejected: 0 }
+  #corrupt = 0
   #faults: string[] = []
 
   constructor(context: MediaContext, ownerId: bigint) {
@@ -37,12 +40,14 @@ export class MediaUploads {
 
   /** Results so far. */
   get report(): PictureReport {
-    return { ...this.#counts, faults: [...this.#faults] }
+    const corrupt = this.#corrupt === 0 ? {} : { corrupt: this.#corrupt }
+    return { ...this.#counts, faults: [...this.#faults], ...corrupt }
   }
 
   /** Continues with the results of an earlier run. */
-  restore({ faults, read, imported, skipped, rejected }: PictureReport): void {
+  restore({ faults, read, imported, skipped, rejected, corrupt = 0 }: PictureReport): void {
     this.#counts = { read, imported, skipped, rejected }
+    this.#corrupt = corrupt
     this.#faults = [...faults]
   }
 
@@ -50,8 +55,10 @@ export class MediaUploads {
     this.#counts[result] += number
   }
 
-  reject(fault: string): void {
+  /** @param error set for a corrupt file */
+  reject(fault: string, error?: unknown): void {
     this.#counts.rejected += 1
+    if (error instanceof FileUnreadable) this.#corrupt += 1
     if (this.#faults.length < MAX_LISTED_FAULTS) this.#faults.push(fault)
   }
 
@@ -74,7 +81,7 @@ export class MediaUploads {
       }
     } catch (error) {
       if (!(error instanceof UploadRefused || error instanceof FileUnreadable)) throw error
-      this.reject(`the picture ${shownFile(name)} cannot be imported: ${error.message}`)
+      this.reject(`the picture ${shownFile(name)} cannot be imported: ${error.message}`, error)
       return undefined
     }
   }

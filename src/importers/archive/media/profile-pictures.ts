@@ -73,7 +73,7 @@ async function importPicture(
     }
   } catch (error) {
     if (!(error instanceof UploadRefused || error instanceof FileUnreadable)) throw error
-    results.reject(`the picture ${shownFile(file.name)} cannot be imported: ${error.message}`)
+    results.reject(`the picture ${shownFile(file.name)} cannot be imported: ${error.message}`, error)
   }
 }
 

@@ -14,7 +14,7 @@ import type { ReportFault } from '../../../lib/repair.ts'
 import type { Note } from '../../batch.ts'
 import { type Fields, InvalidItem } from '../../json-fields.ts'
 import type { LineFormat } from '../../line-import.ts'
-import { fieldShown, HINT, parsed } from '../archive-element.ts'
+import { fieldShown, parsed } from '../archive-element.ts'
 import { elementOf } from '../archive-screen.ts'
 import type { MessagePictures } from '../media/message-pictures.ts'
 import type { ArchiveGroups } from './archive-groups.ts'
@@ -88,8 +88,6 @@ function conversations<Item extends Pick<Message, 'id' | 'sentAt'>>(
 ): Omit<LineFormat<Conversation<Item>>, 'store'> {
   return {
     kind,
-    noun: 'a conversation',
-    hint: HINT,
     batch: 2_000,
     longest: MAX_CONVERSATION_BYTES,
     refusesLate: true,

@@ -5,10 +5,12 @@
 import type { ImportedGroup } from '../../../domain/messages/conversations/import-groups.ts'
 import { sentAtOf } from '../../../domain/messages/record.ts'
 import { assignedValuesOf } from '../../../files/json-values.ts'
+import { FileUnreadable } from '../../../files/unreadable.ts'
 import { LARGEST_ID } from '../../../lib/ids/largest-id.ts'
 import { type Fields, InvalidItem } from '../../json-fields.ts'
 import type { ArchivePart } from '../archive-part.ts'
 import { elementOf } from '../archive-screen.ts'
+import type { ArchiveTally } from '../archive-tally.ts'
 import { type GroupChange, groupChangesIn, MAX_CONVERSATION_BYTES } from './archive-messages.ts'
 
 /** Maximum members of a group; the network had at most 256. Further members get no copies. */
@@ -102,19 +104,31 @@ export class ArchiveGroups {
 
 /**
  * Reads the groups of an archive.
- * @throws {FileUnreadable}
+ * @param tally names unreadable files
+ * @returns undefined if a file cannot be read to its end: who left a group is unknown then, and would get its messages
  */
-export async function groupsIn(parts: readonly ArchivePart[], ownerId: bigint): Promise<ArchiveGroups> {
+export async function groupsIn(
+  parts: readonly ArchivePart[],
+  ownerId: bigint,
+  tally: Pick<ArchiveTally, 'fault'>,
+): Promise<ArchiveGroups | undefined> {
   const groups = new ArchiveGroups(ownerId)
+  let isWhole = true
   for (const part of parts.filter(({ treatment }) => treatment === 'group_messages')) {
-    for await (const lines of assignedValuesOf(part, { longest: MAX_CONVERSATION_BYTES })) {
-      for (const { text } of lines) {
-        const element = elementOf(text)
-        if (element !== undefined) addTo(groups, element)
+    try {
+      for await (const lines of assignedValuesOf(part, { longest: MAX_CONVERSATION_BYTES })) {
+        for (const { text } of lines) {
+          const element = elementOf(text)
+          if (element !== undefined) addTo(groups, element)
+        }
       }
+    } catch (error) {
+      if (!(error instanceof FileUnreadable)) throw error
+      isWhole = false
+      tally.fault(part, new FileUnreadable(`${error.message} (no group messages are imported)`))
     }
   }
-  return groups
+  return isWhole ? groups : undefined
 }
 
 function addTo(groups: ArchiveGroups, element: Fields): void {

@@ -2,7 +2,7 @@
 import type { ImportedUser } from '../../../domain/accounts/imported-user.ts'
 import { importLikes } from '../../../domain/posts/import/import-likes.ts'
 import type { LineFormat } from '../../line-import.ts'
-import { fieldShown, HINT, parsed, requireId, reversed, withoutHeldBack } from '../archive-element.ts'
+import { fieldShown, parsed, requireId, reversed, withoutHeldBack } from '../archive-element.ts'
 import { innerOf } from '../archive-owner.ts'
 import type { PostScreen } from '../archive-screen.ts'
 import type { ArchiveTotals } from '../archive-totals.ts'
@@ -21,8 +21,6 @@ export function likesOf(
 ): LineFormat<{ readonly id: bigint }> {
   return {
     kind: 'archive-likes',
-    noun: 'a like',
-    hint: HINT,
     batch: 1_000,
     refusesLate: false,
     read: (file, options) =>

@@ -2,16 +2,17 @@
  * Long texts of a personal archive. `tweets.js` has their beginning only; `note-tweet.js` has the whole, without the id of the
  * post (spec/archives.md#notes).
  */
-import { assignedValuesOf } from '../../../files/json-values.ts'
 import { snowflakeTime } from '../../../lib/ids/snowflake.ts'
 import { codePointLength, escapeText, unescapeText } from '../../../text/index-units.ts'
 import { idIn, validIdIn } from '../../id-fields.ts'
 import { type Fields, InvalidItem, objectIn, textIn } from '../../json-fields.ts'
 import { FIRST_SNOWFLAKE } from '../../posts/post-time.ts'
 import { MAX_POST_LINE_BYTES } from '../../posts/posts.ts'
+import { untilFault } from '../archive-element.ts'
 import { innerOf } from '../archive-owner.ts'
 import type { ArchivePart } from '../archive-part.ts'
 import { elementOf, isFields } from '../archive-screen.ts'
+import type { ArchiveTally } from '../archive-tally.ts'
 
 /** A note is created up to 2 seconds before its post; 13 to 41 ms were measured. */
 const MAX_LEAD_MS = 2_000
@@ -100,11 +101,14 @@ export class ArchiveNotes {
   }
 }
 
-/** Reads the notes of an archive. @throws {FileUnreadable} */
-export async function notesIn(parts: readonly ArchivePart[]): Promise<ArchiveNotes> {
+/** Reads the notes of an archive. @param tally names unreadable files */
+export async function notesIn(
+  parts: readonly ArchivePart[],
+  tally: Pick<ArchiveTally, 'fault'>,
+): Promise<ArchiveNotes> {
   const elements: string[] = []
   for (const part of parts.filter(({ treatment }) => treatment === 'notes')) {
-    for await (const lines of assignedValuesOf(part, { longest: MAX_POST_LINE_BYTES })) {
+    for await (const lines of untilFault(part, tally, { longest: MAX_POST_LINE_BYTES })) {
       elements.push(...lines.map(({ text }) => text))
     }
   }

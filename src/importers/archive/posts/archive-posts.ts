@@ -7,7 +7,7 @@ import type { LineFormat } from '../../line-import.ts'
 import { v11BundleOf } from '../../posts/post-object.ts'
 import { MAX_POST_LINE_BYTES, weightOf } from '../../posts/posts.ts'
 import { repairsOfNames } from '../../repairs.ts'
-import { HINT, parsed, withoutHeldBack } from '../archive-element.ts'
+import { parsed, withoutHeldBack } from '../archive-element.ts'
 import { innerOf, withoutOwner } from '../archive-owner.ts'
 import { elementOf, idsOf, type PostScreen, postOf } from '../archive-screen.ts'
 import { ArchivePostMedia } from '../media/post-media.ts'
@@ -37,8 +37,6 @@ export function postsOf(tools: PostTools, onHeld: () => void): LineFormat<Archiv
   }
   return {
     kind: 'archive-posts',
-    noun: 'a post',
-    hint: HINT,
     batch: MAX_POST_BATCH,
     longest: MAX_POST_LINE_BYTES,
     refusesLate: true,

@@ -6,6 +6,7 @@ import { postOfRow, type RowTraits } from './row-post.ts'
 function postTable(name: string, marks: readonly string[], traits: RowTraits = {}): TableForm {
   return {
     name,
+    kind: 'posts',
     matches: (columns) => marks.every((mark) => columns.includes(mark)),
     items: (row, note, options) => [{ kind: 'posts', bundle: postOfRow(row, note, options, traits) }],
   }
@@ -39,6 +40,7 @@ const SENTIMENT_COLUMNS = ['polarity', 'id', 'date', 'query', 'user', 'text']
 
 const SENTIMENT140: TableForm = {
   name: 'sentiment140 table',
+  kind: 'posts',
   columns: SENTIMENT_COLUMNS,
   // The published file is in Latin-1.
   encoding: 'windows-1252',
@@ -59,6 +61,7 @@ const SCRAPED = ['rawcontent', 'renderedcontent', 'timezone']
 /** Any table with text, post id, and author id or name. */
 const OTHER_POSTS: TableForm = {
   name: 'table of posts',
+  kind: 'posts',
   matches: (columns) =>
     hasColumn(columns, 'text') &&
     (hasColumn(columns, 'id') || hasColumn(columns, 'permalink')) &&

@@ -21,6 +21,7 @@ import { userOfColumns } from './twarc-users.ts'
 
 export const TWARC_CSV: TableForm = {
   name: 'twarc-csv table',
+  kind: 'posts',
   matches: (columns) =>
     columns.includes('text') &&
     columns.includes('authorid') &&

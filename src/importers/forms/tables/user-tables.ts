@@ -10,6 +10,7 @@ const NAMES = ['username', 'screenname']
 
 export const USER_TABLE: TableForm = {
   name: 'table of users',
+  kind: 'users',
   matches: (columns) =>
     !hasColumn(columns, 'text') &&
     IDS.some((name) => columns.includes(name)) &&

@@ -1,0 +1,60 @@
+/** Counts of an import by kind and by name, and notes about its files. */
+import type { StoredKind } from '../items.ts'
+
+/** A message about a file or a member for the operator. */
+export interface FileNote {
+  readonly place: string
+  readonly reason: string
+}
+
+export interface KindCount {
+  imported: number
+  /** Items that were present already and did not change. */
+  skipped: number
+  /** Repaired and dropped parts. */
+  repaired: number
+  rejected: number
+}
+
+/** Lists of personal archives that no other file has, and `unknown` for objects whose kind cannot be recognised. */
+type OtherKind = 'likes' | 'blocks' | 'mutes' | 'messages' | 'unknown'
+
+/** Results by kind. */
+export type KindCounts = Record<StoredKind, KindCount> & Partial<Record<OtherKind, KindCount>>
+
+/** Maximum names of counts, because files can contain arbitrary names. */
+const MAX_NAMES = 500
+export const OTHERS = 'others'
+
+/** The kinds by the lists of personal archives. */
+const LISTS: Readonly<Record<string, keyof KindCounts>> = {
+  posts: 'posts',
+  following: 'follows',
+  followers: 'follows',
+  blocks: 'blocks',
+  mutes: 'mutes',
+  likes: 'likes',
+  messages: 'messages',
+  group_messages: 'messages',
+}
+
+/** The kind of a list of a personal archive. */
+export function kindOfList(name: string): keyof KindCounts {
+  return LISTS[name] ?? 'unknown'
+}
+
+export function kindCounts(): KindCount {
+  return { imported: 0, skipped: 0, repaired: 0, rejected: 0 }
+}
+
+export function noKinds(): KindCounts {
+  return { posts: kindCounts(), users: kindCounts(), follows: kindCounts() }
+}
+
+/** Adds to the count of a name. Beyond {@link MAX_NAMES}, other names are counted together. */
+export function addCount(counts: Record<string, number>, name: string, count: number): void {
+  const before = Object.hasOwn(counts, name) ? counts[name] : undefined
+  const isNew = before === undefined
+  const key = isNew && (name === '__proto__' || Object.keys(counts).length >= MAX_NAMES) ? OTHERS : name
+  counts[key] = (before ?? (isNew && key === OTHERS ? counts[OTHERS] : undefined) ?? 0) + count
+}

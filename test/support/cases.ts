@@ -1,0 +1,18 @@
+/** Inputs after public bug reports: copies in the folders of fixtures, each by the name of its case. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
+const FOLDERS = ['import', 'archive-cases', 'id-lists']
+
+/** The collection that the copies are from; not part of every checkout. */
+export const CASE_COLLECTION = fileURLToPath(new URL('../../../shared/cases', import.meta.url))
+
+/** The path of a case, such as `09-stream-hour.json`. */
+export function caseFile(name: string): string {
+  const path = FOLDERS.map((folder) => join(FIXTURES, folder, name)).find((one) => existsSync(one))
+  assert.ok(path !== undefined, `there is no copy of the case ${name}`)
+  return path
+}
