@@ -14,11 +14,13 @@ import {
 import { gradesPage } from '../acceptance/clients/grades/page.ts'
 import { toolsPage } from '../acceptance/clients/tools.ts'
 import { suitePage } from '../acceptance/clients/twit/page.ts'
+import { TOKEN_ERRORS } from '../src/api/_oauth2/_errors.ts'
 import { PROBLEMS } from '../src/api/_problems.ts'
 import { UPLOAD_ERRORS, V11_ERRORS } from '../src/api/1.1/_errors.ts'
 import { CONNECTS } from '../src/api/stream/compliance/_connects.ts'
 import { STREAM_ERRORS } from '../src/api/stream/compliance/_errors.ts'
 import { flagOf, SETTINGS, type SettingName, variableOf } from '../src/config.ts'
+import { BASE_SCOPES } from '../src/domain/apps/oauth2/scopes.ts'
 import { BODY_TIMEOUT_MS, MAX_FORM_BYTES, MAX_TOTAL_BODY_BYTES } from '../src/http/body.ts'
 import type { AuthKind, Endpoint, Method, WindowSpec } from '../src/http/endpoint.ts'
 import { MAX_HEADERS } from '../src/http/head.ts'
@@ -31,6 +33,7 @@ import {
   STALLED_MS,
 } from '../src/http/listener.ts'
 import { MAX_CONCURRENT_REQUESTS } from '../src/http/pipeline.ts'
+import type { ScopeRequirement } from '../src/lib/scopes.ts'
 import { CLOSE_MESSAGES } from '../src/streams/compliance/closing.ts'
 import { MAX_CONNECTIONS } from '../src/streams/compliance/hub.ts'
 import { endpointsOf, importApi, isEndpointFile } from '../test/layout/endpoints.ts'
@@ -71,7 +74,7 @@ export async function generatedDocuments(): Promise<ReadonlyMap<string, string>>
 
 type DocumentedEndpoint = Pick<
   Endpoint<never, never>,
-  'method' | 'paths' | 'summary' | 'auth' | 'writes' | 'window' | 'params' | 'errors'
+  'method' | 'paths' | 'summary' | 'auth' | 'scopes' | 'writes' | 'window' | 'params' | 'errors'
 >
 
 function compare(a: string, b: string): number {
@@ -123,6 +126,8 @@ function endpointsPage(endpoints: readonly DocumentedEndpoint[]): string {
     'the declarations in `src/api`',
     'Rate windows are in [limits.md](limits.md). Errors of authentication, limits and parameters are possible in addition ' +
       'to the errors listed here; [errors.md](errors.md) has the texts.',
+    'An endpoint with a line of scopes also takes a user’s OAuth 2.0 token with these scopes ([sign-in](guides/sign-in.md)); the other ' +
+      'endpoints refuse it.',
     endpoints.map(endpointSection).join(SECTION_END),
   )
 }
@@ -202,6 +207,7 @@ function endpointSection({
   paths,
   summary,
   auth,
+  scopes,
   writes,
   params,
   errors,
@@ -228,6 +234,7 @@ function endpointSection({
     `## ${method} ${paths.map((path) => `\`${path}\``).join(', ')}`,
     summary,
     `Called by: ${auth.map((kind) => CALLERS[kind]).join(', ')}.${right}`,
+    ...(scopes === undefined ? [] : [`OAuth 2.0 scopes: ${scopesText(scopes)}.`]),
     ...(rows.length === 0 ? [] : [table(['Parameter', 'Default', 'Maximum', 'Meaning'], rows)]),
     ...(errors.length === 0
       ? []
@@ -235,6 +242,13 @@ function endpointSection({
           `Errors of its own: ${[...new Set(errors.map(({ status, code }) => `${status}/${code}`))].join(', ')}.`,
         ]),
   ].join(SECTION_END)
+}
+
+/** Every scope that a token needs, those of every call first. */
+function scopesText(scopes: readonly ScopeRequirement[]): string {
+  return [...BASE_SCOPES, ...scopes]
+    .map((each) => (typeof each === 'string' ? [each] : each.anyOf).map((name) => `\`${name}\``).join(' or '))
+    .join(', ')
 }
 
 const CALLERS: Readonly<Record<AuthKind, string>> = {
@@ -257,7 +271,7 @@ function errorsPage(): string {
   const coded = Object.values(V11_ERRORS).toSorted((a, b) => a.code - b.code)
   return page(
     'Errors',
-    '`src/api/1.1/_errors.ts`, `src/api/_problems.ts` and `src/api/stream/compliance/_errors.ts`',
+    '`src/api/1.1/_errors.ts`, `src/api/_problems.ts`, `src/api/_oauth2/_errors.ts` and `src/api/stream/compliance/_errors.ts`',
     '## v1.1',
     'The body is `{"errors":[{"code":…,"message":"…"}]}`. `{name}` stands for what the error is about.',
     table(
@@ -279,6 +293,18 @@ function errorsPage(): string {
     table(
       ['Status', 'Title', 'Type'],
       Object.values(PROBLEMS).map(({ status, title, type }) => [String(status), title, `\`${type}\``]),
+    ),
+    '## Tokens and revocation',
+    'Errors of `/2/oauth2/token` and `/2/oauth2/revoke`. The body is `{"error":"…","error_description":"…"}`; the numbers are not on the wire. The page of sign-in sends errors of ' +
+      'its request to the redirect URI, as `error` in the query ([the specification](spec/oauth2.md#authorization)).',
+    table(
+      ['Status', 'Number', 'Error', 'Description'],
+      Object.values(TOKEN_ERRORS).map(({ status, code, error, message }) => [
+        String(status),
+        String(code),
+        `\`${error}\``,
+        message,
+      ]),
     ),
     '## The compliance stream',
     'The body is `{"error":{"message":"…","sent":"…"}}`; the numbers are not on the wire.',

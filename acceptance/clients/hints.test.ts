@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken, serve } from '../support/aviary.ts'
-import { type Installation, newInstallation } from '../support/installation.ts'
+import { ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { signed } from '../support/signature.ts'
 import { folderOf, type InstallName, needing, sourceOf } from './support/installs.ts'
 
@@ -121,20 +121,22 @@ async function runHint(t: TestContext, { shell, file, code }: Hint, runner: Runn
   return stdout
 }
 
-test('the lines of aviary proxy-hint work with each client', async (t) => {
-  const place = await newInstallation(t, 'sqlite')
-  const { id, variables, post } = await credentials(place)
-  const { url } = await serve(t, place, '--proxy-port', '0')
-  const hints = (await aviary(place, 'proxy-hint'))['clients'] as readonly Hint[]
-  assert.deepEqual([...new Set(hints.map(({ client }) => client))], Object.keys(RUNNERS))
-  for (const hint of hints) {
-    const runner = RUNNERS[hint.client] ?? NODE
-    const options = runner.install === undefined ? {} : needing(runner.install)
-    await t.test(`${hint.client} by ${hint.by}`, options, async (subtest) => {
-      const isStream = hint.client === 'hbc'
-      const timer = isStream ? setInterval(() => void post(url), POST_EVERY_MS) : undefined
-      const output = await runHint(subtest, hint, runner, variables).finally(() => clearInterval(timer))
-      assert.ok(output.includes(isStream ? '"text":"hello ' : id), output)
-    })
-  }
-})
+for (const engine of ENGINES) {
+  test(`the lines of aviary proxy-hint work with each client on ${engine}`, async (t) => {
+    const place = await newInstallation(t, engine)
+    const { id, variables, post } = await credentials(place)
+    const { url } = await serve(t, place, '--proxy-port', '0')
+    const hints = (await aviary(place, 'proxy-hint'))['clients'] as readonly Hint[]
+    assert.deepEqual([...new Set(hints.map(({ client }) => client))], Object.keys(RUNNERS))
+    for (const hint of hints) {
+      const runner = RUNNERS[hint.client] ?? NODE
+      const options = runner.install === undefined ? {} : needing(runner.install)
+      await t.test(`${hint.client} by ${hint.by}`, options, async (subtest) => {
+        const isStream = hint.client === 'hbc'
+        const timer = isStream ? setInterval(() => void post(url), POST_EVERY_MS) : undefined
+        const output = await runHint(subtest, hint, runner, variables).finally(() => clearInterval(timer))
+        assert.ok(output.includes(isStream ? '"text":"hello ' : id), output)
+      })
+    }
+  })
+}

@@ -9,6 +9,11 @@ import { folderOf, INSTALLS, type Install, type InstallName, type Step, stampOf 
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
+/** Attempts per client: registries fail now and then. */
+const ATTEMPTS = 2
+
+type State = 'there' | 'skipped' | 'failed'
+
 function isThere(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 }
@@ -18,25 +23,36 @@ function run([program, ...words]: Step): boolean {
   return spawnSync(program, words, { cwd: HERE, stdio: 'inherit' }).status === 0
 }
 
-/** @returns a line about the client, and whether it failed */
-function setUp(name: InstallName): { readonly outcome: string; readonly failed: boolean } {
-  const { needs, steps, isSystemWide }: Install = INSTALLS[name]
-  const folder = folderOf(name)
-  if (existsSync(stampOf(folder))) return { outcome: 'was set up', failed: false }
-  if (!isThere(needs)) return { outcome: `skipped: ${needs} is missing`, failed: false }
-  if (isSystemWide === true && process.getuid?.() !== 0)
-    return { outcome: 'skipped: needs root', failed: false }
+/** @returns whether all steps succeeded in an empty folder */
+function attempt(folder: string, { steps }: Install): boolean {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const start = Date.now()
-  if (!steps(folder).every(run)) return { outcome: 'failed', failed: true }
+  if (!steps(folder).every(run)) return false
   writeFileSync(stampOf(folder), '')
-  return { outcome: `set up in ${Math.round((Date.now() - start) / 1_000)} s`, failed: false }
+  return true
 }
 
-const results = (Object.keys(INSTALLS) as InstallName[]).map((name) => {
-  const { outcome, failed } = setUp(name)
+/** @returns a line about the client, and its state */
+function setUp(name: InstallName): readonly [State, string] {
+  const install: Install = INSTALLS[name]
+  const folder = folderOf(name)
+  if (existsSync(stampOf(folder))) return ['there', 'was set up']
+  if (!isThere(install.needs)) return ['skipped', `skipped: ${install.needs} is missing`]
+  if (install.isSystemWide === true && process.getuid?.() !== 0) return ['skipped', 'skipped: needs root']
+  const start = Date.now()
+  for (let left = ATTEMPTS; left > 0; left -= 1) {
+    if (attempt(folder, install)) return ['there', `set up in ${Math.round((Date.now() - start) / 1_000)} s`]
+  }
+  return ['failed', 'failed']
+}
+
+const states = (Object.keys(INSTALLS) as InstallName[]).map((name) => {
+  const [state, outcome] = setUp(name)
   process.stdout.write(`${INSTALLS[name].title}: ${outcome}\n`)
-  return failed
+  return [state, INSTALLS[name].title] as const
 })
-process.exitCode = results.includes(true) ? 1 : 0
+for (const state of ['skipped', 'failed'] as const) {
+  const titles = states.filter(([each]) => each === state).map(([, title]) => title)
+  if (titles.length > 0) process.stdout.write(`Clients ${state}: ${titles.join(', ')}\n`)
+}
+process.exitCode = states.some(([state]) => state === 'failed') ? 1 : 0

@@ -1,5 +1,6 @@
 /** Lists the working calls of each client from the cases that test them: the content of docs/tools.md. */
 
+import { type CompiledClient, callsOfProgram } from './compiled/calls.ts'
 import type { Case } from './support/cases.ts'
 import { INSTALLS } from './support/installs.ts'
 import { TWARC_CASES } from './twarc/cases.ts'
@@ -15,6 +16,8 @@ interface Part {
   readonly calls: readonly string[]
   /** Calls that do not work, with the reason. */
   readonly without?: Readonly<Record<string, string>>
+  /** Calls that the suite does not make; default: none. */
+  readonly untried?: readonly string[]
 }
 
 interface Tool {
@@ -22,6 +25,8 @@ interface Tool {
   readonly language: string
   readonly parts: readonly Part[]
 }
+
+const LEGACY = 'legacy messages have ended: 410/251; a server on an earlier day (`--api-date`) has them'
 
 const ENTERPRISE = 'a product for enterprises: 403 `client-not-enrolled`'
 
@@ -50,7 +55,7 @@ const TOOLS: readonly Tool[] = [
   {
     title: INSTALLS['tweepy-4.13'].title,
     language: 'Python',
-    parts: [{ name: '`Stream`', calls: ['filter', 'disconnect'] }],
+    parts: [{ name: '`Stream`', calls: ['filter', 'sample', 'disconnect'] }],
   },
   {
     title: 'twitter-api-v2 1.29.1',
@@ -69,6 +74,7 @@ const TOOLS: readonly Tool[] = [
       {
         name: 'sign-in',
         calls: [
+          'appLogin',
           'generateAuthLink',
           'login',
           'generateOAuth2AuthLink',
@@ -98,113 +104,43 @@ const TOOLS: readonly Tool[] = [
     title: INSTALLS['go-twitter'].title,
     language: 'Go',
     parts: [
-      {
-        name: 'services',
-        calls: [
-          ...[
-            'Accounts',
-            'DirectMessages',
-            'Favorites',
-            'Followers',
-            'Friends',
-            'Friendships',
-            'Lists',
-            'RateLimits',
-          ],
-          ...['Search', 'Statuses', 'Streams', 'Timelines', 'Trends', 'Users'],
-        ],
-      },
+      compiled('services', 'go-twitter', {
+        ...Object.fromEntries(
+          ['Destroy', 'Get', 'New', 'Sent', 'Show'].map((name) => [`DirectMessages.${name}`, LEGACY]),
+        ),
+        ...Object.fromEntries(
+          ['Count30Days', 'CountFullArchive', 'Search30Days', 'SearchFullArchive'].map((name) => [
+            `PremiumSearch.${name}`,
+            'a premium product: 404/34',
+          ]),
+        ),
+      }),
     ],
   },
   {
     title: INSTALLS['go-twitter-v2'].title,
     language: 'Go',
     parts: [
-      {
-        name: '`Client`',
-        calls: [
-          ...['TweetLookup', 'UserNameLookup', 'UserTweetTimeline', 'TweetRecentSearch', 'TweetRecentCounts'],
-          ...['QuoteTweetsLookup', 'UserRetweetLookup', 'TweetLikesLookup', 'AuthUserLookup', 'CreateTweet'],
-          ...[
-            'DeleteTweet',
-            'UserLikes',
-            'DeleteUserLikes',
-            'UserRetweet',
-            'DeleteUserRetweet',
-            'UserFollows',
-          ],
-          ...['UserMutes', 'DeleteUserMutes', 'CreateList', 'ListLookup', 'AddListMember', 'ListUserMembers'],
-          ...['UserPinList', 'DeleteList', 'TweetSearchStreamAddRule', 'TweetSearchStream'],
-          'TweetSearchStreamDeleteRuleByID',
-        ],
-        without: { CreateComplianceBatchJob: 'the client sends no credentials with it' },
-      },
+      compiled('`Client`', 'go-twitter-v2', {
+        CreateComplianceBatchJob: 'the client sends no credentials with it',
+      }),
     ],
   },
-  {
-    title: INSTALLS.twitter4j.title,
-    language: 'Java',
-    parts: [
-      {
-        name: 'resources',
-        calls: [
-          ...[
-            'timelines',
-            'tweets',
-            'search',
-            'directMessages',
-            'friendsFollowers',
-            'users',
-            'favorites',
-            'list',
-          ],
-          ...['savedSearches', 'placesGeo', 'trends', 'help', 'TwitterStream.filter'],
-        ],
-      },
-    ],
-  },
-  {
-    title: INSTALLS.hbc.title,
-    language: 'Java',
-    parts: [{ name: 'endpoints', calls: ['StatusesFilterEndpoint'] }],
-  },
-  {
-    title: INSTALLS.rtweet.title,
-    language: 'R',
-    parts: [
-      {
-        name: 'functions',
-        calls: [
-          ...[
-            'get_timeline',
-            'get_my_timeline',
-            'get_mentions',
-            'search_tweets',
-            'lookup_tweets',
-            'get_retweets',
-          ],
-          ...[
-            'get_retweeters',
-            'get_favorites',
-            'lookup_users',
-            'search_users',
-            'get_friends',
-            'get_followers',
-          ],
-          ...[
-            'trends_available',
-            'post_tweet',
-            'post_favorite',
-            'post_destroy',
-            'post_list',
-            'lists_members',
-          ],
-          ...['lists_statuses', 'rate_limit'],
-        ],
-      },
-    ],
-  },
+  { title: INSTALLS.twitter4j.title, language: 'Java', parts: [compiled('resources', 'twitter4j')] },
+  { title: INSTALLS.hbc.title, language: 'Java', parts: [compiled('endpoints', 'hbc')] },
+  { title: INSTALLS.rtweet.title, language: 'R', parts: [compiled('functions', 'rtweet')] },
 ]
+
+/** A library of which the suite tries some calls. @param without calls that do not work */
+function compiled(
+  name: string,
+  client: CompiledClient,
+  without: Readonly<Record<string, string>> = {},
+): Part {
+  const { calls, untried } = callsOfProgram(client)
+  const works = (call: string) => !(call in without)
+  return { name, calls: calls.filter(works), without, untried: untried.filter(works) }
+}
 
 /** Clients of the specification that the suite does not run. */
 const UNTRIED = [
@@ -219,6 +155,11 @@ const UNTRIED = [
     'they go by httr2, which trusts the certificates of the system alone; `filtered_stream` and `sample_stream` keep only the last piece of a stream',
   ],
   ['academictwitteR 0.3.1', 'R', 'only on CRAN; no release of Debian has it'],
+  [
+    'DMI-TCAT',
+    'PHP',
+    'it is in no registry of packages, and needs PHP and MySQL; it reads `statuses/filter` and `statuses/sample` by POST, as twarc 1 does',
+  ],
 ] as const
 
 function callsOf(cases: readonly Case[]): string[] {
@@ -228,14 +169,19 @@ function callsOf(cases: readonly Case[]): string[] {
 /** Markdown of docs/tools.md, below its head. */
 export function toolsPage(): readonly string[] {
   const rows = TOOLS.flatMap(({ title, language, parts }) =>
-    parts.map(({ name, calls, without = {} }) => {
-      const missing = Object.keys(without).length
-      const all = missing === 0 ? `all ${calls.length}` : `${calls.length} of ${calls.length + missing}`
-      return `| ${title} | ${language} | ${name} | ${all} |`
-    }),
+    parts.map((part) => `| ${title} | ${language} | ${part.name} | ${countOf(part)} |`),
   )
   const head = ['| Tool | Language | Part | Calls that work |', '| --- | --- | --- | --- |']
   return [INTRODUCTION, [...head, ...rows].join('\n'), untried(), ...TOOLS.flatMap(section)]
+}
+
+/** `all 5`, `4 of 5`, or for a sample of the calls: `5 of 9 tried, all work`. */
+function countOf({ calls, without = {}, untried = [] }: Part): string {
+  const tried = calls.length + Object.keys(without).length
+  const isWhole = tried === calls.length
+  if (untried.length > 0)
+    return `${tried} of ${tried + untried.length} tried, ${isWhole ? 'all' : calls.length} work`
+  return isWhole ? `all ${tried}` : `${calls.length} of ${tried}`
 }
 
 function untried(): string {
@@ -244,21 +190,29 @@ function untried(): string {
 }
 
 const INTRODUCTION = `These clients run unmodified against Aviary in its acceptance suite (\`acceptance/clients\`), at the named versions. \`npm run clients\`
-installs those that are not npm packages. A call works if its result has been compared with the data of the server.
+installs those that are not npm packages. A call works if its result has been compared with the data of the server, on SQLite and on PostgreSQL.
+Of the libraries in Go, Java and R the suite tries a part of the calls; the others are named as not tried.
 
 A client finds a server under the public host names by a proxy and a certificate ([how to](operating.md#clients-with-built-in-host-names)), or
-by the name of the server in the client's settings, if it has one.`
+by the name of the server in the client's settings, if it has one.
+
+twit 2.2.11 and twitter 1.7.1 (JavaScript) have no function for each call: they take any path. [Tests of a client library](testing/library-suite.md)
+has the results of the tests of twit.`
 
 function section({ title, parts }: Tool): string[] {
-  const lines = parts.map(
-    ({ name, calls }) =>
-      `${name}: ${calls
-        .toSorted()
-        .map((call) => `\`${call}\``)
-        .join(', ')}.`,
-  )
+  const lines = parts.flatMap(({ name, calls, untried = [] }) => [
+    `${name}: ${spans(calls)}.`,
+    ...(untried.length === 0 ? [] : [`Not tried: ${spans(untried)}.`]),
+  ])
   const missing = parts.flatMap(({ without = {} }) => Object.entries(without))
   const rows = missing.map(([call, reason]) => `| \`${call}\` | ${reason} |`)
   const table = ['| Does not work | Why |', '| --- | --- |', ...rows].join('\n')
   return [`## ${title}`, ...lines, ...(missing.length === 0 ? [] : [table])]
+}
+
+function spans(calls: readonly string[]): string {
+  return calls
+    .toSorted()
+    .map((call) => `\`${call}\``)
+    .join(', ')
 }

@@ -6,7 +6,7 @@ import { gif, jpeg, mp4 } from '../../test/support/media/samples.ts'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { type Installation, newInstallation } from '../support/installation.ts'
+import { ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
@@ -35,32 +35,34 @@ async function createWorld(place: Installation, directory: string): Promise<Worl
   }
 }
 
-test('clients that upload, unmodified', async (t) => {
-  const place = await newInstallation(t, 'sqlite')
-  const world = await createWorld(place, place.data)
-  const environment = await servePublicly(t, place)
-  const run = (name: string) =>
-    runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, world)
-  const whole = {
-    picture: { image_type: 'image/jpeg', w: 1_500, h: 1_000 },
-    video: [{ video_type: 'video/mp4' }, VIDEO.length],
-  }
+for (const engine of ENGINES) {
+  test(`clients that upload, unmodified on ${engine}`, async (t) => {
+    const place = await newInstallation(t, engine)
+    const world = await createWorld(place, place.data)
+    const environment = await servePublicly(t, place)
+    const run = (name: string) =>
+      runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, world)
+    const whole = {
+      picture: { image_type: 'image/jpeg', w: 1_500, h: 1_000 },
+      video: [{ video_type: 'video/mp4' }, VIDEO.length],
+    }
 
-  await t.test('twitter-api-v2: a buffer, a file, concurrent segments, an alternative text', async () => {
-    assert.deepEqual(await run('twitter-api-v2'), {
-      picture: true,
-      gif: { image_type: 'image/gif', w: 60, h: 40 },
-      video: ['video/mp4', VIDEO.length],
-      state: 'succeeded',
-      shown: ['photo', 'A sky.', 'image/jpeg'],
-      afterwards: 404,
-      sent: 'ffd8ff',
+    await t.test('twitter-api-v2: a buffer, a file, concurrent segments, an alternative text', async () => {
+      assert.deepEqual(await run('twitter-api-v2'), {
+        picture: true,
+        gif: { image_type: 'image/gif', w: 60, h: 40 },
+        video: ['video/mp4', VIDEO.length],
+        state: 'succeeded',
+        shown: ['photo', 'A sky.', 'image/jpeg'],
+        afterwards: 404,
+        sent: 'ffd8ff',
+      })
+    })
+    await t.test('twit: forms with base64', async () => {
+      assert.deepEqual(await run('twit'), whole)
+    })
+    await t.test('twitter: multipart, whole and in segments', async () => {
+      assert.deepEqual(await run('twitter'), whole)
     })
   })
-  await t.test('twit: forms with base64', async () => {
-    assert.deepEqual(await run('twit'), whole)
-  })
-  await t.test('twitter: multipart, whole and in segments', async () => {
-    assert.deepEqual(await run('twitter'), whole)
-  })
-})
+}

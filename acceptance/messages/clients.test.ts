@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { type Installation, newInstallation } from '../support/installation.ts'
+import { ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { Side, World } from './clients/world.ts'
 
@@ -20,43 +20,45 @@ async function createWorld(place: Installation): Promise<World> {
   return { key: app.consumer_key, secret: app.consumer_secret, ada, bob }
 }
 
-test('direct messages by unmodified clients', async (t) => {
-  const place = await newInstallation(t, 'sqlite')
-  const world = await createWorld(place)
-  const environment = await servePublicly(t, place)
-  const run = (name: string) =>
-    runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, world)
+for (const engine of ENGINES) {
+  test(`direct messages by unmodified clients on ${engine}`, async (t) => {
+    const place = await newInstallation(t, engine)
+    const world = await createWorld(place)
+    const environment = await servePublicly(t, place)
+    const run = (name: string) =>
+      runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, world)
 
-  await t.test('twitter-api-v2: send, choose, list, show, read, type, delete, welcome', async () => {
-    assert.deepEqual(await run('twitter-api-v2'), {
-      stranger: [403, 150],
-      text: 'message 0 😀 &lt;&amp;&gt;',
-      sender: world.ada.id,
-      options: { type: 'options', options: [{ label: 'One', metadata: 'm1' }, { label: 'Two' }] },
-      response: { type: 'options', metadata: 'm1' },
-      isWhole: true,
-      deleted: [404, 34],
-      again: [404, 34],
-      otherStillHasIt: true,
-      welcomes: ['Welcome back'],
-      rules: 1,
-      noWelcome: [404, 34],
-      legacy: [410, 251],
+    await t.test('twitter-api-v2: send, choose, list, show, read, type, delete, welcome', async () => {
+      assert.deepEqual(await run('twitter-api-v2'), {
+        stranger: [403, 150],
+        text: 'message 0 😀 &lt;&amp;&gt;',
+        sender: world.ada.id,
+        options: { type: 'options', options: [{ label: 'One', metadata: 'm1' }, { label: 'Two' }] },
+        response: { type: 'options', metadata: 'm1' },
+        isWhole: true,
+        deleted: [404, 34],
+        again: [404, 34],
+        otherStillHasIt: true,
+        welcomes: ['Welcome back'],
+        rules: 1,
+        noWelcome: [404, 34],
+        legacy: [410, 251],
+      })
+    })
+
+    await t.test('twit: send, list, show, read, type, delete', async () => {
+      assert.deepEqual(await run('twit'), {
+        text: 'from twit, é 😀',
+        conversation: [
+          [false, 'an answer'],
+          [true, 'from twit, é 😀'],
+        ],
+        shown: true,
+        statuses: [204, 204, 204],
+        afterwards: [404, 34],
+        malformed: [400, 214],
+        legacy: [410, 251],
+      })
     })
   })
-
-  await t.test('twit: send, list, show, read, type, delete', async () => {
-    assert.deepEqual(await run('twit'), {
-      text: 'from twit, é 😀',
-      conversation: [
-        [false, 'an answer'],
-        [true, 'from twit, é 😀'],
-      ],
-      shown: true,
-      statuses: [204, 204, 204],
-      afterwards: [404, 34],
-      malformed: [400, 214],
-      legacy: [410, 251],
-    })
-  })
-})
+}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { type Installation, newInstallation } from '../support/installation.ts'
+import { ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
@@ -42,60 +42,62 @@ async function createToken(place: Installation, appId: string) {
   return { accessToken: String(token['access_token']), accessSecret: String(token['access_token_secret']) }
 }
 
-test('clients, unmodified', async (t) => {
-  const place = await newInstallation(t, 'sqlite')
-  const world = await createWorld(place)
-  const environment = await servePublicly(t, place)
-  const run = (name: string, input = world) =>
-    runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, input)
+for (const engine of ENGINES) {
+  test(`clients, unmodified on ${engine}`, async (t) => {
+    const place = await newInstallation(t, engine)
+    const world = await createWorld(place)
+    const environment = await servePublicly(t, place)
+    const run = (name: string, input = world) =>
+      runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, input)
 
-  await t.test('twitter-api-v2: callback, PIN, refusal; v1.1 by user and app; invalidation', async () => {
-    const { back, ...found } = await run('twitter-api-v2')
-    const { to, next, oauth_verifier: verifier } = back as Record<string, string>
-    assert.deepEqual([to, next, /^\w{32}$/.test(verifier ?? '')], [CALLBACK, '/', true])
-    const { denied, ...rest } = found
-    assert.deepEqual({ ...(denied as object), denied: '' }, { to: CALLBACK, denied: '', isItsToken: true })
-    assert.deepEqual(rest, {
-      user: [world.userId, 'ada', world.userId],
-      followers: EMPTY_PAGE,
-      replayed: [401, 89],
-      wrongPin: [401, 89],
-      pinUser: 'ada',
-      notRegistered: [403, 415],
-      friends: EMPTY_PAGE,
-      isEnded: true,
-      afterwards: [401, 89],
-      otherStillWorks: world.userId,
+    await t.test('twitter-api-v2: callback, PIN, refusal; v1.1 by user and app; invalidation', async () => {
+      const { back, ...found } = await run('twitter-api-v2')
+      const { to, next, oauth_verifier: verifier } = back as Record<string, string>
+      assert.deepEqual([to, next, /^\w{32}$/.test(verifier ?? '')], [CALLBACK, '/', true])
+      const { denied, ...rest } = found
+      assert.deepEqual({ ...(denied as object), denied: '' }, { to: CALLBACK, denied: '', isItsToken: true })
+      assert.deepEqual(rest, {
+        user: [world.userId, 'ada', world.userId],
+        followers: EMPTY_PAGE,
+        replayed: [401, 89],
+        wrongPin: [401, 89],
+        pinUser: 'ada',
+        notRegistered: [403, 415],
+        friends: EMPTY_PAGE,
+        isEnded: true,
+        afterwards: [401, 89],
+        otherStillWorks: world.userId,
+      })
+    })
+
+    await t.test('twit: by user and by app, fetching the app token; invalidated', async () => {
+      assert.deepEqual(await run('twit'), {
+        user: world.userId,
+        followers: EMPTY_PAGE,
+        friends: EMPTY_PAGE,
+        isEnded: true,
+        afterwards: [401, 89],
+      })
+    })
+
+    await t.test('twitter: by user and by app; invalidated', async () => {
+      const input = { ...world, ...(await createToken(place, world.appId)) }
+      assert.deepEqual(await run('twitter', input), {
+        user: world.userId,
+        followers: EMPTY_PAGE,
+        friends: EMPTY_PAGE,
+        isEnded: true,
+        afterwards: [89],
+      })
+    })
+
+    await t.test('oauth-1.0a and undici: callback, PIN, refusal; bearer invalidation', async () => {
+      assert.deepEqual(await run('oauth-1.0a'), {
+        names: ['ada', 'ada'],
+        refused: [401, 89],
+        me: world.userId,
+        bearer: [200, true],
+      })
     })
   })
-
-  await t.test('twit: by user and by app, fetching the app token; invalidated', async () => {
-    assert.deepEqual(await run('twit'), {
-      user: world.userId,
-      followers: EMPTY_PAGE,
-      friends: EMPTY_PAGE,
-      isEnded: true,
-      afterwards: [401, 89],
-    })
-  })
-
-  await t.test('twitter: by user and by app; invalidated', async () => {
-    const input = { ...world, ...(await createToken(place, world.appId)) }
-    assert.deepEqual(await run('twitter', input), {
-      user: world.userId,
-      followers: EMPTY_PAGE,
-      friends: EMPTY_PAGE,
-      isEnded: true,
-      afterwards: [89],
-    })
-  })
-
-  await t.test('oauth-1.0a and undici: callback, PIN, refusal; bearer invalidation', async () => {
-    assert.deepEqual(await run('oauth-1.0a'), {
-      names: ['ada', 'ada'],
-      refused: [401, 89],
-      me: world.userId,
-      bearer: [200, true],
-    })
-  })
-})
+}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { type Installation, newInstallation } from '../support/installation.ts'
+import { ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
@@ -24,39 +24,41 @@ async function createWorld(place: Installation, userId: string, type: string): P
   }
 }
 
-test('OAuth 2.0 clients, unmodified', async (t) => {
-  const place = await newInstallation(t, 'sqlite')
-  const sign = ['--email', 'ada@example.org', '--password', PASSWORD]
-  const userId = String((await aviary(place, 'user', 'create', 'ada', ...sign))['id'])
-  const worlds = [
-    await createWorld(place, userId, 'public'),
-    await createWorld(place, userId, 'confidential'),
-  ] as const
-  const environment = await servePublicly(t, place)
-  const run = (name: string, world: World) =>
-    runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, world)
+for (const engine of ENGINES) {
+  test(`OAuth 2.0 clients, unmodified on ${engine}`, async (t) => {
+    const place = await newInstallation(t, engine)
+    const sign = ['--email', 'ada@example.org', '--password', PASSWORD]
+    const userId = String((await aviary(place, 'user', 'create', 'ada', ...sign))['id'])
+    const worlds = [
+      await createWorld(place, userId, 'public'),
+      await createWorld(place, userId, 'confidential'),
+    ] as const
+    const environment = await servePublicly(t, place)
+    const run = (name: string, world: World) =>
+      runClient(new URL(`./clients/${name}.ts`, import.meta.url), environment, world)
 
-  for (const [index, type] of ['public', 'confidential'].entries()) {
-    const world = worlds[index] ?? worlds[0]
-    await t.test(`twitter-api-v2 as a ${type} client`, async () => {
-      assert.deepEqual(await run('twitter-api-v2', world), {
-        isItsState: true,
-        expiresIn: 7200,
-        scope: ['tweet.read', 'tweet.write', 'users.read', 'offline.access'],
-        isRead: true,
-        userId,
-        oldToken: 401,
-        replayed: 400,
-        revoked: 401,
+    for (const [index, type] of ['public', 'confidential'].entries()) {
+      const world = worlds[index] ?? worlds[0]
+      await t.test(`twitter-api-v2 as a ${type} client`, async () => {
+        assert.deepEqual(await run('twitter-api-v2', world), {
+          isItsState: true,
+          expiresIn: 7200,
+          scope: ['tweet.read', 'tweet.write', 'users.read', 'offline.access'],
+          isRead: true,
+          userId,
+          oldToken: 401,
+          replayed: 400,
+          revoked: 401,
+        })
       })
-    })
 
-    await t.test(`oauth4webapi as a ${type} client`, async () => {
-      assert.deepEqual(await run('oauth4webapi', world), {
-        scope: 'tweet.read users.read offline.access',
-        userId,
-        revoked: 401,
+      await t.test(`oauth4webapi as a ${type} client`, async () => {
+        assert.deepEqual(await run('oauth4webapi', world), {
+          scope: 'tweet.read users.read offline.access',
+          userId,
+          revoked: 401,
+        })
       })
-    })
-  }
-})
+    }
+  })
+}

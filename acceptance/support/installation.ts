@@ -1,7 +1,8 @@
 /** Data of an Aviary under test: a directory, and on PostgreSQL a database. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -18,16 +19,49 @@ export interface Installation {
   readonly flags: readonly string[]
 }
 
-/** Empty data for one test, removed after the test's other hooks. */
-export async function newInstallation(t: TestContext, engine: Engine): Promise<Installation> {
+/** Data that tests copy; nothing uses it meanwhile. */
+export interface Template {
+  readonly data: string
+  /** Name of the database, on PostgreSQL. */
+  readonly database: string | undefined
+}
+
+/** Data for one test, removed after the test's other hooks. @param template what it is a copy of; default: empty data */
+export async function newInstallation(
+  t: TestContext,
+  engine: Engine,
+  template?: Template,
+): Promise<Installation> {
   const data = await mkdtemp(join(tmpdir(), 'aviary-acceptance-'))
   afterAll(t, () => rm(data, { recursive: true, force: true }))
+  if (template !== undefined) await cp(template.data, data, { recursive: true })
   if (engine === 'sqlite') return { data, flags: ['--data', data] }
   const server = await postgresUrl()
-  const name = `acceptance_${randomBytes(8).toString('hex')}`
-  const database = await createDatabase(server, name)
+  const name = newName()
+  const source = template?.database === undefined ? {} : { template: template.database }
+  const database = await createDatabase(server, name, source)
   afterAll(t, () => dropDatabase(server, name))
   return { data, flags: ['--data', data, '--database', database] }
+}
+
+/**
+ * Data that tests of this process copy. The folder is removed with the process; a database stays until its server ends.
+ * @param fill creates the data with commands
+ */
+export async function newTemplate<Content>(
+  engine: Engine,
+  fill: (place: Installation) => Promise<Content>,
+): Promise<{ readonly template: Template; readonly content: Content }> {
+  const data = await mkdtemp(join(tmpdir(), 'aviary-template-'))
+  process.once('exit', () => rmSync(data, { recursive: true, force: true }))
+  const database = engine === 'sqlite' ? undefined : newName()
+  const flags = ['--data', data]
+  if (database !== undefined) flags.push('--database', await createDatabase(await postgresUrl(), database))
+  return { template: { data, database }, content: await fill({ data, flags }) }
+}
+
+function newName(): string {
+  return `acceptance_${randomBytes(8).toString('hex')}`
 }
 
 /** Hooks run in the order of registration; a hook registered by a hook runs last. */

@@ -50,6 +50,7 @@ export default defineConfig({
           page('Work with an archive or data set', 'guides/research'),
           page('Run a community', 'guides/community'),
           page('Prove compliance', 'guides/compliance'),
+          page('Sign users in with OAuth 2.0', 'guides/sign-in'),
         ],
       },
       {

@@ -1,12 +1,12 @@
 /** The commands of README.md and the guides, as they stand there. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { folderOf, INSTALLS, type InstallName, stampOf } from '../../acceptance/clients/support/installs.ts'
+import { folderOf, INSTALLS, type InstallName, needing } from '../../acceptance/clients/support/installs.ts'
+import { approve } from '../../acceptance/oauth2/clients/world.ts'
 import { ROOT, readText } from '../layout/source.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { slowTest } from '../support/part.ts'
@@ -24,10 +24,11 @@ const SESSIONS = [
   ['docs/guides/research.md'],
   ['docs/guides/community.md'],
   ['docs/guides/compliance.md'],
+  ['docs/guides/sign-in.md'],
 ]
 
-/** Ports of documents: public listener, admin listener, client proxy. */
-const PORTS = ['8080', '8081', '8082'] as const
+/** Ports of documents: public listener, admin listener, client proxy, program of the reader. */
+const PORTS = ['8080', '8081', '8082', '8083'] as const
 
 /** Programs in PATH: the command, under all names by which documents run it. npm has installed the checkout already. */
 async function makePrograms(folder: string): Promise<void> {
@@ -65,11 +66,6 @@ function isClient(name: string): name is InstallName {
   return name in INSTALLS
 }
 
-/** True when a client is installed; npm packages of the checkout always are. */
-function isInstalled(name: string): boolean {
-  return isClient(name) ? existsSync(stampOf(folderOf(name))) : existsSync(join(ROOT, 'node_modules', name))
-}
-
 async function openShell(t: TestContext, snippets: readonly Snippet[], ports: ReadonlyMap<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'aviary-snippets-'))
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
@@ -78,13 +74,10 @@ async function openShell(t: TestContext, snippets: readonly Snippet[], ports: Re
   const work = join(folder, 'work')
   await mkdir(work)
   await symlink(join(ROOT, 'node_modules'), join(work, 'node_modules'))
-  const clients = snippets.flatMap(({ role }) =>
-    role.kind === 'needs' && isClient(role.name) ? [join(folderOf(role.name), 'bin')] : [],
-  )
   const [publicPort, opsPort, proxyPort] = PORTS.map((port) => ports.get(port) ?? '')
   const shell = new SnippetShell(work, {
     ...compileCache(),
-    PATH: [programs, dirname(process.execPath), ...clients, process.env['PATH']].join(delimiter),
+    PATH: [programs, dirname(process.execPath), process.env['PATH']].join(delimiter),
     HOME: folder,
     AVIARY_PORT: publicPort,
     AVIARY_OPS_PORT: opsPort,
@@ -99,22 +92,35 @@ async function openShell(t: TestContext, snippets: readonly Snippet[], ports: Re
   return { shell, work, isReady }
 }
 
+/** Opens the link, signs in and allows; then the browser is sent back to the app. */
+async function allow(link: string, login: string, password: string): Promise<void> {
+  const response = await fetch(await approve(link, { login, password }))
+  await response.text()
+}
+
 async function runSession(t: TestContext, snippets: readonly Snippet[]): Promise<void> {
   const ports = await freePorts()
   const { shell, work, isReady } = await openShell(t, snippets, ports)
   let output: string | undefined
   for (const { line, text, role } of snippets) {
-    const commands = text.replaceAll(/\b808[0-2]\b/g, (port) => ports.get(port) ?? port)
+    const commands = text.replaceAll(/\b808[0-3]\b/g, (port) => ports.get(port) ?? port)
     if (role.kind === 'server') {
       // A reader who comes from the document before has it running.
       if (!(await isReady())) await shell.serve(commands, isReady)
-    } else if (role.kind === 'file') await writeFile(join(work, role.name), text)
-    else if (role.kind === 'not run') t.diagnostic(`line ${line} is not run: ${role.reason}`)
-    else if (role.kind === 'needs' && !isInstalled(role.name)) {
-      t.diagnostic(`line ${line} is not run: ${role.name} is not installed`)
+    } else if (role.kind === 'file') await appendFile(join(work, role.name), commands)
+    else if (role.kind === 'browser') {
+      const { login, password } = role
+      output = await shell.runWithBrowser(commands, (link) => allow(link, login, password))
+    } else if (role.kind === 'not run') t.diagnostic(`line ${line} is not run: ${role.reason}`)
+    else if (role.kind === 'needs' && isClient(role.name) && needing(role.name).skip !== false) {
+      await t.test(`line ${line}`, needing(role.name))
       output = undefined
-    } else if (role.kind === 'run' || role.kind === 'needs') output = await shell.run(commands)
-    else if (role.kind === 'shows' && output !== undefined)
+    } else if (role.kind === 'run' || role.kind === 'needs') {
+      // Each client has an environment of its own.
+      if (role.kind === 'needs' && isClient(role.name))
+        await shell.run(`PATH="${join(folderOf(role.name), 'bin')}:$PATH"`)
+      output = await shell.run(commands)
+    } else if (role.kind === 'shows' && output !== undefined)
       assert.ok(isShown(commands, output), `line ${line} shows\n${commands}\nbut the output is\n${output}`)
   }
 }
@@ -133,6 +139,7 @@ test('blocks are found with their roles, and code without one is an error', () =
     '<!-- snippet: file a.yaml -->\n\n```yaml\na: 1\n```',
     '   ```sh\n   two\n   ```',
     '<!-- snippet: not run: no network -->\n\n```sh\nthree\n```',
+    '<!-- snippet: browser ada a password -->\n\n```sh\nfour\n```',
   ].join('\n\n')
   const found = snippetsOf(text)
   assert.deepEqual(
@@ -142,11 +149,12 @@ test('blocks are found with their roles, and code without one is an error', () =
       ['file', 'a: 1\n'],
       ['run', 'two\n'],
       ['not run', 'three\n'],
+      ['browser', 'four\n'],
     ],
   )
   assert.deepEqual(
     found.map(({ line }) => line),
-    [1, 7, 11, 17],
+    [1, 7, 11, 17, 23],
   )
   assert.throws(() => snippetsOf('```py\nx\n```'), /needs a comment/)
   assert.throws(() => snippetsOf('<!-- snippet: maybe -->\n\n```sh\nx\n```'), /unknown comment/)

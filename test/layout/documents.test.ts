@@ -49,7 +49,7 @@ describe('names in documents', () => {
     'Out in the [world](https://example.org/x.md), or [here](#head).',
     'Set `AVIARY_PORT`, or TEST_POSTGRES_URL in a test.',
     'Run `aviary serve` or `npm run docs`.',
-    'The event `user.created`, the module `fs.promises`.',
+    'The event `user.created`, the module `fs.promises`, the scope `user.read`.',
     'GET `/1.1/followers/ids.json`.',
     '```\nnames/in/blocks.ts `src/none.ts`\n```',
   ]

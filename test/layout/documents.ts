@@ -74,9 +74,10 @@ export function checkNames(documents: readonly Document[], facts: Facts): Findin
     const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? match[0])
     const variables = all(/\bAVIARY_[A-Z_]*[A-Z]\b/g)
     const events = spansOf(text).filter(
-      // Parameters such as `user.fields` are not events.
+      // Parameters such as `user.fields` and scopes such as `list.read` are not events.
       (span) =>
-        /^[a-z]+\.(?!fields$|format$)[a-z_]+$/.test(span) && subjects.has(span.split('.', 1)[0] ?? ''),
+        /^[a-z]+\.(?!fields$|read$|write$|format$)[a-z_]+$/.test(span) &&
+        subjects.has(span.split('.', 1)[0] ?? ''),
     )
     const ours = [
       ...stray('setting', variables, facts.variables),

@@ -93,6 +93,35 @@ export class SnippetShell {
     }
   }
 
+  /**
+   * Runs commands in another terminal, in the current folder of this one, to their end.
+   * @param open called once, with the first link that they print
+   * @returns standard output @throws {Error} when a command or `open` fails
+   */
+  async runWithBrowser(commands: string, open: (link: string) => Promise<void>): Promise<string> {
+    const program = this.#open((await this.run('pwd')).trim())
+    this.#servers.push(program)
+    let output = ''
+    let errors = ''
+    let opened: Promise<void> | undefined
+    program.stdout.on('data', (text: string) => {
+      output += text
+      const [link] = /https?:\S+(?=\s)/.exec(output) ?? []
+      if (link === undefined || opened !== undefined) return
+      opened = open(link)
+      opened.catch(() => program.kill('SIGKILL'))
+    })
+    program.stderr.on('data', (text: string) => {
+      errors += text
+    })
+    const timer = setTimeout(() => program.kill('SIGKILL'), PATIENCE_MS)
+    program.stdin.end(`${commands}\n`)
+    const [code] = await once(program, 'close').finally(() => clearTimeout(timer))
+    await opened
+    if (code !== 0) throw new Error(`${commands}\nended with ${code}:\n${output}\n${errors.slice(-SHOWN)}`)
+    return output
+  }
+
   /** Ends all programs. */
   async close(): Promise<void> {
     for (const shell of [...this.#servers, this.#shell]) {

@@ -3,7 +3,8 @@
  * A comment before a block says otherwise:
  *
  * - `snippet: server`: runs in another terminal, until the end; the next block waits until the server is ready
- * - `snippet: file NAME`: is the content of a file
+ * - `snippet: file NAME`: is the content of a file; a second block with the name is its continuation
+ * - `snippet: browser LOGIN PASSWORD`: runs in another terminal; the user LOGIN opens the link that it prints, signs in and allows
  * - `snippet: shows`: is the output of the block before; `…` stands for any text
  * - `snippet: needs NAME`: runs if the client NAME is installed
  * - `snippet: not run: REASON`
@@ -22,6 +23,7 @@ export interface Snippet {
 export type SnippetRole =
   | { readonly kind: 'run' | 'server' | 'shows' | 'text' }
   | { readonly kind: 'file'; readonly name: string }
+  | { readonly kind: 'browser'; readonly login: string; readonly password: string }
   | { readonly kind: 'needs'; readonly name: string }
   | { readonly kind: 'not run'; readonly reason: string }
 
@@ -48,6 +50,8 @@ function roleOf(comment: string | undefined, language: string, line: number): Sn
     throw new Error(`line ${line}: a block of ${language} needs a comment (test/support/snippets.ts)`)
   }
   if (comment === 'server' || comment === 'shows') return { kind: comment }
+  const [, login, password] = /^browser (\S+) (.+)$/.exec(comment) ?? []
+  if (login !== undefined && password !== undefined) return { kind: 'browser', login, password }
   const [, kind, rest = ''] = /^(file|needs|not run:) (.+)$/.exec(comment) ?? []
   if (kind === 'file' || kind === 'needs') return { kind, name: rest }
   if (kind === 'not run:') return { kind: 'not run', reason: rest }

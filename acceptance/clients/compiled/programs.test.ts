@@ -4,8 +4,10 @@ import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { slowTest as test } from '../../../test/support/part.ts'
+import { ENGINES } from '../../support/installation.ts'
 import { byFirst, first, idsOf } from '../support/facts.ts'
 import { folderOf, needing, sourceOf } from '../support/installs.ts'
 import type { Network } from '../support/network.ts'
@@ -42,13 +44,23 @@ function expected(network: Network): Results {
   }
 }
 
-/** Runs a program with `input` as JSON; posts with the word of its stream are written until it ends. */
+/** Milliseconds between two posts for streams. */
+const POST_EVERY_MS = 200
+
+/** Posts of this process: the texts of all differ. */
+let written = 0
+
+/**
+ * Runs a program with `input` as JSON; posts with the word of its stream are written until it ends.
+ * @param everyMs milliseconds between two posts
+ */
 async function run(
   t: TestContext,
   stage: Stage,
   program: readonly [string, ...string[]],
   environment: object,
   input: object,
+  everyMs = POST_EVERY_MS,
 ): Promise<Results> {
   const [file, ...words] = program
   const child = spawn(file, words, {
@@ -62,18 +74,35 @@ async function run(
     ended = true
   })
   const output = Promise.all([text(child.stdout), text(child.stderr), end])
-  for (let number = 0; !ended; number += 1) {
-    const status = encodeURIComponent(`a gopher ${number}`)
+  while (!ended) {
+    written += 1
+    const status = encodeURIComponent(`a gopher ${written}`)
     await stage.as(stage.network.cy, 'POST', `/1.1/statuses/update.json?status=${status}`)
-    await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 200))])
+    await Promise.race([end, sleep(everyMs)])
   }
   const [stdout, stderr, code] = await output
   assert.equal(code, 0, stderr)
   return JSON.parse(stdout.slice(stdout.indexOf('{'))) as Results
 }
 
-test('dghubble/go-twitter: v1.1 and statuses/filter.json', needing('go-twitter'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
+/** The programs, in the order in which they share a server: that of hbc writes as fast as it can. */
+const PROGRAMS = [
+  ['dghubble/go-twitter: v1.1 and statuses/filter.json', 'go-twitter', runGoTwitter],
+  ['g8rswimmer/go-twitter: API v2 and its filtered stream', 'go-twitter-v2', runGoTwitterV2],
+  ['twitter4j: v1.1 and statuses/filter.json', 'twitter4j', runTwitter4j],
+  ['rtweet: v1.1', 'rtweet', runRtweet],
+  ['hbc: statuses/filter.json and statuses/sample.json, delimited by lengths', 'hbc', runHbc],
+] as const
+
+for (const engine of ENGINES) {
+  test(`programs in Go, Java and R on ${engine}`, async (t) => {
+    const stage = await setStage(t, engine)
+    for (const [title, client, program] of PROGRAMS)
+      await t.test(title, needing(client), (subtest) => program(subtest, stage))
+  })
+}
+
+async function runGoTwitter(t: TestContext, stage: Stage): Promise<void> {
   const { network } = stage
   const { app, ada, bob, star, thread } = network
   const input = {
@@ -95,11 +124,48 @@ test('dghubble/go-twitter: v1.1 and statuses/filter.json', needing('go-twitter')
     update: 'written in Go',
     list: 'Go',
     message: 'hello from Go',
+    ...expectedMore(network),
   })
-})
+}
 
-test('g8rswimmer/go-twitter: API v2 and its filtered stream', needing('go-twitter-v2'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
+/** Results of go/more.go. */
+function expectedMore(network: Network): Results {
+  const { ada, bob, cy, star, thread } = network
+  return {
+    block: star.name,
+    unblock: star.name,
+    follow: star.name,
+    connections: ['following'],
+    'friend ids': 2,
+    unfollow: star.name,
+    'follower names': [cy.name, bob.name],
+    outgoing: 0,
+    incoming: 0,
+    profile: 'Go',
+    'found users': [first(network)],
+    favorites: [thread.root.id],
+    retweeters: thread.reposters,
+    repost: true,
+    'reposts of me': true,
+    'undo repost': true,
+    'closest trends': 1,
+    'changed list': 'changed in Go',
+    member: star.name,
+    memberships: ['Go again'],
+    'members left': 0,
+    'subscribed list': 'Go again',
+    subscribers: [ada.name],
+    subscriber: ada.name,
+    subscriptions: ['Go again'],
+    ownerships: ['Go again'],
+    lists: ['Go again'],
+    messages: 1,
+    'legacy messages': 251,
+    'premium search': 34,
+  }
+}
+
+async function runGoTwitterV2(t: TestContext, stage: Stage): Promise<void> {
   const { app, ada, bob, authors, thread } = stage.network
   const [author] = authors
   const input = {
@@ -146,12 +212,48 @@ test('g8rswimmer/go-twitter: API v2 and its filtered stream', needing('go-twitte
     'delete list': true,
     rule: 'go',
     'rules deleted': 1,
+    ...expectedMoreV2(stage.network),
   })
-})
+}
+
+/** Results of go-v2/more.go. */
+function expectedMoreV2(network: Network): Results {
+  const { ada, bob, cy, thread, blocked } = network
+  return {
+    'user by id': [ada.name],
+    archive: true,
+    'archive counts': true,
+    following: [bob.name],
+    followers: [cy.name, bob.name],
+    mentions: [thread.replies[0]?.id],
+    likes: [thread.root.id],
+    'no spaces': true,
+    'no spaces of users': true,
+    'home timeline': true,
+    block: true,
+    blocks: [first(network), blocked.name],
+    unblock: false,
+    mutes: [first(network)],
+    unfollow: false,
+    'change list': true,
+    'posts of list': idsOf(byFirst(network)).slice(0, 3),
+    memberships: ['Go again'],
+    'remove member': false,
+    'follow list': true,
+    'followers of list': [ada.name],
+    'followed lists': ['Go again'],
+    'unfollow list': false,
+    'pinned lists': ['Go again'],
+    unpin: false,
+    'own lists': ['Go again'],
+    rules: 1,
+    'rules deleted by value': 1,
+  }
+}
 
 /** Options of a Java program that trusts the certificate of the server. */
-async function trusting({ place, environment }: Stage): Promise<string> {
-  const store = join(place.data, 'trusted.p12')
+async function trusting({ place, environment }: Stage, client: string): Promise<string> {
+  const store = join(place.data, `${client}.p12`)
   await promisify(execFile)('keytool', [
     ...['-importcert', '-noprompt', '-alias', 'aviary', '-file', String(environment['SSL_CERT_FILE'])],
     ...['-keystore', store, '-storepass', 'password', '-storetype', 'PKCS12'],
@@ -165,12 +267,11 @@ function javaProgram(name: 'twitter4j' | 'hbc', main: string, ...words: string[]
   return ['java', '-cp', `${join(folder, 'classes')}:${join(folder, 'lib', '*')}`, main, ...words] as const
 }
 
-test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
+async function runTwitter4j(t: TestContext, stage: Stage): Promise<void> {
   const { network, environment } = stage
   const { app, ada, bob, star, thread, blocked } = network
   const { hostname, port } = new URL(String(environment['HTTPS_PROXY']))
-  const options = `-Dhttps.proxyHost=${hostname} -Dhttps.proxyPort=${port} ${await trusting(stage)}`
+  const options = `-Dhttps.proxyHost=${hostname} -Dhttps.proxyPort=${port} ${await trusting(stage, 'twitter4j')}`
   const input = {
     key: app.consumer_key,
     secret: app.consumer_secret,
@@ -201,24 +302,24 @@ test('twitter4j: v1.1 and statuses/filter.json', needing('twitter4j'), async (t)
     place: 'Nepal',
     languages: true,
   })
-})
+}
 
-test('hbc: statuses/filter.json, delimited by lengths', needing('hbc'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
+async function runHbc(t: TestContext, stage: Stage): Promise<void> {
   const { app, ada, cy } = stage.network
   const { access_token: token, access_token_secret: secret } = ada.token
   const keys = [app.consumer_key, app.consumer_secret, token, secret]
   const program = javaProgram('hbc', 'Hbc', stage.server.url, ...keys, cy.id)
-  const results = await run(t, stage, program, { JAVA_TOOL_OPTIONS: await trusting(stage) }, {})
-  for (const name of ['track', 'follow']) {
-    const { text: written, user } = results[name] as { text: string; user: { id_str: string } }
-    assert.match(written, /^a gopher \d+$/, name)
+  const environment = { JAVA_TOOL_OPTIONS: await trusting(stage, 'hbc') }
+  // One post in a hundred is in the sample.
+  const results = await run(t, stage, program, environment, {}, 0)
+  for (const name of ['track', 'follow', 'sample']) {
+    const { text: shown, user } = results[name] as { text: string; user: { id_str: string } }
+    assert.match(shown, /^a gopher \d+$/, name)
     assert.equal(user.id_str, cy.id, name)
   }
-})
+}
 
-test('rtweet: v1.1', needing('rtweet'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
+async function runRtweet(t: TestContext, stage: Stage): Promise<void> {
   const { network } = stage
   const { app, ada, cy, star, starFollowers, thread, bob } = network
   const input = {
@@ -255,4 +356,4 @@ test('rtweet: v1.1', needing('rtweet'), async (t) => {
     'list timeline': idsOf(byFirst(network)).slice(0, 3),
     'rate limits': [900],
   })
-})
+}

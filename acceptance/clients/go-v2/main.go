@@ -123,6 +123,7 @@ func main() {
 	out := results{}
 	reads(app, in, out)
 	writes(user, in, out)
+	more(app, user, in, out)
 	stream(app, out)
 	if err := json.NewEncoder(os.Stdout).Encode(out); err != nil {
 		log.Panic(err)

@@ -138,6 +138,7 @@ func main() {
 	for _, part := range parts {
 		part(client, in, out)
 	}
+	more(client, in, out)
 	stream(client, out)
 	if err := json.NewEncoder(os.Stdout).Encode(out); err != nil {
 		log.Panic(err)

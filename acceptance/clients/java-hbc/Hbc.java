@@ -1,6 +1,8 @@
 import com.twitter.hbc.ClientBuilder;
 import com.twitter.hbc.core.Client;
 import com.twitter.hbc.core.endpoint.StatusesFilterEndpoint;
+import com.twitter.hbc.core.endpoint.StatusesSampleEndpoint;
+import com.twitter.hbc.core.endpoint.StreamingEndpoint;
 import com.twitter.hbc.core.processor.StringDelimitedProcessor;
 import com.twitter.hbc.httpclient.auth.OAuth1;
 import java.util.List;
@@ -15,11 +17,12 @@ public class Hbc {
   public static void main(String[] args) throws Exception {
     String tracked = first(args, new StatusesFilterEndpoint().trackTerms(List.of("gopher")));
     String followed = first(args, new StatusesFilterEndpoint().followings(List.of(Long.valueOf(args[5]))));
-    System.out.println("{\"track\":" + tracked + ",\"follow\":" + followed + "}");
+    String sampled = first(args, new StatusesSampleEndpoint());
+    System.out.println("{\"track\":" + tracked + ",\"follow\":" + followed + ",\"sample\":" + sampled + "}");
     System.exit(0);
   }
 
-  private static String first(String[] args, StatusesFilterEndpoint endpoint) throws Exception {
+  private static String first(String[] args, StreamingEndpoint endpoint) throws Exception {
     BlockingQueue<String> messages = new LinkedBlockingQueue<>(1_000);
     Client client =
         new ClientBuilder()

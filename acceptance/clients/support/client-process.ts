@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import type { ClientEnvironment } from '../../support/public-names.ts'
 
 /** Milliseconds without an answer after which a client counts as hung. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 
 /** Characters of standard error that a failure shows. */
 const SHOWN_ERROR = 4_000

@@ -92,13 +92,13 @@ export const INSTALLS = {
   'go-twitter': {
     title: 'dghubble/go-twitter of 2022-11-04',
     needs: 'go',
-    pins: ['go/go.mod', 'go/go.sum', 'go/main.go'],
+    pins: ['go/go.mod', 'go/go.sum', 'go/main.go', 'go/more.go'],
     steps: (folder) => [['go', 'build', '-C', 'go', '-o', join(folder, 'client'), '.']],
   },
   'go-twitter-v2': {
     title: 'g8rswimmer/go-twitter 2.1.5',
     needs: 'go',
-    pins: ['go-v2/go.mod', 'go-v2/go.sum', 'go-v2/main.go'],
+    pins: ['go-v2/go.mod', 'go-v2/go.sum', 'go-v2/main.go', 'go-v2/more.go'],
     steps: (folder) => [['go', 'build', '-C', 'go-v2', '-o', join(folder, 'client'), '.']],
   },
   twitter4j: {
@@ -140,13 +140,18 @@ export function stampOf(folder: string): string {
   return join(folder, '.set-up')
 }
 
+/** Begins the skip reasons of tests whose client is not set up; the runner of the suite lists them (test/support/suite/run.ts). */
+export const NOT_SET_UP = 'not set up: '
+
+/** True when the client is completely set up at its current pins. */
+function isSetUp(name: InstallName): boolean {
+  return existsSync(stampOf(folderOf(name)))
+}
+
 /** Options of a test that needs the client: skipped, with the reason, when it is not set up. */
 export function needing(...names: readonly InstallName[]): { readonly skip: string | false } {
-  const missing = names.filter((name) => !existsSync(stampOf(folderOf(name))))
-  const titles = missing.map((name) => INSTALLS[name].title)
-  return {
-    skip: missing.length > 0 && `not set up: ${titles.join(', ')} (node acceptance/clients/setup.ts)`,
-  }
+  const titles = names.filter((name) => !isSetUp(name)).map((name) => INSTALLS[name].title)
+  return { skip: titles.length > 0 && `${NOT_SET_UP}${titles.join(', ')}` }
 }
 
 /** A file of acceptance/clients. @param path relative to it */

@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { testCertificate } from '../../../test/support/certificates.ts'
 import { aviary, type RunningServer, serve } from '../../support/aviary.ts'
-import { type Engine, type Installation, newInstallation } from '../../support/installation.ts'
+import type { Engine, Installation } from '../../support/installation.ts'
 import { type ClientEnvironment, PUBLIC_NAMES, startProxy } from '../../support/public-names.ts'
 import { signed } from '../../support/signature.ts'
 import type { Member, Network } from './network.ts'
-import { fillWithNetwork } from './template.ts'
+import { installNetwork } from './template.ts'
 
 export interface Stage {
   readonly place: Installation
@@ -31,8 +31,7 @@ const LOOK_MS = 50
 
 /** Starts everything; ends with the test. @param flags further flags of `serve` */
 export async function setStage(t: TestContext, engine: Engine, ...flags: string[]): Promise<Stage> {
-  const place = await newInstallation(t, engine)
-  const network = await fillWithNetwork(place, engine)
+  const { place, network } = await installNetwork(t, engine)
   const { certFile, keyFile, cert } = await testCertificate(t, PUBLIC_NAMES)
   const tls = ['--tls-cert', certFile, '--tls-key', keyFile]
   const base = ['--base-url', 'https://api.twitter.com', '--limits', 'off']

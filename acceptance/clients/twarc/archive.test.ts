@@ -1,4 +1,7 @@
-/** An archive of thousands of posts by twarc2: searched, counted and paged to the end, it is what `export posts` writes. */
+/**
+ * An archive of thousands of posts by twarc2: searched, counted and paged to the end, and what twarc2 collected is, flattened by
+ * itself, what `export posts` writes, flattened by twarc2 too.
+ */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,77 +9,27 @@ import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
 import { aviary } from '../../support/aviary.ts'
 import { ENGINES } from '../../support/installation.ts'
+import { pick } from '../support/cases.ts'
 import { needing } from '../support/installs.ts'
-import { idAt, type Person, type Post, postObject } from '../support/network.ts'
 import { type Stage, setStage } from '../support/stage.ts'
-import { realTexts } from '../support/texts.ts'
+import { archive, QUERY, TIMES } from './archive.ts'
 import { Twarc } from './twarc.ts'
 
-/** Fewer on PostgreSQL: twarc2 takes minutes for 20,000, whatever the engine. */
-const POSTS = { sqlite: 20_000, postgres: 1_000 } as const
-const DAYS = 60
-/** First day of the archive. */
-const START = Date.UTC(2021, 0, 1)
-const DAY_MS = 86_400_000
-/** One of so many posts replies to or quotes the post before it. */
-const REFERENCE_STEP = 7
+const POSTS = 20_000
 
-const TIMES = ['--start-time', '2021-01-01', '--end-time', '2021-03-02']
+/** Posts that are hydrated: twarc2 asks for a hundred at a time. */
+const HYDRATED = 1_000
 
 /** Fields of an export that twarc2 does not ask for, or that only an author sees. */
-const ONLY_EXPORTED = [
+const ONLY_EXPORTED = new Set([
   'display_text_range',
   'non_public_metrics',
   'organic_metrics',
   'promoted_metrics',
   'note_tweet',
-]
+])
 
 const REFERENCES: ReadonlySet<unknown> = new Set(['replied_to', 'quoted', 'retweeted'])
-
-const authors: readonly Person[] = Array.from({ length: 50 }, (_, index) => ({
-  id: String(7_000 + index),
-  name: `archive_${index}`,
-}))
-
-/** Matches every post of the archive. */
-const QUERY = authors.map(({ name }) => `from:${name}`).join(' OR ')
-
-/** A post whose author has a description and a picture: exports write the first always, and leave out default pictures. */
-function withProfile(post: Post): object {
-  const { name } = post.author
-  const profile = {
-    description: `the archive of ${name}`,
-    profile_image_url_https: `https://pbs.twimg.com/profile_images/${name}_normal.jpg`,
-  }
-  const object = postObject(post)
-  return { ...object, user: { ...(object['user'] as object), ...profile } }
-}
-
-function archive(count: number): object[] {
-  const texts = realTexts()
-  const posts: Post[] = []
-  return Array.from({ length: count }, (_, index) => {
-    const at = START + Math.floor((index * DAYS * DAY_MS) / count)
-    const author = authors[(index * 31) % authors.length] as Person
-    const post = { id: idAt(at), text: texts[index % texts.length] ?? '', author, at }
-    posts.push(post)
-    return { ...withProfile(post), ...referenceOf(index, posts[index - 1]) }
-  })
-}
-
-function referenceOf(index: number, before: Post | undefined): object {
-  if (before === undefined || index % REFERENCE_STEP !== 0) return {}
-  const kinds = [
-    {
-      in_reply_to_status_id_str: before.id,
-      in_reply_to_user_id_str: before.author.id,
-      in_reply_to_screen_name: before.author.name,
-    },
-    { is_quote_status: true, quoted_status_id_str: before.id, quoted_status: withProfile(before) },
-  ]
-  return kinds[index % kinds.length] ?? {}
-}
 
 /** Imports the archive beside the network. @returns path of the export */
 async function exportArchive(stage: Stage, count: number): Promise<string> {
@@ -95,8 +48,10 @@ async function exportArchive(stage: Stage, count: number): Promise<string> {
 }
 
 type Tweet = Record<string, unknown>
+type Tweets = ReadonlyMap<string, Tweet>
 
-async function tweetsIn(path: string, wanted: ReadonlySet<string>): Promise<ReadonlyMap<string, Tweet>> {
+/** The posts in a file of flat posts, by id. @param wanted ids */
+async function tweetsIn(path: string, wanted: ReadonlySet<string>): Promise<Tweets> {
   const tweets = new Map<string, Tweet>()
   for (const line of (await readFile(path, 'utf8')).trimEnd().split('\n')) {
     const tweet = JSON.parse(line) as Tweet
@@ -116,9 +71,26 @@ function without(value: unknown): unknown {
   if (REFERENCES.has(type)) return { type, id }
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !ONLY_EXPORTED.includes(name))
+      .filter(([name]) => !ONLY_EXPORTED.has(name))
       .map(([name, item]) => [name, without(item)]),
   )
+}
+
+/** Compares object by object, so that a failure shows one. */
+function assertSame(collected: Tweets, expected: Tweets, ids: readonly string[]): void {
+  assert.equal(collected.size, ids.length)
+  for (const id of ids) assert.deepEqual(collected.get(id), expected.get(id), id)
+}
+
+/** The archive has media and references of each kind, and their objects show them. */
+function assertVaried(tweets: Tweets): void {
+  const all = [...tweets.values()]
+  const types = all.flatMap((tweet) => pick(tweet, 'referenced_tweets.*.type') ?? [])
+  assert.deepEqual(new Set(types), REFERENCES)
+  const kinds = all.flatMap((tweet) => pick(tweet, 'attachments.media.*.type') ?? [])
+  assert.deepEqual(new Set(kinds), new Set(['photo', 'video']))
+  const reposted = all.find((tweet) => pick(tweet, 'referenced_tweets.0.type') === 'retweeted')
+  assert.match(String(reposted?.['text']), /^RT @archive_/)
 }
 
 async function untilIndexed(t: TestContext, twarc: Twarc, last: string): Promise<void> {
@@ -132,42 +104,45 @@ async function untilIndexed(t: TestContext, twarc: Twarc, last: string): Promise
 }
 
 for (const engine of ENGINES) {
-  const count = POSTS[engine]
-  test(`twarc2 collects an archive of ${count} posts on ${engine}`, needing('twarc'), async (t) => {
+  test(`twarc2 collects an archive of ${POSTS} posts on ${engine}`, needing('twarc'), async (t) => {
     const stage = await setStage(t, engine)
-    const exported = await exportArchive(stage, count)
+    const exported = await exportArchive(stage, POSTS)
     const twarc = await Twarc.start(t, stage)
-    const { app } = stage.network
-    const stdin = `${app.bearer_token}\nn\n`
+    const stdin = `${stage.network.app.bearer_token}\nn\n`
     await twarc.run('configure', [], { stdin })
-    const ids = archive(count).map((post) => String((post as Tweet)['id_str']))
+    const ids = archive(POSTS).map((post) => String(post['id_str']))
     await untilIndexed(t, twarc, ids.at(-1) ?? '')
 
     await t.test('counts --archive counts all', async () => {
       const words = ['--archive', '--granularity', 'day', '--csv', ...TIMES, QUERY, '>counts']
-      assert.equal((await twarc.run('counts', words, {})).total, count)
+      assert.equal((await twarc.run('counts', words, {})).total, POSTS)
     })
 
     await t.test('search --archive pages through all, newest first', async () => {
       const words = ['--archive', '--no-context-annotations', ...TIMES, QUERY, '>search']
-      const { ids: found } = await twarc.run('search', words, {})
-      assert.equal(found.length, count)
+      const { ids: found, lines } = await twarc.run('search', words, {})
       assert.deepEqual(found, ids.toReversed())
+      assert.equal(lines.length, POSTS / 500)
+    })
+
+    await writeFile(twarc.path('export'), await readFile(exported))
+    await twarc.run('flatten', ['<export', '>expected'], {})
+    const expected = await tweetsIn(twarc.path('expected'), new Set(ids))
+    assertVaried(expected)
+
+    await t.test('flatten of search equals flatten of the export', async () => {
+      await twarc.run('flatten', ['<search', '>searched'], {})
+      assertSame(await tweetsIn(twarc.path('searched'), new Set(ids)), expected, ids)
     })
 
     await t.test('flatten of hydrate equals flatten of the export', async () => {
-      await twarc.run('dehydrate', ['<search', '>ids'], {})
-      await twarc.run('hydrate', ['<ids', '>hydrated'], {})
+      const { words } = await twarc.run('dehydrate', ['<search', '>ids'], {})
+      assert.equal(words.length, POSTS)
+      const chosen = words.slice(0, HYDRATED)
+      await writeFile(twarc.path('chosen'), chosen.join('\n'))
+      await twarc.run('hydrate', ['<chosen', '>hydrated'], {})
       await twarc.run('flatten', ['<hydrated', '>collected'], {})
-      await writeFile(twarc.path('export'), await readFile(exported))
-      await twarc.run('flatten', ['<export', '>expected'], {})
-      const wanted = new Set(ids)
-      const [collected, expected] = [
-        await tweetsIn(twarc.path('collected'), wanted),
-        await tweetsIn(twarc.path('expected'), wanted),
-      ]
-      assert.deepEqual([collected.size, expected.size], [count, count])
-      for (const [id, tweet] of expected) assert.deepEqual(collected.get(id), tweet, id)
+      assertSame(await tweetsIn(twarc.path('collected'), new Set(chosen)), expected, chosen)
     })
   })
 }

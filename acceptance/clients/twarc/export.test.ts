@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { slowTest as test } from '../../../test/support/part.ts'
 import { aviary } from '../../support/aviary.ts'
+import { ENGINES } from '../../support/installation.ts'
 import { needing } from '../support/installs.ts'
 import { setStage } from '../support/stage.ts'
 import { Twarc } from './twarc.ts'
@@ -19,50 +20,56 @@ const ONLY_V2: ReadonlySet<string> = new Set([
   ...['profile_banner_url', 'contained_within', 'suspended'],
 ])
 
-test('spec/exports.md#csv-columns: csv and flat objects are those of twarc2', needing('twarc'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
-  for (const file of FIXTURES) await aviary(stage.place, 'import', 'posts', file)
-  const exported = async (format: string) => {
-    const file = join(stage.place.data, `export.${format}`)
-    await aviary(stage.place, 'export', 'posts', file, '--format', format, '--include-protected')
-    return readFile(file, 'utf8')
-  }
-  const twarc = await Twarc.start(t, stage)
-  await twarc.run('configure', [], { stdin: `${stage.network.app.bearer_token}\nn\n` })
-  const flat = await exported('v2-flat')
+for (const engine of ENGINES) {
+  test(
+    `spec/exports.md#csv-columns: csv and flat objects are those of twarc2 on ${engine}`,
+    needing('twarc'),
+    async (t) => {
+      const stage = await setStage(t, engine)
+      for (const file of FIXTURES) await aviary(stage.place, 'import', 'posts', file)
+      const exported = async (format: string) => {
+        const file = join(stage.place.data, `export.${format}`)
+        await aviary(stage.place, 'export', 'posts', file, '--format', format, '--include-protected')
+        return readFile(file, 'utf8')
+      }
+      const twarc = await Twarc.start(t, stage)
+      await twarc.run('configure', [], { stdin: `${stage.network.app.bearer_token}\nn\n` })
+      const flat = await exported('v2-flat')
 
-  await t.test('csv', async () => {
-    await writeFile(twarc.path('flat'), flat)
-    await twarc.run('csv', ['<flat', '>csv'], {})
-    const expected = rowsOf(await readFile(twarc.path('csv'), 'utf8'))
-    const rows = rowsOf(await exported('csv'))
-    assert.equal(rows[0]?.length, 84)
-    assert.deepEqual(rows[0], expected[0])
-    const name = rows[0].indexOf('in_reply_to_username')
-    for (const [at, row] of rows.entries()) {
-      // pandas writes whole numbers of a column with absent values as floats.
-      const cells = expected[at]?.map((cell, index) => (cell === `${row[index]}.0` ? row[index] : cell))
-      // twarc-csv takes the name from the answered post, which exports do not include.
-      assert.deepEqual(at === 0 ? row : row.with(name, ''), cells)
-    }
-    assert.equal(rows.length, expected.length)
-    assert.ok(rows.length > 50)
-  })
+      await t.test('csv', async () => {
+        await writeFile(twarc.path('flat'), flat)
+        await twarc.run('csv', ['<flat', '>csv'], {})
+        const expected = rowsOf(await readFile(twarc.path('csv'), 'utf8'))
+        const rows = rowsOf(await exported('csv'))
+        assert.equal(rows[0]?.length, 84)
+        assert.deepEqual(rows[0], expected[0])
+        const name = rows[0].indexOf('in_reply_to_username')
+        for (const [at, row] of rows.entries()) {
+          // pandas writes whole numbers of a column with absent values as floats.
+          const cells = expected[at]?.map((cell, index) => (cell === `${row[index]}.0` ? row[index] : cell))
+          // twarc-csv takes the name from the answered post, which exports do not include.
+          assert.deepEqual(at === 0 ? row : row.with(name, ''), cells)
+        }
+        assert.equal(rows.length, expected.length)
+        assert.ok(rows.length > 50)
+      })
 
-  await t.test('flatten', async () => {
-    await writeFile(twarc.path('responses'), await exported('v2'))
-    await twarc.run('flatten', ['<responses', '>flattened'], {})
-    const expected = objectsOf(await readFile(twarc.path('flattened'), 'utf8'))
-    const objects = objectsOf(flat)
-    assert.equal(objects.length, expected.length)
-    for (const [at, object] of objects.entries()) {
-      const other = expected[at] as object
-      // Fields that files had, which no API has, are in v2 exports too.
-      const known = Object.fromEntries(Object.entries(other).filter(([field]) => field in object))
-      assert.deepEqual(referencesAlone(object), referencesAlone(known))
-    }
-  })
-})
+      await t.test('flatten', async () => {
+        await writeFile(twarc.path('responses'), await exported('v2'))
+        await twarc.run('flatten', ['<responses', '>flattened'], {})
+        const expected = objectsOf(await readFile(twarc.path('flattened'), 'utf8'))
+        const objects = objectsOf(flat)
+        assert.equal(objects.length, expected.length)
+        for (const [at, object] of objects.entries()) {
+          const other = expected[at] as object
+          // Fields that files had, which no API has, are in v2 exports too.
+          const known = Object.fromEntries(Object.entries(other).filter(([field]) => field in object))
+          assert.deepEqual(referencesAlone(object), referencesAlone(known))
+        }
+      })
+    },
+  )
+}
 
 function objectsOf(lines: string): object[] {
   return lines

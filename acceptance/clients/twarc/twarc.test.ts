@@ -20,6 +20,7 @@ for (const engine of ENGINES) {
     const stage = await setStage(t, engine)
     const twarc = await Twarc.start(t, stage)
     const list = await createList(stage)
+    await t.test('the executable twarc2 searches with a bearer token', () => searchByExecutable(stage))
     await t.test('every command has a case', async () => requireCases(await twarc.commands(), TWARC_CASES))
     const run = async ({ call, args, kwargs }: Call): Promise<Written> => {
       if (call === 'compliance-job download') await untilComplete(twarc, String(args[0]))
@@ -28,6 +29,17 @@ for (const engine of ENGINES) {
     }
     await runCases(t, 'twarc2', TWARC_CASES, stage.network, run, { list })
   })
+}
+
+async function searchByExecutable({ network, environment, place }: Stage): Promise<void> {
+  const { app, bob, thread } = network
+  const executable = join(dirname(pythonDriver('twarc')[0]), 'twarc2')
+  const words = ['--bearer-token', app.bearer_token, 'search', `from:${bob.name}`]
+  const { stdout } = await promisify(execFile)(executable, words, {
+    env: { PATH: process.env['PATH'], ...environment },
+    cwd: place.data,
+  })
+  assert.deepEqual(pick(JSON.parse(stdout), 'data.*.id'), [thread.root.id])
 }
 
 /** A job that is not complete makes twarc wait for a minute. */
@@ -56,19 +68,3 @@ async function writeUntil(stage: Stage, running: Promise<Written>): Promise<Writ
   }
   return end
 }
-
-test('the executable twarc2 searches with a bearer token', needing('twarc'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
-  const { app, bob, thread } = stage.network
-  const executable = join(dirname(pythonDriver('twarc')[0]), 'twarc2')
-  const words = ['--bearer-token', app.bearer_token, 'search', `from:${bob.name}`]
-  const { stdout } = await promisify(execFile)(executable, words, {
-    env: { PATH: process.env['PATH'], ...stage.environment },
-    cwd: stage.place.data,
-  })
-  const page = JSON.parse(stdout) as { readonly data: readonly { readonly id: string }[] }
-  assert.deepEqual(
-    page.data.map(({ id }) => id),
-    [thread.root.id],
-  )
-})

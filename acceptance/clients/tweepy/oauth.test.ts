@@ -1,15 +1,24 @@
 /** tweepy, unmodified: its handlers of OAuth 1.0a, of OAuth 2.0 with PKCE, and of app tokens. */
 import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
+import { ENGINES } from '../../support/installation.ts'
 import { pick } from '../support/cases.ts'
 import { allow } from '../support/consent.ts'
 import { needing } from '../support/installs.ts'
 import { CALLBACK } from '../support/network.ts'
-import { setStage } from '../support/stage.ts'
+import { type Stage, setStage } from '../support/stage.ts'
 import { Tweepy } from './tweepy.ts'
 
-test('tweepy handlers', needing('tweepy'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
+for (const engine of ENGINES) {
+  test(`tweepy handlers and pages on ${engine}`, needing('tweepy'), async (t) => {
+    const stage = await setStage(t, engine)
+    await signIn(t, stage)
+    await t.test('tweepy.Paginator and tweepy.Cursor read everything', (subtest) => readPages(subtest, stage))
+  })
+}
+
+async function signIn(t: TestContext, stage: Stage): Promise<void> {
   const { app, ada, bob } = stage.network
   const tweepy = await Tweepy.start(t, stage)
   const keys = { consumer_key: app.consumer_key, consumer_secret: app.consumer_secret }
@@ -66,10 +75,9 @@ test('tweepy handlers', needing('tweepy'), async (t) => {
     assert.equal(pick(await tweepy.request({ ...me, on: 'new' }), 'data.id'), ada.id)
     await assert.rejects(tweepy.request({ ...me, on: 'old' }), { type: 'Unauthorized' })
   })
-})
+}
 
-test('tweepy.Paginator and tweepy.Cursor read everything', needing('tweepy'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
+async function readPages(t: TestContext, stage: Stage): Promise<void> {
   const { star, starFollowers, authors, week } = stage.network
   const tweepy = await Tweepy.start(t, stage)
   await tweepy.createClients()
@@ -135,4 +143,4 @@ test('tweepy.Paginator and tweepy.Cursor read everything', needing('tweepy'), as
       assert.deepEqual(ids, expected)
     })
   }
-})
+}

@@ -1,15 +1,30 @@
 /** tweepy, unmodified: streams of API v2, and of API v1.1 with the last version that has them. */
 import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
+import { ENGINES } from '../../support/installation.ts'
 import { pick } from '../support/cases.ts'
 import { needing } from '../support/installs.ts'
-import { setStage } from '../support/stage.ts'
+import { type Stage, setStage } from '../support/stage.ts'
 import { Tweepy } from './tweepy.ts'
 
 const CALLBACKS = ['on_connect', 'on_response', 'on_errors', 'on_request_error', 'on_disconnect']
 
-test('tweepy.StreamingClient: rules, filtered stream and sample stream', needing('tweepy'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
+for (const engine of ENGINES) {
+  test(`tweepy streams on ${engine}`, async (t) => {
+    const stage = await setStage(t, engine)
+    await t.test('StreamingClient: rules, filtered stream and sample stream', needing('tweepy'), (subtest) =>
+      readStreams(subtest, stage),
+    )
+    await t.test(
+      'Stream 4.13: statuses/filter.json and statuses/sample.json',
+      needing('tweepy-4.13'),
+      (subtest) => readV11Stream(subtest, stage),
+    )
+  })
+}
+
+async function readStreams(t: TestContext, stage: Stage): Promise<void> {
   const { network } = stage
   const tweepy = await Tweepy.start(t, stage)
   const call = (method: string, kwargs: object = {}, args: readonly unknown[] = []) =>
@@ -69,19 +84,20 @@ test('tweepy.StreamingClient: rules, filtered stream and sample stream', needing
     assert.deepEqual(pick(await take(2), '*.callback'), ['on_connect', 'on_keep_alive'])
     await call('disconnect')
   })
-})
+}
 
-test('tweepy.Stream 4.13: statuses/filter.json', needing('tweepy-4.13'), async (t) => {
-  const stage = await setStage(t, 'sqlite')
+async function readV11Stream(t: TestContext, stage: Stage): Promise<void> {
   const { network } = stage
   const { app, ada, bob } = network
   const tweepy = await Tweepy.start(t, stage, 'tweepy-4.13')
   const take = (count: number) => tweepy.request({ do: 'take', on: 'stream', count })
-  await tweepy.request({
-    do: 'collect',
-    ...{ on: 'stream', class: 'tweepy.Stream', callbacks: ['on_connect', 'on_status', 'on_request_error'] },
-    args: [app.consumer_key, app.consumer_secret, ada.token.access_token, ada.token.access_token_secret],
-  })
+  const args = [
+    ...[app.consumer_key, app.consumer_secret],
+    ...[ada.token.access_token, ada.token.access_token_secret],
+  ]
+  const callbacks = ['on_connect', 'on_status', 'on_request_error']
+  const create = { do: 'collect', on: 'stream', class: 'tweepy.Stream', callbacks, args }
+  await tweepy.request(create)
   const kwargs = { track: ['cat'], follow: [network.cy.id], stall_warnings: true, threaded: true }
   await tweepy.request({ do: 'call', on: 'stream', method: 'filter', kwargs })
   assert.deepEqual(pick(await take(1), '*.callback'), ['on_connect'])
@@ -96,4 +112,8 @@ test('tweepy.Stream 4.13: statuses/filter.json', needing('tweepy-4.13'), async (
   assert.deepEqual(pick(seen, '*.args.0.text'), ['a cat for 1.1', 'a post of somebody followed'])
   assert.deepEqual(pick(seen, '*.args.0.user.screen_name'), [bob.name, network.cy.name])
   await tweepy.request({ do: 'call', on: 'stream', method: 'disconnect' })
-})
+  await tweepy.request(create)
+  await tweepy.request({ do: 'call', on: 'stream', method: 'sample', kwargs: { threaded: true } })
+  assert.deepEqual(pick(await take(1), '*.callback'), ['on_connect'])
+  await tweepy.request({ do: 'call', on: 'stream', method: 'disconnect' })
+}

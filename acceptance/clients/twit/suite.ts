@@ -7,6 +7,7 @@ import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
+import type { Engine } from '../../support/installation.ts'
 import { folderOf } from '../support/installs.ts'
 import { idAt, importEdges, importLines, type Member, type Person, postObject } from '../support/network.ts'
 import { type Stage, setStage } from '../support/stage.ts'
@@ -20,8 +21,8 @@ const TWITTER: Person = { id: '783214', name: 'twitter' }
 /** The post that the suite likes. */
 const LIKED_POST = '583531943624597504'
 
-export async function runSuite(t: TestContext): Promise<SuiteResults> {
-  const stage = await setStage(t, 'sqlite', '--api-date', SUITE_DAY)
+export async function runSuite(t: TestContext, engine: Engine): Promise<SuiteResults> {
+  const stage = await setStage(t, engine, '--api-date', SUITE_DAY)
   await fill(stage)
   const folder = await prepare(stage)
   const writing = new AbortController()

@@ -2,14 +2,17 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { slowTest as test } from '../../../test/support/part.ts'
+import { ENGINES } from '../../support/installation.ts'
 import { needing } from '../support/installs.ts'
 import { expectedResults, RESULTS_FILE, reasonOf } from './page.ts'
 import { runSuite } from './suite.ts'
 
-test('the tests of twit', needing('twit-suite'), async (t) => {
-  const results = await runSuite(t)
-  if (process.env['WRITE_RESULTS'] === '1')
-    await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`)
-  assert.deepEqual(results, expectedResults())
-  for (const title of results.failed) assert.ok(reasonOf(title))
-})
+for (const engine of ENGINES) {
+  test(`the tests of twit on ${engine}`, needing('twit-suite'), async (t) => {
+    const results = await runSuite(t, engine)
+    if (engine === 'sqlite' && process.env['WRITE_RESULTS'] === '1')
+      await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`)
+    assert.deepEqual(results, expectedResults())
+    for (const title of results.failed) assert.ok(reasonOf(title))
+  })
+}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
+import { ENGINES } from '../../support/installation.ts'
 import { type Call, pick, requireCases, runCases } from '../support/cases.ts'
 import { ClientProcess } from '../support/client-process.ts'
 import { allow } from '../support/consent.ts'
@@ -62,29 +63,37 @@ function requestOf({ on = 'app', call, args, list }: Call): object {
   return { do: 'call', on: `${on}.${namespace}`, method, args, list }
 }
 
-// tweepy and twarc2 run on both engines.
-test('twitter-api-sdk', async (t) => {
-  const stage = await setStage(t, 'sqlite')
-  const client = await start(t, stage)
-  await signIn(client, stage)
-  const list = await createList(stage)
-  await t.test('every method has a case', async () => {
-    const names: string[] = []
-    for (const namespace of NAMESPACES) {
-      const found = (await client.request({ do: 'methods', on: `app.${namespace}` })) as string[]
-      names.push(...found.map((name) => `${namespace}.${name}`))
-    }
-    const elsewhere = new Set([...STREAMS, ...REFUSED_STREAMS])
-    requireCases(
-      names.filter((name) => !elsewhere.has(name)),
-      SDK_CASES,
+for (const engine of ENGINES) {
+  test(`twitter-api-sdk on ${engine}`, async (t) => {
+    const stage = await setStage(t, engine)
+    const client = await start(t, stage)
+    await signIn(client, stage)
+    const list = await createList(stage)
+    await t.test('every method has a case', async () => {
+      const names: string[] = []
+      for (const namespace of NAMESPACES) {
+        const found = (await client.request({ do: 'methods', on: `app.${namespace}` })) as string[]
+        names.push(...found.map((name) => `${namespace}.${name}`))
+      }
+      const elsewhere = new Set([...STREAMS, ...REFUSED_STREAMS])
+      requireCases(
+        names.filter((name) => !elsewhere.has(name)),
+        SDK_CASES,
+      )
+    })
+    await runCases(t, MODULE, SDK_CASES, stage.network, (call) => client.request(requestOf(call)), { list })
+  })
+
+  test(`twitter-api-sdk signs in and reads streams on ${engine}`, async (t) => {
+    const stage = await setStage(t, engine)
+    await t.test('signs in, refreshes and revokes', (subtest) => signInAndOut(subtest, stage))
+    await t.test('reads the filtered stream; streams of other products are refused', (subtest) =>
+      readStreams(subtest, stage),
     )
   })
-  await runCases(t, MODULE, SDK_CASES, stage.network, (call) => client.request(requestOf(call)), { list })
-})
+}
 
-test('twitter-api-sdk signs in, refreshes and revokes', async (t) => {
-  const stage = await setStage(t, 'sqlite')
+async function signInAndOut(t: TestContext, stage: Stage): Promise<void> {
   const client = await start(t, stage)
   await signIn(client, stage)
   const me = { do: 'call', on: 'user.users', method: 'findMyUser' }
@@ -94,10 +103,9 @@ test('twitter-api-sdk signs in, refreshes and revokes', async (t) => {
   const revoked = await client.request({ do: 'call', on: 'auth', method: 'revokeAccessToken' })
   assert.deepEqual(revoked, { revoked: true })
   await assert.rejects(client.request(me), { type: '401' })
-})
+}
 
-test('twitter-api-sdk reads the filtered stream; streams of other products are refused', async (t) => {
-  const stage = await setStage(t, 'sqlite')
+async function readStreams(t: TestContext, stage: Stage): Promise<void> {
   const client = await start(t, stage)
   const rules = { add: [{ value: 'cat', tag: 'cats' }] }
   await client.request({ do: 'call', on: 'app.tweets', method: 'addOrDeleteRules', args: [rules] })
@@ -127,4 +135,4 @@ test('twitter-api-sdk reads the filtered stream; streams of other products are r
     const request = { do: 'call', on: `app.${namespace}`, method, args: [{ partition: 1 }], list: true }
     await assert.rejects(client.request(request), { type: '403' }, name)
   }
-})
+}

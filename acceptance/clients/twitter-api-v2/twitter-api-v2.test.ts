@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
+import { ENGINES } from '../../support/installation.ts'
 import { pick, requireCases, runCases } from '../support/cases.ts'
 import { ClientProcess } from '../support/client-process.ts'
 import { allow } from '../support/consent.ts'
@@ -80,28 +81,38 @@ class Client {
   }
 }
 
-// tweepy and twarc2 run on both engines.
-test('twitter-api-v2 .v2', async (t) => {
-  const stage = await setStage(t, 'sqlite')
-  const client = await Client.start(t, stage)
-  await client.signIn(stage)
-  await t.test('every method has a case', async () => requireCases(await client.methods('user.v2'), V2_CASES))
-  await runCases(t, 'twitter-api-v2 .v2', V2_CASES, stage.network, ({ on, call, ...rest }) =>
-    client.request({ do: 'call', on: on ?? 'user.v2', method: call, ...rest }),
-  )
-})
+for (const engine of ENGINES) {
+  test(`twitter-api-v2 .v2 on ${engine}`, async (t) => {
+    const stage = await setStage(t, engine)
+    const client = await Client.start(t, stage)
+    await client.signIn(stage)
+    await t.test('every method has a case', async () =>
+      requireCases(await client.methods('user.v2'), V2_CASES),
+    )
+    await runCases(t, 'twitter-api-v2 .v2', V2_CASES, stage.network, ({ on, call, ...rest }) =>
+      client.request({ do: 'call', on: on ?? 'user.v2', method: call, ...rest }),
+    )
+  })
 
-test('twitter-api-v2 .v1', async (t) => {
-  const stage = await setStage(t, 'sqlite')
-  const client = await Client.start(t, stage)
-  await t.test('every method has a case', async () => requireCases(await client.methods('user.v1'), V1_CASES))
-  await runCases(t, 'twitter-api-v2 .v1', V1_CASES, stage.network, ({ on, call, ...rest }) =>
-    client.request({ do: 'call', on: on ?? 'user.v1', method: call, ...rest }),
-  )
-})
+  test(`twitter-api-v2 .v1 on ${engine}`, async (t) => {
+    const stage = await setStage(t, engine)
+    const client = await Client.start(t, stage)
+    await t.test('every method has a case', async () =>
+      requireCases(await client.methods('user.v1'), V1_CASES),
+    )
+    await runCases(t, 'twitter-api-v2 .v1', V1_CASES, stage.network, ({ on, call, ...rest }) =>
+      client.request({ do: 'call', on: on ?? 'user.v1', method: call, ...rest }),
+    )
+  })
 
-test('twitter-api-v2 signs in by OAuth 2.0, refreshes and revokes', async (t) => {
-  const stage = await setStage(t, 'sqlite')
+  test(`twitter-api-v2 signs in and reads streams on ${engine}`, async (t) => {
+    const stage = await setStage(t, engine)
+    await t.test('OAuth 2.0: signs in, refreshes and revokes', (subtest) => signIn(subtest, stage))
+    await t.test('streams of v1.1 and v2', (subtest) => readStreams(subtest, stage))
+  })
+}
+
+async function signIn(t: TestContext, stage: Stage): Promise<void> {
   const { ada } = stage.network
   const client = await Client.start(t, stage)
   const refreshToken = await client.signIn(stage)
@@ -115,10 +126,9 @@ test('twitter-api-v2 signs in by OAuth 2.0, refreshes and revokes', async (t) =>
   await assert.rejects(client.call('oauth2.v2', 'me'), { type: '401' })
   await client.call('login', 'revokeOAuth2Token', [{ $: 'refreshed.accessToken' }, 'access_token'])
   await assert.rejects(client.call('again.v2', 'me'), { type: '401' })
-})
+}
 
-test('twitter-api-v2 reads the streams of v1.1 and v2', async (t) => {
-  const stage = await setStage(t, 'sqlite')
+async function readStreams(t: TestContext, stage: Stage): Promise<void> {
   const { bob } = stage.network
   const client = await Client.start(t, stage)
   const write = (text: string) =>
@@ -156,4 +166,4 @@ test('twitter-api-v2 reads the streams of v1.1 and v2', async (t) => {
       await client.call('sampleStream', 'close')
     }
   })
-})
+}

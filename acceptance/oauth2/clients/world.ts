@@ -12,7 +12,10 @@ export interface World {
 }
 
 /** Follows a link to the consent page and approves; returns the URL of the app with the code. */
-export async function approve(link: string, { login, password }: World): Promise<URL> {
+export async function approve(
+  link: string,
+  { login, password }: Pick<World, 'login' | 'password'>,
+): Promise<URL> {
   const visitor = new PageVisitor(new URL(link).origin)
   const page = await visitor.get(link)
   const { status, location } = await visitor.post(formOn(page), {

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { NOT_SET_UP } from '../../../acceptance/clients/support/installs.ts'
 import { temporaryDirectory } from '../engines.ts'
 import { ONLY_SLOW, slowTest } from '../part.ts'
 
@@ -116,6 +117,19 @@ test('tests of the slow part are counted at the end; other skipped tests are not
   assert.ok(passed, report)
   assert.match(report, /^2 tests run only in npm run test:slow\.$/m)
   assert.doesNotMatch((await ran(t, GOOD)).report, /run only in/)
+})
+
+test('clients that are not set up are named at the end, with their skipped tests', async (t) => {
+  const skip = (clients: string) => JSON.stringify(`${NOT_SET_UP}${clients}`)
+  const planted = `import { test } from 'node:test'
+    test('one', { skip: ${skip('twarc 2')} }, () => {})
+    test('another', { skip: ${skip('twarc 2')} }, () => {})
+    test('third', { skip: ${skip('hbc 2')} }, () => {})
+    test('fine', () => {})`
+  const { passed, report } = await ran(t, planted)
+  assert.ok(passed, report)
+  assert.match(report, /^Skipped tests of clients that are not set up .*\n {7}2 {2}twarc 2\n {7}1 {2}hbc 2$/m)
+  assert.doesNotMatch((await ran(t, GOOD)).report, /not set up/)
 })
 
 slowTest('a run fails when a process is killed', async (t) => {

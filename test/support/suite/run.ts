@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises'
 import { type RunOptions, run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import { NOT_SET_UP } from '../../../acceptance/clients/support/installs.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { ONLY_SLOW } from '../part.ts'
 import { cpuOfFiles, unendedFiles, workersFor, writeQueue } from './queue.ts'
@@ -109,6 +110,28 @@ function costs(queue: string): string {
   return `\nProcessor time of ${files.length} files: ${(total / 1000).toFixed(0)} s, most of it in\n${lines.join('')}`
 }
 
+/** Counts skipped tests by their reasons, as they are reported. */
+function countSkipped(events: ReturnType<typeof run>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  events.on('test:pass', ({ skip }) => {
+    if (typeof skip === 'string') counts.set(skip, (counts.get(skip) ?? 0) + 1)
+  })
+  return counts
+}
+
+/** The number of tests of the slow part, and clients that are not set up, each with the number of its tests. */
+function skippedTests(counts: ReadonlyMap<string, number>): string {
+  const onlySlow = counts.get(ONLY_SLOW) ?? 0
+  const clients = [...counts]
+    .filter(([reason]) => reason.startsWith(NOT_SET_UP))
+    .map(([reason, count]) => `${String(count).padStart(8)}  ${reason.slice(NOT_SET_UP.length)}\n`)
+  const heading = '\nSkipped tests of clients that are not set up (npm run clients):\n'
+  return [
+    onlySlow > 0 ? `\n${onlySlow} tests run only in npm run test:slow.\n` : '',
+    clients.length > 0 ? `${heading}${clients.join('')}` : '',
+  ].join('')
+}
+
 /**
  * Runs each file in a process.
  * @returns the failed files, relative to the working directory; `'run'` when something failed that is no file's test
@@ -130,10 +153,7 @@ async function runProcesses(
   const events = run(order)
   let passed = true
   const failed = new Set<string>()
-  let onlySlow = 0
-  events.on('test:pass', ({ skip }) => {
-    if (skip === ONLY_SLOW) onlySlow += 1
-  })
+  const skipped = countSkipped(events)
   events.on('test:fail', ({ name, nesting, file }) => {
     // In a shared process a file is a suite of its name.
     if (nesting === 0) failed.add(file === LANE ? resolve(ROOT, name) : (file ?? name))
@@ -157,7 +177,7 @@ async function runProcesses(
   text.pipe(report, { end: false })
   await finished(text)
   cancel()
-  if (onlySlow > 0) report.write(`\n${onlySlow} tests run only in npm run test:slow.\n`)
+  report.write(skippedTests(skipped))
   if (passed) return []
   const known = [...failed].filter((file) => file !== WORKER && existsSync(file))
   const isAll = known.length === failed.size && known.length > 0

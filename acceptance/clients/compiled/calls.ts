@@ -1,0 +1,55 @@
+/**
+ * Calls of the libraries in Go, Java and R: those that the programs of the suite make, by their texts, and all that the libraries
+ * have, by calls.json. A test compares that file with the libraries.
+ */
+import { readFileSync } from 'node:fs'
+import { type InstallName, sourceOf } from '../support/installs.ts'
+
+export type CompiledClient = Extract<
+  InstallName,
+  'go-twitter' | 'go-twitter-v2' | 'twitter4j' | 'hbc' | 'rtweet'
+>
+
+interface Program {
+  /** Sources of the program, relative to acceptance/clients. */
+  readonly sources: readonly string[]
+  /** Finds names of calls, by the text that comes before the name in the list of calls. */
+  readonly calls: Readonly<Record<string, RegExp>>
+}
+
+const PROGRAMS: Readonly<Record<CompiledClient, Program>> = {
+  'go-twitter': { sources: ['go/main.go', 'go/more.go'], calls: { '': /\bclient\.(\w+\.[A-Z]\w*)\(/g } },
+  'go-twitter-v2': {
+    sources: ['go-v2/main.go', 'go-v2/more.go'],
+    calls: { '': /\b(?:app|user)\.([A-Z]\w*)\(/g },
+  },
+  twitter4j: {
+    sources: ['java/Client.java'],
+    calls: { '': /\btwitter\.(\w+)\(/g, 'TwitterStream.': /\bstream\.(\w+)\(/g },
+  },
+  hbc: { sources: ['java-hbc/Hbc.java'], calls: { '': /\bnew (\w+Endpoint)\(/g } },
+  rtweet: { sources: ['r/client.R'], calls: { '': /\b(\w+)\(/g } },
+}
+
+export const CALLS_FILE = sourceOf('compiled/calls.json')
+
+/** All calls of each library, sorted. */
+export function libraryCalls(): Readonly<Record<CompiledClient, readonly string[]>> {
+  return JSON.parse(readFileSync(CALLS_FILE, 'utf8')) as Record<CompiledClient, readonly string[]>
+}
+
+/** Calls of the library that its program makes, and the others. */
+export function callsOfProgram(name: CompiledClient): {
+  readonly calls: readonly string[]
+  readonly untried: readonly string[]
+} {
+  const { sources, calls: patterns } = PROGRAMS[name]
+  const text = sources.map((source) => readFileSync(sourceOf(source), 'utf8')).join('\n')
+  const made = new Set(
+    Object.entries(patterns).flatMap(([before, pattern]) =>
+      [...text.matchAll(pattern)].map(([, call]) => `${before}${call}`),
+    ),
+  )
+  const all = libraryCalls()[name]
+  return { calls: all.filter((call) => made.has(call)), untried: all.filter((call) => !made.has(call)) }
+}
