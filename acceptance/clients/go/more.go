@@ -57,7 +57,6 @@ func relations(client *twitter.Client, in input, out results) {
 
 func reposts(client *twitter.Client, in input, out results) {
 	out["favorites"] = idsOf(body(client.Favorites.List(&twitter.FavoriteListParams{ScreenName: in.Self})))
-	out["retweeters"] = digitsOf(body(client.Statuses.Retweeters(&twitter.StatusRetweeterParams{ID: in.Root})).IDs)
 	written := body(client.Statuses.Update("to be reposted in Go", nil))
 	reposted := body(client.Statuses.Retweet(written.ID, nil))
 	out["repost"] = reposted.RetweetedStatus.IDStr == written.IDStr
@@ -102,4 +101,6 @@ func more(client *twitter.Client, in input, out results) {
 	reposts(client, in, out)
 	moreLists(client, in, out)
 	moreMessages(client, out)
+	// After this call the library finds no other path of Statuses.
+	out["retweeters"] = digitsOf(body(client.Statuses.Retweeters(&twitter.StatusRetweeterParams{ID: in.Root})).IDs)
 }
