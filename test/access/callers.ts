@@ -9,6 +9,7 @@ export type Proof =
   | 'token of a deactivated user'
   | 'revoked token'
   | 'wrong signature'
+  | 'OAuth 2.0 token'
   | 'bearer token'
   | 'bearer token that may only read'
   | 'nothing'
@@ -50,6 +51,7 @@ export const CALLERS = {
   'a deactivated follower': { proof: 'token of a deactivated user', past: FOLLOWER },
   'a follower with a revoked token': { proof: 'revoked token', past: FOLLOWER },
   'a follower with a wrong signature': { proof: 'wrong signature', past: FOLLOWER },
+  'a follower with an OAuth 2.0 token': { proof: 'OAuth 2.0 token', past: FOLLOWER },
   'an app': { proof: 'bearer token', past: [] },
   'an app that may only read': { proof: 'bearer token that may only read', past: [] },
   'no credentials': { proof: 'nothing', past: [] },

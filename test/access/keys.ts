@@ -1,9 +1,11 @@
 /** Creates the credentials of callers: an app that may write, one that may only read, and tokens of both. */
 import { createApp } from '../../src/domain/apps/create-app.ts'
+import { setClientType } from '../../src/domain/apps/oauth2/client.ts'
 import { joinOwnProject } from '../../src/domain/apps/projects/own-project.ts'
 import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import type { Context } from '../../src/domain/context.ts'
 import { bearer, type Credentials, signature } from '../support/api-client.ts'
+import { userTokens } from '../support/oauth2.ts'
 import type { Credential } from '../support/signed-request.ts'
 import { createOneUser } from '../support/users.ts'
 import type { Proof } from './callers.ts'
@@ -27,6 +29,7 @@ export class Keys {
       createApp(context, { name: `May ${permissions}`, ownerId, permissions })
     const [writer, reader] = [await app('read-write'), await app('read')]
     for (const { appId } of [writer, reader]) await joinOwnProject(context, appId)
+    await setClientType(context, writer.appId, 'public')
     return new Keys(context, writer, reader)
   }
 
@@ -36,6 +39,10 @@ export class Keys {
     if (proof === 'bearer token') return bearer(this.#writer.bearerToken)
     if (proof === 'bearer token that may only read') return bearer(this.#reader.bearerToken)
     if (userId === undefined) throw new Error(`a ${proof} needs a user`)
+    if (proof === 'OAuth 2.0 token') {
+      const { accessToken } = await userTokens(this.#context, { appId: this.#writer.appId, userId })
+      return bearer(accessToken)
+    }
     const app = proof === 'token that may only read' ? this.#reader : this.#writer
     const { accessToken: key, accessTokenSecret: secret } = await issueToken(this.#context, {
       appId: app.appId,

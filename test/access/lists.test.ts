@@ -197,7 +197,10 @@ function refusalOf(
   const { caller, targetKind, target, relations } = encounter
   const isRead = method === 'GET'
   const refusal = refusalOfCaller({
-    row: { about: 'no user', ways: [], takesApps: isRead, writes: !isRead },
+    row: {
+      ...{ about: 'no user', ways: [], takesApps: isRead, writes: !isRead },
+      ...(isV2 ? { takesOAuth2: true } : {}),
+    },
     way: { url: (path) => path },
     proof: CALLERS[caller].proof,
     target: targetKind === 'unknown' ? undefined : target.userState,
@@ -302,7 +305,7 @@ for (const engine of ENGINES) {
       await t.test(`${target}: the lists that the caller sees`, async () => {
         // One request for each caller; the target matters only to callers that are the target.
         const wrong = await connections.bulk(all, async (encounter) => {
-          if (refusalOf(encounter, { method: 'GET' }, true) !== undefined) return []
+          if (refusalOf(encounter, { method: 'GET' }, target.startsWith('/2/')) !== undefined) return []
           const { text } = await answerTo('GET', placed(target, 0n), encounter)
           const seen = all
             .filter((each) => each.viewer?.id === encounter.viewer?.id && each.credentials !== undefined)
@@ -326,7 +329,7 @@ for (const engine of ENGINES) {
     for (const target of OF_ALL) {
       await t.test(`${target}: members and posts that the caller sees`, async () => {
         const wrong = await connections.bulk(all, async (encounter) => {
-          if (refusalOf(encounter, { method: 'GET' }, true) !== undefined) return []
+          if (refusalOf(encounter, { method: 'GET' }, target.startsWith('/2/')) !== undefined) return []
           if (encounter.targetKind === 'unknown') return []
           const { text } = await answerTo('GET', placed(target, lists.all), encounter)
           const ids = idsOn(text)

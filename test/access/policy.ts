@@ -58,6 +58,8 @@ export function verdictOn(cell: Cell): Verdict {
 export function refusalOfCaller({ row, proof, target, relations }: Cell): Refusal | undefined {
   if (proof === 'nothing') return 'no credentials'
   if (proof === 'wrong signature') return 'bad signature'
+  // spec/v2.md#callers: v1.1 takes no such tokens, except for uploads.
+  if (proof === 'OAuth 2.0 token' && row.takesOAuth2 !== true) return 'bad token'
   if (proof === 'revoked token' || proof === 'token of a deactivated user') return 'bad token'
   if (relations === 'itself' && target?.isDeactivated === true) return 'bad token'
   if (proof === 'token of a suspended user') return 'caller suspended'

@@ -62,11 +62,11 @@ type Verdict = 'seen' | 'not found' | 'suspended' | 'not authorized' | '401' | '
 
 const READING: Row = { about: 'no user', takesApps: true, writes: false, ways: [] }
 
-function verdictOn({ about }: Way, { caller, target, targetKind, relations }: Encounter): Verdict {
+function verdictOn({ about, path }: Way, { caller, target, targetKind, relations }: Encounter): Verdict {
   const userState = targetKind === 'unknown' ? undefined : target.userState
   const way = { url: (path: string) => path }
   const refusal = refusalOfCaller({
-    row: READING,
+    row: path.startsWith('/2/') ? { ...READING, takesOAuth2: true } : READING,
     way,
     proof: CALLERS[caller].proof,
     target: userState,

@@ -58,6 +58,8 @@ export interface Row {
   readonly takesApps: boolean
   readonly writes: boolean
   readonly ways: readonly Way[]
+  /** Set if the endpoint accepts OAuth 2.0 tokens of users. */
+  readonly takesOAuth2?: true
   /** Set if a successful call cannot be repeated; then only refusals are tested. */
   readonly onlyRefusals?: true
 }
@@ -156,8 +158,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'POST /1.1/account/update_profile.json': change('own account', OWN),
   'GET /1.1/application/rate_limit_status.json': read('no user', OWN),
   // The data itself is tested with the endpoints; here only the access to them.
-  'POST /1.1/media/upload.json': { ...change('no user', OWN), onlyRefusals: true },
-  'GET /1.1/media/upload.json': { ...own('no user'), onlyRefusals: true },
+  'POST /1.1/media/upload.json': { ...change('no user', OWN), takesOAuth2: true, onlyRefusals: true },
+  'GET /1.1/media/upload.json': { ...own('no user'), takesOAuth2: true, onlyRefusals: true },
   'POST /1.1/media/metadata/create.json': { ...change('no user', OWN), onlyRefusals: true },
   'POST /1.1/oauth/invalidate_token.json': {
     ...own('no user'),

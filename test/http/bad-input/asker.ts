@@ -24,6 +24,12 @@ export interface Answered {
   readonly wire: WireAnswer
 }
 
+/** A body in octets. */
+interface SentBody {
+  readonly type: string
+  readonly octets: string
+}
+
 const FORM = 'application/x-www-form-urlencoded'
 
 export class Asker {
@@ -68,28 +74,38 @@ export class Asker {
     return this.send(path, `${method} ${target} HTTP/1.1`, headers, form)
   }
 
+  /** Asks with the text as a JSON body, whether it is JSON or not. */
+  askJson({ method, path, text = '', proof }: Question): Promise<Answered> {
+    const proven = proof({ method, target: path }) ?? []
+    const headers = typeof proven === 'string' ? [['authorization', proven] as const] : proven
+    const octets = Buffer.from(text).toString('latin1')
+    return this.send(path, `${method} ${path} HTTP/1.1`, headers, { type: 'application/json', octets })
+  }
+
   /**
-   * Sends a request as octets; adds the length of a form.
+   * Sends a request as octets; adds the length of its body.
    * @param path determines the family
+   * @param body a form as a text, or another body
    * @param dialect expected for errors; default: the dialect of the path
    */
   async send(
     path: string,
     line: string,
     headers: readonly (readonly [string, string])[] = [],
-    form?: string,
+    body?: string | SentBody,
     { speech } = this.dialectOf(path, methodIn(line)),
   ): Promise<Answered> {
     const accepted = this.#isForm(path, methodIn(line)) ? [['accept', 'text/html'] as const] : []
+    const sent = typeof body === 'string' ? { type: FORM, octets: body } : body
     const about: (readonly [string, string])[] =
-      form === undefined
+      sent === undefined
         ? []
         : [
-            ['content-type', FORM],
-            ['content-length', String(form.length)],
+            ['content-type', sent.type],
+            ['content-length', String(sent.octets.length)],
           ]
-    const text = requestText(line, [['host', this.#host], ...accepted, ...headers, ...about], form ?? '')
-    const wire = await this.connections.exchange(text)
+    const all = [['host', this.#host] as const, ...accepted, ...headers, ...about]
+    const wire = await this.connections.exchange(requestText(line, all, sent?.octets ?? ''))
     for (const [name] of wire.headers) assert.equal(name, name.toLowerCase())
     const { status } = wire
     assert.ok(status < 500, `${status} ${wire.body}`)
@@ -107,11 +123,21 @@ function patternOf({ paths: [path] }: AnyEndpoint): RegExp {
   return new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]*')}$`)
 }
 
-/** The path with valid values for its parameters. */
-export function filled(path: string, good: Readonly<Record<string, string>>): string {
+/** The user of a path in which only the user of the call may act, such as `/2/users/:id/likes`. */
+const SELF = /^\/2\/users\/:[a-z_]+(?=\/)/
+
+/** A path of an endpoint with valid values for its parameters. */
+export function filled(
+  { auth }: Pick<AnyEndpoint, 'auth'>,
+  path: string,
+  good: Readonly<Record<string, string>>,
+): string {
+  const own = auth.includes('app') ? path : path.replace(SELF, `/2/users/${good['self']}`)
   // Some paths of v1.1 also accept a name.
-  return path.replaceAll(/:([a-z_]+)/g, (_, name: string) => good[name === 'id' ? 'user_id' : name] ?? '5')
+  return own.replaceAll(/:([a-z_]+)/g, (_, name: string) => good[OTHER_NAMES[name] ?? name] ?? '5')
 }
+
+const OTHER_NAMES: Readonly<Record<string, string>> = { id: 'user_id', target_user_id: 'target_id' }
 
 /** Like `assert.equal`, with a message in one line. */
 export function assertSame(actual: string, expected: string): void {

@@ -53,7 +53,7 @@ export class CredentialTrial {
     const text = Object.entries(endpoint.params)
       .map(([name, param]) => `${name}=${goodValue(name, kindOf(param), good)}`)
       .join('&')
-    return { method: endpoint.method, path: filled(endpoint.paths[0], good), text, proof }
+    return { method: endpoint.method, path: filled(endpoint, endpoint.paths[0], good), text, proof }
   }
 
   async #refused(dialect: Dialect, endpoint: AnyEndpoint): Promise<(() => Promise<string[]>)[]> {

@@ -56,7 +56,7 @@ export class BadInputFixture {
     await changeUserState(context, { userId: deactivated.id, action: 'deactivate' })
     await changeAppState(context, suspendedApp.appId, 'suspend')
     const tokens = { own, reading, ofSuspended, ofDeactivated, revoked, ofSuspendedApp: another }
-    const good = goodValues(friend)
+    const good = goodValues(user, friend)
     return new BadInputFixture({ context, user, friend, app, readingApp, suspendedApp, tokens, good })
   }
 
@@ -93,12 +93,13 @@ async function tokenOf(context: Context, { appId }: CreatedApp, { id: userId }: 
   return { key, secret }
 }
 
-function goodValues({ id, screenName }: User): GoodValues {
+function goodValues(user: User, { id, screenName }: User): GoodValues {
   const names = ['screen_name', 'source_screen_name', 'target_screen_name', 'q', 'id']
   return {
     ...Object.fromEntries(names.map((name) => [name, screenName])),
     ...Object.fromEntries(['user_id', 'source_id', 'target_id'].map((name) => [name, String(id)])),
     ...Object.fromEntries(['usernames', 'username'].map((name) => [name, screenName])),
+    self: String(user.id),
     ids: String(id),
     'tweet.fields': 'author_id,text',
     'user.fields': 'verified',

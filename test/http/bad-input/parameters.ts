@@ -95,7 +95,7 @@ export class ParameterTrial {
       const ask = async (more: string) =>
         this.#asker.ask({
           method: endpoint.method,
-          path: filled(endpoint.paths[0], this.#fixture.good),
+          path: filled(endpoint, endpoint.paths[0], this.#fixture.good),
           text: `${text}&${more}`,
           proof: await this.#proofs.good(kind, isForOnce),
         })
@@ -126,7 +126,7 @@ export class ParameterTrial {
     const piece = fault.text(parameter, goodValue(parameter, takes, this.#fixture.good))
     return this.#asker.ask({
       method: endpoint.method,
-      path: filled(endpoint.paths[0], this.#fixture.good),
+      path: filled(endpoint, endpoint.paths[0], this.#fixture.good),
       text: [...this.#others(endpoint, parameter), piece].filter((each) => each !== '').join('&'),
       proof,
     })

@@ -40,9 +40,9 @@ export class RequestTrial {
   wrongsOf(dialect: Dialect, endpoint: AnyEndpoint, proof: Proof): Promise<string[]> {
     const isConsole = endpoint.paths[0] === CONSOLE
     const trials = endpoint.paths.flatMap((path) => [
-      ...this.#methods(path, proof),
-      ...(isConsole ? [] : this.#names(endpoint.method, filled(path, this.#good), proof)),
-      ...this.#octets(dialect, endpoint, filled(path, this.#good)),
+      ...this.#methods(endpoint, path, proof),
+      ...(isConsole ? [] : this.#names(endpoint.method, filled(endpoint, path, this.#good), proof)),
+      ...this.#octets(dialect, endpoint, filled(endpoint, path, this.#good)),
       ...(path.includes(':') ? this.#undecodable(endpoint.method, path, proof) : []),
       ...(path.includes(':') && !isConsole ? this.#inPath(endpoint.method, path, proof) : []),
     ])
@@ -52,8 +52,8 @@ export class RequestTrial {
   }
 
   /** spec/followers.md#paths-and-methods: a wrong method gets the error of an unknown path. */
-  #methods(path: string, proof: Proof): (() => Promise<string[]>)[] {
-    const target = filled(path, this.#good)
+  #methods(endpoint: AnyEndpoint, path: string, proof: Proof): (() => Promise<string[]>)[] {
+    const target = filled(endpoint, path, this.#good)
     // Another path with a parameter may have the method: `PUT …/rules/:rule_id` for `…/rules/check`.
     const wrong = METHODS.filter(
       (method) => !this.#served.has(`${method} ${path}`) && !this.#isTaken(method, target),

@@ -148,7 +148,8 @@ function readNewJob(json: JsonValue): NewJob {
   }
   if (type !== 'tweets' && type !== 'users')
     add('type', type, `type: [${String(type)}] is not one of [tweets,users]`)
-  if (typeof name !== 'string' || [...name].length > MAX_NAME_LENGTH) {
+  // PostgreSQL stores no NUL.
+  if (typeof name !== 'string' || [...name].length > MAX_NAME_LENGTH || name.includes('\0')) {
     add('name', undefined, `name: must be a text of at most ${MAX_NAME_LENGTH} characters`)
   }
   if (typeof resumable !== 'boolean') add('resumable', resumable, 'resumable: must be true or false')
