@@ -100,12 +100,14 @@ export async function openLive(config: Config, parts: LiveParts): Promise<Live> 
   const { runtime, metrics, clock, random, logger, ringBytes, tracing } = parts
   // With a frozen clock, searches find new posts too.
   const indexClock = parts.testControls === undefined ? clock : systemClock
-  const { store, context, cluster } = runtime
+  const { store, context, cluster, timeline } = runtime
   const relay = await openRelay(config, parts, () => tail.head)
-  const tail: Tail = await Tail.open(store, clock, { cluster, feed: relay }).catch(async (error: unknown) => {
-    await relay?.close()
-    throw error
-  })
+  const tail: Tail = await Tail.open(store, clock, { cluster, feed: relay, timeline }).catch(
+    async (error: unknown) => {
+      await relay?.close()
+      throw error
+    },
+  )
   const replica = openReplica(config, parts, () => tail.known)
   const failures = openFailures({ store, clock, logger, metrics, catchUp: () => log.catchUp() })
   const log: CurrentLog = new CurrentLog(store, tail, ({ position }, error) =>

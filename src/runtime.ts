@@ -19,6 +19,8 @@ export interface Runtime {
   readonly context: Context
   readonly store: Store
   readonly cluster: ClusterMembership
+  /** A number that grows when another server becomes the primary; undefined for a database that does not fail over. */
+  readonly timeline: (() => number) | undefined
   /**
    * State of the id generator: readiness, distance of any process's ids ahead of the clock, and the state before this
    * process.
@@ -79,6 +81,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       },
       store,
       cluster,
+      timeline: primary && (() => primary.timeline),
       ids: lease,
       async close() {
         // When the database is unreachable, the lease expires by itself.

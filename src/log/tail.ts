@@ -26,8 +26,9 @@ import type { EventDraft, Store } from '../db/store.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { LogEntry } from './event.ts'
 import { FeedInbox, type LogFeed } from './feed.ts'
+import { HistoryLost, HistoryWatch } from './history-watch.ts'
 import { logHead } from './log-head.ts'
-import { PositionTooOld, readTable } from './read-table.ts'
+import { findEvent, PositionTooOld, readTable } from './read-table.ts'
 import { fromDraft } from './record.ts'
 
 export interface TailOptions {
@@ -39,6 +40,8 @@ export interface TailOptions {
   readonly pollMs?: number
   /** Brings events of other nodes without a read of the table, such as a relay. */
   readonly feed?: LogFeed | undefined
+  /** A number that grows when another server becomes the primary; undefined for a database that does not fail over. */
+  readonly timeline?: (() => number) | undefined
 }
 
 const RING_EVENTS = 65_536
@@ -69,6 +72,8 @@ export class Tail {
   /** The highest position named in a notification. */
   #signalled = 0n
   readonly #inbox: FeedInbox | undefined
+  readonly #history: HistoryWatch | undefined
+  readonly #lost = Promise.withResolvers<HistoryLost>()
   /** True while the table is read for the ring. Nothing else may enter the ring meanwhile. */
   #isReading = false
   #fromTable = 0
@@ -84,12 +89,14 @@ export class Tail {
     this.#complete = this.#lookStart()
     this.#ringEvents = options.ringEvents ?? RING_EVENTS
     if (options.feed !== undefined) this.#inbox = new FeedInbox(options.feed)
+    if (options.timeline !== undefined) this.#history = new HistoryWatch(store, options.timeline)
   }
 
   /** Opens a tail at the end of the log; it follows the log until {@link close}. */
   static async open(store: Store, clock: Clock, options: TailOptions = {}): Promise<Tail> {
     const tail = new Tail(store, clock, options)
     tail.#head = (await logHead(store)).head
+    if (tail.#head > 0n) tail.#history?.reached(await findEvent(store, tail.#head))
     const onNotification = (position?: bigint) => {
       if (position !== undefined && position > tail.#signalled) tail.#signalled = position
       // The next notification repeats a failed look.
@@ -112,6 +119,11 @@ export class Tail {
     // Reads events that were committed before the listeners were registered.
     onNotification()
     return tail
+  }
+
+  /** Resolves when the database has lost events that this process has read. The tail has ended then. */
+  get lost(): Promise<HistoryLost> {
+    return this.#lost.promise
   }
 
   /** The last position that this process has read. */
@@ -235,7 +247,7 @@ export class Tail {
   async #lookNow(): Promise<void> {
     const start = this.#lookStart()
     try {
-      const target = await this.#target()
+      const target = await this.#verifiedTarget()
       if (target > this.#head) await this.#inbox?.reach(target, () => this.#head)
       if (target > this.#head) await this.#readNew()
       // A notification may name a position that was never committed.
@@ -244,7 +256,17 @@ export class Tail {
     } catch (error) {
       // Corruption ends the tail. An unreachable database is read again later.
       if (error instanceof StoreCorrupt || error instanceof StoreRefused) this.#finish(error)
+      if (error instanceof HistoryLost) this.#lost.resolve(error)
       throw error
+    }
+  }
+
+  /** As `#target`, from a primary that has the last event. The read itself may be the first one of another primary. */
+  async #verifiedTarget(): Promise<bigint> {
+    for (;;) {
+      await this.#history?.verify(this.#head)
+      const target = await this.#target()
+      if (this.#history?.isSuspect !== true) return target
     }
   }
 
@@ -269,6 +291,12 @@ export class Tail {
       for (;;) {
         if (this.#end !== undefined) throw this.#end
         const batch = await this.#readBatch()
+        if (this.#history?.isSuspect === true) {
+          // The batch may be of another history, and so may what the feed has brought.
+          await this.#history.verify(this.#head)
+          this.#inbox?.release()
+          continue
+        }
         this.#enter(batch)
         this.#fromTable += batch.length
         if (batch.length < BATCH) return
@@ -287,6 +315,10 @@ export class Tail {
       this.#inbox.hold(batch)
       return
     }
+    if (this.#history?.isSuspect === true) {
+      this.catchUp().catch(() => undefined) // Repeated by the next poll.
+      return
+    }
     const { next, hasGap } = this.#inbox.after(this.#head, batch)
     this.#enter(next)
     this.#inbox.entered()
@@ -301,6 +333,7 @@ export class Tail {
       if (!(error instanceof PositionTooOld)) throw error
       this.#ring = []
       this.#head = error.oldest - 1n
+      this.#history?.reached(undefined)
       this.#wake()
       return readTable(this.#store, this.#head, BATCH)
     }
@@ -313,7 +346,7 @@ export class Tail {
    */
   #enterOwn(last: bigint, drafts: readonly EventDraft[]): boolean {
     // A read in progress may return the same events.
-    if (this.#isReading || this.#end !== undefined) return false
+    if (this.#isReading || this.#end !== undefined || this.#history?.isSuspect === true) return false
     const first = last - BigInt(drafts.length) + 1n
     if (first !== this.#head + 1n) return false
     this.#enter(drafts.map((draft, index) => fromDraft(first + BigInt(index), draft)))
@@ -322,7 +355,9 @@ export class Tail {
 
   #enter(batch: readonly LogEntry[]): void {
     for (const event of batch) this.#ring.push(event)
-    this.#head = batch.at(-1)?.position ?? this.#head
+    const last = batch.at(-1)
+    if (last !== undefined) this.#history?.reached(last)
+    this.#head = last?.position ?? this.#head
     // The ring is shortened in large steps, so that it is copied only once for a quarter of its events.
     if (this.#ring.length > this.#ringEvents * 1.25) this.#ring = this.#ring.slice(-this.#ringEvents)
     if (batch.length > 0) this.#wake()

@@ -31,7 +31,7 @@ export async function openRelay(
   head: () => bigint,
 ): Promise<NodeRelay | undefined> {
   if (url === '') return undefined
-  const { store, cluster, context } = runtime
+  const { store, cluster, context, timeline: primaryTimeline } = runtime
   const address = must(parseNatsAddress(url), 'the address of NATS')
   // The clock of the machine, in which NATS lives.
   const clock = systemClock
@@ -48,6 +48,7 @@ export async function openRelay(
     clock,
     logger,
     head,
+    primaryTimeline,
     mayPublish,
   })
   exposeRelay(metrics, relay, head)

@@ -32,7 +32,7 @@ export function openReplica(
     url,
     pool,
     primary: store,
-    replayed: replayedHead,
+    replayed: (standby) => replayedHead(standby, store),
     known,
     clock: systemClock,
     logger,

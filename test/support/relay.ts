@@ -1,6 +1,7 @@
 /** Nodes with a relay, without the rest of a server. */
 import type { ClusterMembership } from '../../src/cluster/cluster.ts'
 import type { DatabaseAddress } from '../../src/db/migration.ts'
+import type { Primary } from '../../src/db/postgres/primary.ts'
 import type { Store } from '../../src/db/store.ts'
 import { must } from '../../src/lib/assert.ts'
 import { parseNatsAddress } from '../../src/lib/hosts/nats-address.ts'
@@ -27,11 +28,12 @@ export const SERVER_ID = 'a'.repeat(32)
 /** A node over the data, with a tail that follows the relay; closed with the test. */
 export async function relayNode(
   t: Hooks,
-  address: DatabaseAddress,
+  address: DatabaseAddress & { readonly primary?: Primary },
   url: string,
   options: { readonly serverId?: string; readonly pollMs?: number; readonly ringEvents?: number } = {},
 ): Promise<RelayNode> {
-  const store = testStore(t, address)
+  const { primary } = address
+  const store = testStore(t, address, { primary })
   const cluster = testCluster(t, store, address)
   const { logger, lines } = recordingLogger()
   const link = new NatsLink({
@@ -40,15 +42,17 @@ export async function relayNode(
     clock: systemClock,
     logger,
   })
+  const timeline = primary && (() => primary.timeline)
   const parts: RelayOptions = {
     ...{ link, store, cluster, random: systemRandom, clock: systemClock },
     serverId: options.serverId ?? SERVER_ID,
     mayPublish: true,
     logger,
     head: () => tail.head,
+    primaryTimeline: timeline,
   }
   const relay = new Relay(parts)
-  const tail: Tail = await Tail.open(store, systemClock, { cluster, feed: relay, ...options })
+  const tail: Tail = await Tail.open(store, systemClock, { cluster, timeline, feed: relay, ...options })
   const close = async () => {
     await tail.close()
     await relay.close()

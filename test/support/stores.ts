@@ -4,6 +4,7 @@ import type { ClusterMembership } from '../../src/cluster/cluster.ts'
 import { openCluster } from '../../src/cluster/open.ts'
 import type { DatabaseAddress } from '../../src/db/migration.ts'
 import { type OpenOptions, openStore } from '../../src/db/open.ts'
+import type { Primary } from '../../src/db/postgres/primary.ts'
 import type { Engine } from '../../src/db/query.ts'
 import type { Store } from '../../src/db/store.ts'
 import { type Clock, systemClock, systemRandom } from '../../src/lib/time/clock.ts'
@@ -44,10 +45,11 @@ export function testStore(t: Hooks, address: DatabaseAddress, options: Partial<O
 export function testCluster(
   t: Hooks,
   store: Store,
-  { url }: DatabaseAddress,
+  { url, primary }: DatabaseAddress & { readonly primary?: Primary },
   machineClock: Clock = systemClock,
 ): ClusterMembership {
-  const cluster = openCluster({ store, url, clock: systemClock, random: systemRandom, machineClock })
+  const services = { clock: systemClock, random: systemRandom, machineClock }
+  const cluster = openCluster({ store, url, primary, ...services })
   t.after(() => cluster.close())
   return cluster
 }

@@ -56,8 +56,10 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       }
       for (const sentence of greeting) output.note(sentence)
       if (server.testControls !== undefined) output.note(TEST_MODE)
-      await signalled
+      const lost = await Promise.race([signalled.then(() => undefined), server.tail.lost])
       await server.close()
+      // The memory of this process is of a history that is gone; whatever started it starts it again.
+      if (lost !== undefined) throw lost
     }),
   )
 }

@@ -1,48 +1,15 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
 import { byPart, slowTest as test } from '../../../test/support/part.ts'
-import { startPostgres } from '../../../test/support/postgres-server.ts'
-import { setSynchronous } from '../../../test/support/postgres-standby.ts'
-import { testStore } from '../../../test/support/stores.ts'
+import { failingPair } from '../../../test/support/postgres-pair.ts'
 import { addEvent, eventsIn, raw } from '../../../test/support/tables.ts'
 import { PostgresNonceStore } from '../../counters/postgres-nonces.ts'
 import { sleep, systemClock } from '../../lib/time/clock.ts'
 import { StoreUnavailable } from '../errors.ts'
-import { migrate } from '../migrate.ts'
-import { openPrimary } from './open-primary.ts'
 
 const WRITERS = byPart(4, 8)
 
-/** A primary with a synchronous standby, and a store over both. */
-async function pair(t: TestContext, waitMs: number) {
-  const first = await startPostgres({ fsync: true })
-  t.after(() => first.stop())
-  const url = await first.createDatabase('failing')
-  await migrate({ url, file: '' }, 0)
-  const second = await first.startStandby()
-  t.after(() => second.stop())
-  await setSynchronous(first.url(), true)
-  const both = new URL(url)
-  const text = url.replace(both.host, `${new URL(second.url()).host},${both.host}`)
-  const warned: string[] = []
-  const logger = {
-    warn: (_: unknown, message?: string) => void warned.push(String(message)),
-    error: () => undefined,
-  }
-  const primary = openPrimary(`${text}?target_session_attrs=read-write`, {
-    waitMs,
-    clock: systemClock,
-    logger,
-  })
-  assert.ok(primary)
-  t.after(() => primary.close())
-  const address = { url: text, file: '' }
-  const store = testStore(t, address, { primary })
-  return { first, second, url, address, primary, store, warned }
-}
-
 test('a failover: nothing acknowledged is lost, writers wait for the new primary, the former one gets nothing', async (t) => {
-  const { first, second, primary, store, warned } = await pair(t, 30_000)
+  const { first, second, primary, store, warned } = await failingPair(t, 30_000)
   const acknowledged: bigint[] = []
   const failures: unknown[] = []
   let writing = true
@@ -97,7 +64,7 @@ test('a failover: nothing acknowledged is lost, writers wait for the new primary
 })
 
 test('no primary within the bound: requests are refused with the time to try again, then at once', async (t) => {
-  const { first, second, store } = await pair(t, 1_000)
+  const { first, second, store } = await failingPair(t, 1_000)
   await store.write(async (tx) => addEvent(tx, 1n))
   first.kill()
   const started = systemClock.monotonic()
@@ -128,7 +95,7 @@ test('no primary within the bound: requests are refused with the time to try aga
 })
 
 test('a nonce that was used before a promotion is refused after it', async (t) => {
-  const { first, second, store } = await pair(t, 30_000)
+  const { first, second, store } = await failingPair(t, 30_000)
   const nonces = new PostgresNonceStore(store, systemClock, Buffer.alloc(32, 7))
   t.after(() => nonces.close())
   const timestamp = Math.floor(systemClock.now() / 1_000)

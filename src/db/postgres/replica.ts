@@ -26,7 +26,7 @@ export interface ReplicaOptions {
   /** Maximum number of connections. */
   readonly pool: number
   readonly primary: Reader & { readonly engine: 'sqlite' | 'postgres' }
-  /** The last position of the log in the database of the reader. @throws for a database that is no standby */
+  /** The last position of the log in the database of the reader. @throws for a database that is no standby of the primary */
   readonly replayed: (standby: Reader) => Promise<bigint>
   /** The last position that this process knows. */
   readonly known: () => bigint

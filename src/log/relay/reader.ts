@@ -26,6 +26,8 @@ export interface ReaderOptions {
   readonly offer: Offer
   /** The last position that this node has. */
   readonly head: () => bigint
+  /** A number that grows when another server becomes the primary of the database; undefined when none can. */
+  readonly primaryTimeline: (() => number) | undefined
   /** Called with the stream before the first read. */
   readonly onStream: (stream: RelayStream) => void
 }
@@ -33,6 +35,8 @@ export interface ReaderOptions {
 export class RelayReader {
   readonly #options: ReaderOptions
   readonly #nats: JetStream
+  /** The timeline of the primary before the stream was compared with it. */
+  readonly #primaryTimeline: number | undefined
   #failure: Error | undefined
   #gathered: LogEntry[] = []
   #isScheduled = false
@@ -40,6 +44,7 @@ export class RelayReader {
   constructor(options: ReaderOptions, nats: JetStream) {
     this.#options = options
     this.#nats = nats
+    this.#primaryTimeline = options.primaryTimeline?.()
   }
 
   /**
@@ -124,6 +129,9 @@ export class RelayReader {
     this.#isScheduled = false
     const batch = this.#gathered
     this.#gathered = []
+    // The relay may have events that the new primary lacks.
+    if (this.#options.primaryTimeline?.() !== this.#primaryTimeline)
+      this.#failure ??= new RelayRefused('the database has another primary')
     if (this.#failure === undefined) this.#options.offer(batch)
   }
 

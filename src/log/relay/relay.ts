@@ -37,6 +37,8 @@ export interface RelayOptions {
   readonly logger: StoreLogger
   /** The last position that this node has. */
   readonly head: () => bigint
+  /** A number that grows when another server becomes the primary of the database; undefined when none can. */
+  readonly primaryTimeline: (() => number) | undefined
   /** False for a node that never publishes, because other nodes do. */
   readonly mayPublish: boolean
 }
@@ -169,12 +171,12 @@ export class Relay implements LogFeed {
   }
 
   async #read(connection: NatsConnection, signal: AbortSignal): Promise<void> {
-    const { store, serverId, head } = this.#options
+    const { store, serverId, head, primaryTimeline } = this.#options
     try {
       const nats = await openJetStream(connection)
       const reader = new RelayReader(
         {
-          ...{ store, serverId, head, clock: this.clock },
+          ...{ store, serverId, head, primaryTimeline, clock: this.clock },
           offer: (batch) => {
             this.#reached(batch.at(-1)?.position ?? 0n)
             this.#offer(batch)

@@ -1,0 +1,89 @@
+/** Tails across the promotion of a standby (docs/decisions/0161-lost-history.md). */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { slowTest as test } from '../../test/support/part.ts'
+import { failingPair } from '../../test/support/postgres-pair.ts'
+import { testStore } from '../../test/support/stores.ts'
+import { addEvent } from '../../test/support/tables.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
+import type { Store } from '../db/store.ts'
+import { HistoryLost } from './history-watch.ts'
+import { logHead } from './log-head.ts'
+import { readTable } from './read-table.ts'
+import { Tail } from './tail.ts'
+
+const WAIT_MS = 30_000
+
+let appended = 0n
+
+/** Appends events, each of its own content. */
+async function append(store: Store, count: number): Promise<void> {
+  for (let each = 0; each < count; each += 1) {
+    appended += 1n
+    const id = appended
+    await store.write(async (tx) => addEvent(tx, id))
+  }
+}
+
+/** A pair, a tail of a node, and the store of another node. */
+async function stage(t: TestContext, isSynchronous: boolean) {
+  const pair = await failingPair(t, WAIT_MS, isSynchronous)
+  const { address, primary, store } = pair
+  const other = testStore(t, address, { primary })
+  await append(other, 20)
+  // It looks at the log only when it is asked to.
+  const tail = await Tail.open(store, new TestClock(), { timeline: () => primary.timeline })
+  t.after(() => tail.close())
+  /** Waits until the standby has everything, and crashes it. */
+  const leave = async () => {
+    const standby = testStore(t, { url: pair.second.url('failing'), file: '' })
+    const { head } = await logHead(store)
+    await waitUntil(async () => (await logHead(standby)).head >= head)
+    await standby.close()
+    pair.second.kill()
+  }
+  /** Crashes the primary, and promotes the standby, which has what it had when it left. */
+  const failOver = async () => {
+    pair.first.kill()
+    await pair.second.restart()
+    await pair.second.promote()
+  }
+  return { ...pair, other, tail, leave, failOver }
+}
+
+test('a tail goes on after a failover that has lost nothing', async (t) => {
+  const { first, second, store, other, tail } = await stage(t, true)
+  await append(other, 20)
+  await tail.catchUp()
+  first.kill()
+  await second.promote()
+  await append(other, 20)
+  await tail.catchUp()
+  assert.equal(tail.head, 60n)
+  assert.deepEqual(await tail.readAfter(20n, 100), await readTable(store, 20n, 100))
+})
+
+test('a tail that has read what the new primary lacks ends, when the log is shorter', async (t) => {
+  const { other, tail, leave, failOver } = await stage(t, false)
+  await leave()
+  await append(other, 20)
+  await tail.catchUp()
+  await failOver()
+  await assert.rejects(tail.catchUp(), HistoryLost)
+  const lost = await tail.lost
+  assert.ok(lost instanceof HistoryLost)
+  assert.match(lost.message, /ends at position 20, and this process has read position 40/)
+  await assert.rejects(tail.readAfter(0n, 10), HistoryLost)
+})
+
+test('a tail that has read what the new primary lacks ends, when other nodes have gone on', async (t) => {
+  const { other, tail, leave, failOver } = await stage(t, false)
+  await leave()
+  await append(other, 20)
+  await tail.catchUp()
+  await failOver()
+  await append(other, 30)
+  await assert.rejects(tail.catchUp(), /its event at position 40 is another than this process has read/)
+  assert.equal(tail.head, 40n)
+})

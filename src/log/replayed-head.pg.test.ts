@@ -1,0 +1,104 @@
+/** Which standbys answer reads (docs/decisions/0154-read-replicas.md). */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { slowTest as test } from '../../test/support/part.ts'
+import { type PostgresServer, startPostgres } from '../../test/support/postgres-server.ts'
+import { testStore } from '../../test/support/stores.ts'
+import { addEvent, raw } from '../../test/support/tables.ts'
+import { TestClock } from '../../test/support/test-clock.ts'
+import { waitUntil } from '../../test/support/wait-until.ts'
+import { StoreUnavailable } from '../db/errors.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Store } from '../db/store.ts'
+import { logHead } from './log-head.ts'
+import { replayedHead } from './replayed-head.ts'
+import { trimLog } from './trim.ts'
+
+const NAME = 'replayed'
+
+/** When every event is old. */
+const LATER = Date.UTC(2100, 0, 1)
+
+let appended = 0n
+
+/** Appends events, each of its own content. */
+async function append(store: Store, count: number): Promise<void> {
+  for (let each = 0; each < count; each += 1) {
+    appended += 1n
+    const id = appended
+    await store.write(async (tx) => addEvent(tx, id))
+  }
+}
+
+/** A standby of a server, and a store over it. */
+async function standbyOf(t: TestContext, server: PostgresServer) {
+  const standby = await server.startStandby()
+  t.after(() => standby.stop())
+  return { server: standby, store: storeOf(t, standby) }
+}
+
+function storeOf(t: TestContext, server: PostgresServer): Store {
+  return testStore(t, { url: server.url(NAME), file: '' })
+}
+
+async function reaches(store: Store, position: bigint): Promise<void> {
+  await waitUntil(async () => (await logHead(store)).head === position)
+}
+
+test('a standby of the primary is known by its last event; one of a former primary is refused', async (t) => {
+  const first = await startPostgres()
+  t.after(() => first.stop())
+  await first.createDatabase(NAME)
+  await migrate({ url: first.url(NAME), file: '' }, 0)
+  const former = storeOf(t, first)
+  const [next, late] = [await standbyOf(t, first), await standbyOf(t, first)]
+
+  await t.test('an empty log', async () => {
+    assert.equal(await replayedHead(late.store, former), 0n)
+  })
+
+  await append(former, 3)
+  await t.test('a standby of the primary, also when it is behind', async () => {
+    await reaches(late.store, 3n)
+    assert.equal(await replayedHead(late.store, former), 3n)
+    await late.store.first(raw('select pg_wal_replay_pause()'), {})
+    await append(former, 2)
+    assert.equal(await replayedHead(late.store, former), 3n)
+    await late.store.first(raw('select pg_wal_replay_resume()'), {})
+  })
+
+  await t.test('the primary itself is no standby', async () => {
+    await assert.rejects(replayedHead(former, former), /is no standby/)
+  })
+
+  await reaches(next.store, 5n)
+  await reaches(late.store, 5n)
+  await next.server.promote()
+
+  await t.test('a standby of the former primary answers while it has what the new primary has', async () => {
+    assert.equal(await replayedHead(late.store, next.store), 5n)
+  })
+
+  await append(former, 3)
+  await reaches(late.store, 8n)
+  const refused = (error: unknown) =>
+    error instanceof StoreUnavailable && /another history/.test(error.message)
+  await t.test('it is refused when it is ahead of the new primary', async () => {
+    await assert.rejects(replayedHead(late.store, next.store), refused)
+  })
+
+  await append(next.store, 10)
+  await t.test('it is refused when the new primary has gone on', async () => {
+    await assert.rejects(replayedHead(late.store, next.store), refused)
+  })
+
+  await t.test('a standby of the new primary answers, also when its last event was trimmed', async () => {
+    const right = await standbyOf(t, next.server)
+    await reaches(right.store, 15n)
+    assert.equal(await replayedHead(right.store, next.store), 15n)
+    await right.store.first(raw('select pg_wal_replay_pause()'), {})
+    await append(next.store, 5)
+    await trimLog(next.store, new TestClock(LATER), 1)
+    assert.equal(await replayedHead(right.store, next.store), 15n)
+  })
+})
