@@ -112,6 +112,13 @@ const BENCHES: Readonly<Record<string, Entry>> = {
       'Writing posts over HTTP with 1 and 64 clients, each durable, against a bare route that stores the same row.',
     load: () => import('./post/bench.ts'),
   },
+  relay: {
+    sentence:
+      'A stream node on the relay of three NATS servers against one that reads the table; what nodes cost PostgreSQL.',
+    sizes: { of: 'stream nodes on the relay', usual: [1, 8] },
+    rounds: 3,
+    load: () => import('./relay/bench.ts'),
+  },
   resume: {
     sentence:
       'A hundred consumers who resume the compliance stream one hour back within a minute, against one of them.',

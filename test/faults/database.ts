@@ -1,7 +1,7 @@
 /** A PostgreSQL primary with a synchronous standby, which changes places with it in a failover. */
 import type { Hooks } from '../support/engines.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
-import { setSynchronous } from '../support/postgres-standby.ts'
+import { setCommitDelay, setSynchronous } from '../support/postgres-standby.ts'
 
 const NAME = 'faults'
 
@@ -19,7 +19,7 @@ export class DatabasePair {
   }
 
   static async open(t: Hooks): Promise<DatabasePair> {
-    const primary = await startPostgres({ settings: { max_connections: '300' } })
+    const primary = await startPostgres({ fsync: true, settings: { max_connections: '300' } })
     await primary.createDatabase(NAME)
     const standby = await primary.startStandby()
     const pair = new DatabasePair(primary, standby)
@@ -54,6 +54,11 @@ export class DatabasePair {
     this.#primary = this.#standby
     this.#standby = former
     this.failovers += 1
+  }
+
+  /** Each commit of the primary takes `ms` longer to reach the disk, 100 at most. */
+  slowDisk(ms: number): Promise<void> {
+    return setCommitDelay(this.#primary.url(), ms)
   }
 
   /** Builds the former primary again as the standby, and has commits wait for it. */

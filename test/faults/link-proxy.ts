@@ -7,11 +7,17 @@ import type { Hooks } from '../support/engines.ts'
 /** Where a new connection goes; undefined ends it. */
 export type Target = () => Promise<{ readonly host: string; readonly port: number } | undefined>
 
+/** `to`: nothing reaches the server any more. `from`: nothing comes back from it. */
+export type Direction = 'to' | 'from'
+
+const BOTH: readonly Direction[] = ['to', 'from']
+
 export class LinkProxy {
   readonly #server: Server
   readonly #target: Target
   readonly #sockets = new Set<Socket>()
-  #isCut = false
+  /** Directions in which nothing arrives. */
+  #cut: readonly Direction[] = []
   #delayMs = 0
 
   private constructor(target: Target) {
@@ -31,10 +37,13 @@ export class LinkProxy {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Nothing arrives any more, and no connection ends: as of a cable that was pulled. */
-  cut(): void {
-    this.#isCut = true
-    for (const socket of this.#sockets) socket.pause()
+  /**
+   * Nothing arrives any more, and no connection ends: as of a cable that was pulled. A link that is cut in one direction
+   * makes no new connections either, because both directions are needed for that.
+   */
+  cut(directions: readonly Direction[] = BOTH): void {
+    this.#cut = directions
+    if (directions.length === BOTH.length) for (const socket of this.#sockets) socket.pause()
   }
 
   /** Later data arrives `ms` later. */
@@ -46,8 +55,12 @@ export class LinkProxy {
   heal(): void {
     this.#delayMs = 0
     if (!this.#isCut) return
-    this.#isCut = false
+    this.#cut = []
     for (const socket of this.#sockets) socket.destroy()
+  }
+
+  get #isCut(): boolean {
+    return this.#cut.length > 0
   }
 
   async #connect(client: Socket): Promise<void> {
@@ -58,8 +71,8 @@ export class LinkProxy {
     if (place === undefined || client.destroyed) return void client.destroy()
     const server = connect({ ...place, allowHalfOpen: true })
     this.#track(server)
-    pipeline(client, this.#line(), server, () => undefined)
-    pipeline(server, this.#line(), client, () => undefined)
+    pipeline(client, this.#line('to'), server, () => undefined)
+    pipeline(server, this.#line('from'), client, () => undefined)
     server.once('close', () => client.destroy())
     client.once('close', () => server.destroy())
   }
@@ -72,11 +85,11 @@ export class LinkProxy {
     socket.once('close', () => this.#sockets.delete(socket))
   }
 
-  #line(): Transform {
+  #line(direction: Direction): Transform {
     return new Transform({
       transform: (chunk, _, done) => {
         // Bytes in transit are lost when the link is cut.
-        const pass = () => (this.#isCut ? undefined : done(null, chunk))
+        const pass = () => (this.#cut.includes(direction) ? undefined : done(null, chunk))
         if (this.#delayMs === 0) pass()
         else setTimeout(pass, this.#delayMs)
       },

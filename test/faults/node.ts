@@ -37,10 +37,16 @@ export class FaultNode {
     })
   }
 
-  async start(): Promise<void> {
+  /** True when the node published to the relay at the last look. */
+  get isPublishing(): boolean {
+    return this.isReady && this.#answer.includes('"relay":"publishing"')
+  }
+
+  /** @param env for this process only */
+  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
     // A run that is given up in the middle must leave no process.
     if (this.#isClosed) throw new Error(`${this.name} is closed`)
-    this.#run = startCli(this.#t, ['serve', ...this.#flags], { env: this.#env })
+    this.#run = startCli(this.#t, ['serve', ...this.#flags], { env: { ...this.#env, ...env } })
     this.#opsUrl = ''
     this.#answer = 'no address'
     this.isReady = false

@@ -10,36 +10,58 @@ export type FaultKind =
   | 'restart'
   /** Nothing arrives between a node and the database; at the end the connections break. */
   | 'cut'
+  /** As a cut, but only what a node sends is lost. */
+  | 'cut-to'
+  /** As a cut, but only what a node would receive is lost. */
+  | 'cut-from'
   /** Delay between the database and a node. */
   | 'delay'
   /** The primary crashes and the standby is promoted; at the end the former primary is the standby. */
   | 'failover'
+  /** Commits of the primary reach the disk later. */
+  | 'slow-disk'
+  /** SIGKILL of the node that publishes to the relay, and a start after it. */
+  | 'kill-holder'
+  /** SIGKILL of a NATS server, and a start after it. */
+  | 'nats'
+  /** A node is started again with a clock that is a minute wrong, and after that with the right one. */
+  | 'skew'
 
 export interface Fault {
   readonly kind: FaultKind
   /** Milliseconds since the start of the run. */
   readonly atMs: number
   readonly forMs: number
-  /** Node; without meaning for a failover. */
+  /** Node or NATS server; without meaning for faults of the database and of the node that publishes. */
   readonly node: number
-  /** Milliseconds of a delay, or until the standby is promoted. */
+  /** Milliseconds of a delay, or until the standby is promoted; an even number sets a clock forward, an odd one back. */
   readonly ms: number
 }
 
 const FIRST_MS = 3_000
 /** No fault begins so shortly before the end. */
 export const LAST_MS = 8_000
-const KINDS: readonly FaultKind[] = ['kill', 'stop', 'restart', 'cut', 'delay', 'failover']
 
-/** Faults one after another, with a pause between them; each kind once before one comes again. */
-export function planOf(seed: number, seconds: number, nodes: number): readonly Fault[] {
+/** Kinds that need PostgreSQL only. */
+export const KINDS: readonly FaultKind[] = [
+  ...(['kill', 'stop', 'restart', 'cut', 'delay', 'failover'] as const),
+  ...(['cut-to', 'cut-from', 'slow-disk'] as const),
+]
+
+/** Faults one after another, with a pause between them; each of the kinds once before one comes again. */
+export function planOf(
+  seed: number,
+  seconds: number,
+  nodes: number,
+  kinds: readonly FaultKind[],
+): readonly Fault[] {
   const random = seeded(seed)
   const between = (least: number, most: number) => Math.round(least + random() * (most - least))
   const faults: Fault[] = []
   let bag: FaultKind[] = []
   let atMs = FIRST_MS
   while (atMs < seconds * 1_000 - LAST_MS) {
-    if (bag.length === 0) bag = [...KINDS]
+    if (bag.length === 0) bag = [...kinds]
     const [kind = 'kill'] = bag.splice(Math.floor(random() * bag.length), 1)
     const forMs = between(500, 5_000)
     const ms = kind === 'failover' ? between(100, 3_000) : between(20, 300)

@@ -1,23 +1,14 @@
 /** Runs a plan of faults against a cluster under load, and checks the promises afterwards. */
-import { sql } from 'kysely'
-import { query } from '../../src/db/query.ts'
 import { issueToken, revokeToken } from '../../src/domain/apps/tokens.ts'
 import { signature } from '../support/api-client.ts'
 import type { Hooks } from '../support/engines.ts'
 import { createOneUser } from '../support/users.ts'
-import type { FaultNode } from './node.ts'
+import { problemsOf, settled } from './checks.ts'
+import { kindsHere } from './kinds-here.ts'
+import { apply, sentenceOf } from './make-fault.ts'
 import { type Fault, LAST_MS, planOf } from './plan.ts'
 import { openStage, type Stage } from './stage.ts'
 import { send } from './writers.ts'
-
-/** Milliseconds until everything acknowledged must have arrived after the last fault. */
-const SETTLE_MS = 60_000
-
-/** A window of `followers/list`. */
-const WINDOW_CALLS = 15
-
-/** Signed requests that are sent again at the end: all nodes know all nonces. */
-const REPLAYS = 200
 
 /** Milliseconds after which a revocation acts on every node (docs/decisions/0056-bounded-staleness.md). */
 const REVOKED_MS = 1_000
@@ -37,6 +28,8 @@ export interface FaultReport {
   /** Most calls that a user was granted in a window of 15. */
   readonly mostGranted: number
   readonly failovers: number
+  /** Kinds of faults that this machine cannot make, with the reasons. */
+  readonly skipped: Readonly<Record<string, string>>
   /** Broken promises; empty for a clean run. */
   readonly problems: readonly string[]
 }
@@ -52,12 +45,14 @@ export async function runFaults(
   t: Hooks,
   { seed, seconds, say = () => undefined }: FaultRunOptions,
 ): Promise<FaultReport> {
+  const { kinds, skipped } = kindsHere()
+  for (const [kind, reason] of Object.entries(skipped)) say(`SKIPPED ${kind}: ${reason}`)
   const stage = await openStage(t, seconds)
   say('three nodes are ready')
   const { writers, spender, readers, nodes } = stage
   await Promise.all(readers.map((reader) => reader.begin()))
   const running = [...readers, ...writers, spender].map((each) => each.run())
-  const plan = planOf(seed, seconds, nodes.length)
+  const plan = planOf(seed, seconds, nodes.length, kinds)
   const revocations = new Revocations(stage)
   // For a run that is given up in the middle: nothing may keep the process alive.
   t.after(() => {
@@ -87,53 +82,10 @@ export async function runFaults(
   say(`${problems.length} problems`)
   for (const reader of readers) reader.stop()
   await Promise.all(running)
-  return reportOf(stage, { seed, seconds, plan: made, problems, revocations: revocations.count })
-}
-
-function sentenceOf({ kind, node, forMs, ms }: Fault): string {
-  if (kind === 'failover') return `failover, promoted after ${ms} ms`
-  return `${kind} node ${node} for ${forMs} ms${kind === 'delay' ? ` by ${ms} ms` : ''}`
-}
-
-/** @returns a sentence for what must not be */
-async function apply(stage: Stage, fault: Fault): Promise<string | undefined> {
-  const node = stage.nodes[fault.node]
-  if (fault.kind !== 'restart') return void (await disturb(stage, node, fault))
-  const broken = await node?.stop()
-  await node?.start()
-  return broken
-}
-
-async function disturb(
-  stage: Stage,
-  node: FaultNode | undefined,
-  { kind, node: index, forMs, ms }: Fault,
-): Promise<void> {
-  const links = stage.links[index] ?? []
-  switch (kind) {
-    case 'kill':
-      await node?.kill()
-      await pause(forMs)
-      return node?.start()
-    case 'stop':
-      node?.signal('SIGSTOP')
-      await pause(forMs)
-      return node?.signal('SIGCONT')
-    case 'cut':
-      for (const link of links) link.cut()
-      await pause(forMs)
-      for (const link of links) link.heal()
-      return
-    case 'delay':
-      for (const link of links) link.delay(ms)
-      await pause(forMs)
-      for (const link of links) link.heal()
-      return
-    case 'failover':
-      await stage.database.failOver(ms)
-      await pause(forMs)
-      return stage.database.rebuildStandby()
-  }
+  return reportOf(stage, {
+    ...{ seed, seconds, plan: made, problems, skipped },
+    revocations: revocations.count,
+  })
 }
 
 /** Issues tokens, revokes them, and asks each node after the promised time. */
@@ -187,43 +139,9 @@ class Revocations {
   }
 }
 
-async function settled({ readers, writers }: Stage): Promise<string[]> {
-  const until = Date.now() + SETTLE_MS
-  const isHeard = () =>
-    writers.every(({ acknowledged }) => acknowledged.every((id) => readers.every((reader) => reader.has(id))))
-  while (!isHeard() && Date.now() < until) await pause(100)
-  return isHeard() ? [] : [`not everything acknowledged was heard within ${SETTLE_MS / 1_000} s`]
-}
-
-async function problemsOf(stage: Stage): Promise<string[]> {
-  const { readers, writers, spender, context, database } = stage
-  const ledgers = writers.map(({ acknowledged }) => acknowledged)
-  const found = readers.flatMap((reader) => reader.problems(ledgers))
-  const acknowledged = ledgers.flat()
-  const stored = new Set((await context.store.rows(storedPosts, {})).map(({ id }) => String(id)))
-  const lost = acknowledged.filter((id) => !stored.has(id))
-  if (lost.length > 0) found.push(`${lost.length} acknowledged posts are not stored`)
-  const texts = await context.store.rows(repeatedTexts, {})
-  if (texts.length > 0) found.push(`${texts.length} posts are stored twice`)
-  // A failover may forget the last moments of windows (docs/decisions/0155-several-database-hosts.md).
-  const most = WINDOW_CALLS * (1 + database.failovers)
-  const above = spender.granted.filter((count) => count > most)
-  if (above.length > 0) found.push(`windows of ${WINDOW_CALLS} calls granted ${above.join()}`)
-  return [...found, ...(await replays(stage))]
-}
-
-/** Signed requests that were acknowledged, sent again: no node may accept one. */
-async function replays({ writers }: Stage): Promise<string[]> {
-  const signed = writers.flatMap((writer) => writer.signed.slice(-Math.ceil(REPLAYS / writers.length)))
-  let accepted = 0
-  for (const { url, authorization } of signed)
-    if ((await send(url, authorization, 'POST')).status !== 401) accepted += 1
-  return accepted === 0 ? [] : [`${accepted} signed requests were accepted again`]
-}
-
 function reportOf(
   { writers, spender, readers, database }: Stage,
-  run: Pick<FaultReport, 'seed' | 'seconds' | 'problems' | 'revocations'> & {
+  run: Pick<FaultReport, 'seed' | 'seconds' | 'problems' | 'revocations' | 'skipped'> & {
     readonly plan: readonly Fault[]
   },
 ): FaultReport {
@@ -250,12 +168,3 @@ function reportOf(
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
-
-const storedPosts = query()((k) => k.selectFrom('posts').select('id'))
-
-const repeatedTexts = query()(
-  () =>
-    sql<{
-      readonly author_id: bigint
-    }>`select author_id from posts group by author_id, text_key having count(*) > 1`,
-)

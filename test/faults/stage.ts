@@ -6,6 +6,8 @@ import { addRules } from '../../src/domain/rules/add-rules.ts'
 import type { Runtime } from '../../src/runtime.ts'
 import type { Credentials, TestApp } from '../support/api-client.ts'
 import { type Hooks, temporaryDirectory, testRuntime } from '../support/engines.ts'
+import { type NatsCluster, startNatsCluster } from '../support/nats-cluster.ts'
+import { NEEDS_NATS } from '../support/nats-server.ts'
 import { createProjectApp } from '../support/rule-suite.ts'
 import { createOneUser } from '../support/users.ts'
 import { DatabasePair } from './database.ts'
@@ -30,6 +32,8 @@ const KEY = '5f'.repeat(32)
 
 export interface Stage {
   readonly database: DatabasePair
+  /** The servers of the relay; undefined where NATS is not installed. */
+  readonly nats: NatsCluster | undefined
   readonly nodes: readonly FaultNode[]
   /** Links to both places of the database, by node. */
   readonly links: readonly (readonly LinkProxy[])[]
@@ -42,9 +46,14 @@ export interface Stage {
   readonly readers: readonly StreamAccount[]
 }
 
-/** @param seconds how long the writers will write */
-export async function openStage(t: Hooks, seconds: number): Promise<Stage> {
+/**
+ * @param seconds how long the writers will write
+ * @param drainSeconds between SIGTERM and the end of the streams of a node
+ */
+export async function openStage(t: Hooks, seconds: number, drainSeconds = 1): Promise<Stage> {
   const database = await DatabasePair.open(t)
+  const nats = NEEDS_NATS.skip === false ? await startNatsCluster(t) : undefined
+  const relay = nats === undefined ? [] : ['--relay', nats.url]
   await migrate({ url: database.url, file: '' }, Date.now())
   const { context } = await directRuntime(t, database)
   const app = await createProjectApp(context)
@@ -57,7 +66,8 @@ export async function openStage(t: Hooks, seconds: number): Promise<Stage> {
   for (let index = 0; index < NODES; index += 1) {
     const both = [await linkTo(t, database, 0), await linkTo(t, database, 1)]
     links.push(both)
-    nodes.push(await nodeOf(t, index, database.urlBehind(both.map(({ port }) => port))))
+    const place = ['--database', database.urlBehind(both.map(({ port }) => port)), ...relay]
+    nodes.push(await nodeOf(t, index, [...place, '--drain-seconds', String(drainSeconds)]))
   }
   const balancer = await LinkProxy.open(t, inTurn(nodes))
   await Promise.all(nodes.map((node) => node.start()))
@@ -70,7 +80,7 @@ export async function openStage(t: Hooks, seconds: number): Promise<Stage> {
   }
   const spender = new Spender(url, await usersOf(context, app, SPENDING_USERS))
   const readers = STREAMS.map((path) => new StreamAccount(url, path, app.asApp))
-  return { database, nodes, links, balancer, url, app, context, writers, spender, readers }
+  return { database, nats, nodes, links, balancer, url, app, context, writers, spender, readers }
 }
 
 async function directRuntime(t: Hooks, database: DatabasePair): Promise<Runtime> {
@@ -85,10 +95,10 @@ function linkTo(t: Hooks, database: DatabasePair, place: number): Promise<LinkPr
   return LinkProxy.open(t, async () => database.target(place))
 }
 
-async function nodeOf(t: Hooks, index: number, url: string): Promise<FaultNode> {
+async function nodeOf(t: Hooks, index: number, more: readonly string[]): Promise<FaultNode> {
   const data = await temporaryDirectory(t)
-  const listeners = ['--port', '0', '--ops-port', '0', '--drain-seconds', '1']
-  const flags = [...listeners, '--log-level', 'fatal', '--data', data, '--database', url, '--pool', '4']
+  const usual = ['--port', '0', '--ops-port', '0', '--log-level', 'fatal', '--data', data, '--pool', '4']
+  const flags = [...usual, ...more]
   return new FaultNode(t, `node ${index}`, flags, { AVIARY_KEY: KEY })
 }
 

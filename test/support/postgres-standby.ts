@@ -53,6 +53,18 @@ export async function setSynchronous(url: string, isSynchronous: boolean): Promi
   })
 }
 
+/** The maximum that PostgreSQL allows, in milliseconds. */
+const MOST_DELAY_MS = 100
+
+/** Has each commit wait before its log is synced, as on a slow disk; only of a server that syncs. */
+export async function setCommitDelay(url: string, ms: number): Promise<void> {
+  await withSession(url, async (sql) => {
+    await sql.unsafe('alter system set commit_siblings = 0')
+    await sql.unsafe(`alter system set commit_delay = ${Math.min(ms, MOST_DELAY_MS) * 1_000}`)
+    await sql`select pg_reload_conf()`
+  })
+}
+
 async function backedUp(url: string, copy: () => Promise<void>): Promise<string> {
   return withSession(url, async (sql) => {
     await sql`select pg_backup_start('standby', true)`

@@ -1,0 +1,60 @@
+/** What must hold after a run: nothing acknowledged is lost or stored twice, and windows and nonces keep their promises. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { query } from '../../src/db/query.ts'
+import type { Stage } from './stage.ts'
+import { send } from './writers.ts'
+
+/** Milliseconds until everything acknowledged must have arrived after the last fault. */
+const SETTLE_MS = 60_000
+
+/** A window of `followers/list`. */
+const WINDOW_CALLS = 15
+
+/** Signed requests that are sent again at the end: all nodes know all nonces. */
+const REPLAYS = 200
+
+/** Waits until every reader has everything acknowledged. @returns a sentence if that takes too long */
+export async function settled({ readers, writers }: Stage): Promise<string[]> {
+  const until = Date.now() + SETTLE_MS
+  const isHeard = () =>
+    writers.every(({ acknowledged }) => acknowledged.every((id) => readers.every((reader) => reader.has(id))))
+  while (!isHeard() && Date.now() < until) await pause(100)
+  return isHeard() ? [] : [`not everything acknowledged was heard within ${SETTLE_MS / 1_000} s`]
+}
+
+/** Sentences for broken promises, after the writers have stopped. */
+export async function problemsOf(stage: Stage): Promise<string[]> {
+  const { readers, writers, spender, context, database } = stage
+  const ledgers = writers.map(({ acknowledged }) => acknowledged)
+  const found = readers.flatMap((reader) => reader.problems(ledgers))
+  const acknowledged = ledgers.flat()
+  const stored = new Set((await context.store.rows(storedPosts, {})).map(({ id }) => String(id)))
+  const lost = acknowledged.filter((id) => !stored.has(id))
+  if (lost.length > 0) found.push(`${lost.length} acknowledged posts are not stored`)
+  const texts = await context.store.rows(repeatedTexts, {})
+  if (texts.length > 0) found.push(`${texts.length} posts are stored twice`)
+  // A failover may forget the last moments of windows (docs/decisions/0155-several-database-hosts.md).
+  const most = WINDOW_CALLS * (1 + database.failovers)
+  const above = spender.granted.filter((count) => count > most)
+  if (above.length > 0) found.push(`windows of ${WINDOW_CALLS} calls granted ${above.join()}`)
+  return [...found, ...(await replays(stage))]
+}
+
+/** Signed requests that were acknowledged, sent again: no node may accept one. */
+async function replays({ writers }: Stage): Promise<string[]> {
+  const signed = writers.flatMap((writer) => writer.signed.slice(-Math.ceil(REPLAYS / writers.length)))
+  let accepted = 0
+  for (const { url, authorization } of signed)
+    if ((await send(url, authorization, 'POST')).status !== 401) accepted += 1
+  return accepted === 0 ? [] : [`${accepted} signed requests were accepted again`]
+}
+
+const storedPosts = query()((k) => k.selectFrom('posts').select('id'))
+
+const repeatedTexts = query()(
+  () =>
+    sql<{
+      readonly author_id: bigint
+    }>`select author_id from posts group by author_id, text_key having count(*) > 1`,
+)

@@ -1,0 +1,116 @@
+/** Makes a fault of a plan, and undoes it after its time. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { faketime } from './kinds-here.ts'
+import type { Direction, LinkProxy } from './link-proxy.ts'
+import type { FaultNode } from './node.ts'
+import type { Fault, FaultKind } from './plan.ts'
+import type { Stage } from './stage.ts'
+
+/** Seconds by which a clock is wrong. */
+const SKEW_S = 60
+
+export function sentenceOf({ kind, node, forMs, ms }: Fault): string {
+  if (kind === 'failover') return `failover, promoted after ${ms} ms`
+  if (kind === 'slow-disk' || kind === 'kill-holder') return `${kind} for ${forMs} ms`
+  if (kind === 'nats') return `kill NATS server ${node} for ${forMs} ms`
+  if (kind === 'skew') return `the clock of node ${node} by ${skewOf(ms)} s for ${forMs} ms`
+  return `${kind} node ${node} for ${forMs} ms${kind === 'delay' ? ` by ${ms} ms` : ''}`
+}
+
+/** @returns a sentence for what must not be */
+export async function apply(stage: Stage, fault: Fault): Promise<string | undefined> {
+  const node = stage.nodes[fault.node]
+  const links = stage.links[fault.node] ?? []
+  const pair = LINK_FAULTS[fault.kind]
+  if (pair !== undefined) return void (await disturbLinks(links, fault, pair))
+  switch (fault.kind) {
+    case 'restart':
+      return restarted(node, async () => undefined)
+    case 'skew':
+      return skew(node, fault)
+    case 'kill':
+      return void (await killed(node, fault))
+    case 'kill-holder':
+      // Between two holders there is none.
+      return void (await killed(stage.nodes.find(({ isPublishing }) => isPublishing) ?? node, fault))
+    case 'stop':
+      node?.signal('SIGSTOP')
+      await pause(fault.forMs)
+      return void node?.signal('SIGCONT')
+    case 'nats':
+      await stage.nats?.servers[fault.node]?.kill()
+      await pause(fault.forMs)
+      return void (await stage.nats?.servers[fault.node]?.start())
+    default:
+      return void (await disturbDatabase(stage, fault))
+  }
+}
+
+type LinkFault = (link: LinkProxy, ms: number) => void
+
+const cutting =
+  (...directions: Direction[]): LinkFault =>
+  (link) =>
+    link.cut(directions)
+
+const LINK_FAULTS: Readonly<Partial<Record<FaultKind, LinkFault>>> = {
+  cut: cutting('to', 'from'),
+  'cut-to': cutting('to'),
+  'cut-from': cutting('from'),
+  delay: (link, ms) => link.delay(ms),
+}
+
+async function disturbLinks(
+  links: readonly LinkProxy[],
+  { forMs, ms }: Fault,
+  disturb: LinkFault,
+): Promise<void> {
+  for (const link of links) disturb(link, ms)
+  await pause(forMs)
+  for (const link of links) link.heal()
+}
+
+async function disturbDatabase({ database }: Stage, { kind, forMs, ms }: Fault): Promise<void> {
+  if (kind === 'slow-disk') {
+    await database.slowDisk(ms)
+    await pause(forMs)
+    return database.slowDisk(0)
+  }
+  await database.failOver(ms)
+  await pause(forMs)
+  await database.rebuildStandby()
+}
+
+async function killed(node: FaultNode | undefined, { forMs }: Fault): Promise<void> {
+  await node?.kill()
+  await pause(forMs)
+  await node?.start()
+}
+
+async function restarted(
+  node: FaultNode | undefined,
+  between: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const broken = await node?.stop()
+  const also = await between()
+  await node?.start()
+  return broken ?? also
+}
+
+/** The node is started with a wrong clock, and its timers run as always. */
+function skew(node: FaultNode | undefined, { forMs, ms }: Fault): Promise<string | undefined> {
+  return restarted(node, async () => {
+    const seconds = skewOf(ms)
+    await node?.start({
+      LD_PRELOAD: faketime() ?? '',
+      FAKETIME: `${seconds > 0 ? '+' : ''}${seconds}s`,
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    })
+    await pause(forMs)
+    return node?.stop()
+  })
+}
+
+function skewOf(ms: number): number {
+  return ms % 2 === 0 ? SKEW_S : -SKEW_S
+}
