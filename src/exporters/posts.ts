@@ -17,7 +17,7 @@ import { v2Posts } from './v2-post.ts'
 export interface ExportPostsOptions {
   /** Default: `v1`. */
   readonly format?: PostFormat
-  /** Default: all posts except those of protected authors. */
+  /** Default: all posts except posts of protected authors. */
   readonly selection?: PostSelection
   /** Adds `note_tweet` of long posts to `v2-flat`, whose `text` is whole in any case. */
   readonly hasNotes?: boolean

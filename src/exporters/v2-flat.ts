@@ -44,7 +44,9 @@ export async function flatPosts(
   return (await v2Posts(store, posts, objects)).map(flattened)
 }
 
-/** As `flatten` of twarc2 does it, step by step: its result depends on the order in which it expands included posts. */
+/**
+ * Follows `flatten` of twarc2 step by step, because its result depends on the order in which it expands included posts.
+ */
 function flattened({ data, includes }: V2Response): Members {
   const { tweets = [], users = [], places = [], media = [], polls = [] } = includes
   const inner: Included = {

@@ -33,7 +33,7 @@ type Members = Record<string, unknown>
 
 /**
  * The responses of a few hundred posts at most; the users in them are read with one statement.
- * @param objects default: all fields, with those of imports
+ * @param objects default: all fields, including fields of imports
  */
 export async function v2Posts(
   store: Store,

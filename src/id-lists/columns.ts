@@ -20,7 +20,10 @@ export const ID_NAMES: Readonly<Record<IdSubject, readonly string[]>> = {
 /** Columns of post URLs, from which a rounded id can be recovered. */
 export const LINK_NAMES: readonly string[] = ['tweeturl', 'statusurl', 'permalink', 'url', 'link']
 
-/** Columns that only tables of posts have, and columns that only tables of users have. They decide what `id` means. */
+/**
+ * Columns that only tables of posts have, and columns that only tables of users have. They decide the meaning of the
+ * column `id`.
+ */
 const POST_MARKS = new Set(['text', 'fulltext', 'tweet', 'tweettext', 'content', 'rawcontent', 'body'])
 const USER_MARKS = new Set(['screenname', 'username'])
 

@@ -16,8 +16,8 @@ export type ImportItem =
   | ImportCount
 
 /**
- * Content that is counted by name and not stored: `not-kept` has no place on this server, `held-back` is private, `counted`
- * describes a recording, such as `keep-alive`.
+ * Content that is counted by name and not stored. `not-kept`: not supported by this server. `held-back`: private.
+ * `counted`: describes a recording, such as `keep-alive`.
  */
 export interface ImportCount {
   readonly kind: 'not-kept' | 'held-back' | 'counted'

@@ -67,7 +67,7 @@ export function counted(
   return [...counts.values()]
 }
 
-/** Sums the counts of two files; the lines are those of the first file that has any. */
+/** Sums the counts of two files; the lines come from the first file with lines. */
 export function sumOfRepairs(
   one: readonly RepairCount[],
   other: readonly RepairCount[],

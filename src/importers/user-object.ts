@@ -154,7 +154,7 @@ function linksIn(fields: Fields, name: 'url' | 'description'): readonly ProfileL
   return (part?.['urls'] ?? []) as readonly ProfileLink[]
 }
 
-/** The appearance fields that differ from those of an empty profile. */
+/** The appearance fields that differ from an empty profile. */
 function appearanceIn(fields: Fields, rest: Omit<Profile, 'appearance'>): Appearance {
   const profile = { ...rest, appearance: NO_PROFILE.appearance }
   const shown = userObject({ ...SAMPLE_USER, profile }, { relation: null, includeEntities: false })

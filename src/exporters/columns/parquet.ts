@@ -6,7 +6,7 @@ import type { Cell, CellKind, Column } from './column.ts'
 /** Rows of a group. */
 const GROUP_SIZE = 50_000
 
-/** @param groupSize rows of a group, of which memory holds one */
+/** @param groupSize rows of a group; one group is in memory at a time */
 export function parquetTable(
   columns: readonly Column[],
   groupSize: number = GROUP_SIZE,

@@ -2,7 +2,7 @@
 import { type Column, columnsOf } from './column.ts'
 import { USER_COLUMNS } from './user-columns.ts'
 
-/** Columns before those of the author. */
+/** Columns before the columns of the author. */
 export const LEADING_COLUMNS: readonly Column[] = [
   ...columnsOf(
     'id',
@@ -41,7 +41,7 @@ export const LEADING_COLUMNS: readonly Column[] = [
   ...columnsOf('list', 'attachments.poll_ids'),
 ]
 
-/** Columns of the author: those of users, in an order of their own. */
+/** Columns of the author: columns of users, in another order. */
 export const AUTHOR_COLUMNS: readonly Column[] = [
   ...['id', 'created_at', 'username', 'name', 'description', 'entities.description.cashtags'],
   ...['entities.description.hashtags', 'entities.description.mentions', 'entities.description.urls'],
@@ -51,7 +51,7 @@ export const AUTHOR_COLUMNS: readonly Column[] = [
   ...['withheld.scope', 'withheld.copyright', 'withheld.country_codes'],
 ].flatMap((name) => USER_COLUMNS.filter((column) => column.name === name))
 
-/** Columns after those of the author. */
+/** Columns after the columns of the author. */
 export const TRAILING_COLUMNS: readonly Column[] = [
   ...columnsOf('list', 'geo.coordinates.coordinates'),
   ...columnsOf('text', 'geo.coordinates.type geo.country geo.country_code geo.full_name'),

@@ -26,8 +26,8 @@ export type ArchiveKind =
  * The treatment of a file:
  * - `headers`: the ids of the posts again; posts without text are counted;
  * - `private-posts`: held back, and its posts are not imported from other files either;
- * - `private`: held back: listed and counted, nothing of it is stored;
- * - `not-kept`: listed and counted, because this server has no place for it;
+ * - `private`: held back: listed and counted, and not stored;
+ * - `not-kept`: listed and counted, because this server does not support it;
  * - `silent`: repeats other files, or contains no data.
  */
 export type Treatment =

@@ -21,7 +21,9 @@ import { type ZippedFile, ZippedMedia } from './media/zipped-media.ts'
 import { monthOfTable } from './posts/archive-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
-  /** Files in the order of their part numbers. If files have the same number, that of the newest input comes first. */
+  /**
+   * Files in the order of their part numbers. If files have the same number, the file of the newest input comes first.
+   */
   readonly parts: readonly ArchivePart[]
   readonly media: MediaFiles
   /** Counts of data that is not imported, by folder or file. */
@@ -69,7 +71,7 @@ function filesBelow({ folder }: Root, files: readonly ArchiveFile[]): readonly A
   return files.filter(({ path }) => path.startsWith(folder))
 }
 
-/** The files without those of other archives, unless these are in the folder of this one. */
+/** The files without files of other archives, unless another archive is in the folder of this one. */
 async function withoutOtherRoots(
   files: readonly ArchiveFile[],
   { folder }: Root,

@@ -76,7 +76,10 @@ export async function importParts(
   return { kinds, members }
 }
 
-/** Stores the counts of what precedes the lists, or continues with those of an earlier run. @returns the fingerprint */
+/**
+ * Stores the counts of the parts before the lists, or continues with the counts of an earlier run. @returns the
+ * fingerprint
+ */
 async function begun(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   fingerprint: string,

@@ -40,7 +40,7 @@ interface AcademicFile {
   readonly sibling: SiblingReader
 }
 
-/** The includes of a file; undefined if there is none, or it is something else. */
+/** The includes of a file; undefined if the file is missing or has other content. */
 async function includesIn(bytes: AsyncIterable<Buffer> | undefined): Promise<Fields | undefined> {
   if (bytes === undefined) return undefined
   try {

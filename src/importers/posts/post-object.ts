@@ -143,7 +143,7 @@ function refer(nested: Fields, name: string, reading: Reading, depth: number): b
 
 type Said = Pick<ImportedPost, 'content' | 'isCutShort' | 'mentioned'>
 
-/** Content of a repost, without text and entities, which are those of the original. */
+/** Content of a repost, without text and entities, because they belong to the original. */
 function repostIn(fields: Fields): Said {
   const kept = keptIn(fields)
   const { source, kept: keptSource } = sourceOf(textIn(fields, 'source') ?? '')

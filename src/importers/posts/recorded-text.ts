@@ -65,7 +65,8 @@ export class Places {
   }
 
   /**
-   * The indices of an entity: the recorded ones if they are valid, else those of its text; undefined without a match.
+   * The indices of an entity: the recorded indices if they are valid, otherwise the indices of its text; undefined
+   * without a match.
    * @param places the recorded indices, a pair of whole numbers
    * @param words the text of the entity, in any case
    * @param path the path for reports

@@ -145,7 +145,9 @@ function mediaOf(content: string): readonly PostMedia[] {
   return content.includes('"media":') ? ((JSON.parse(content) as PostContent).media ?? []) : []
 }
 
-/** Names that the file of a medium may have: a video has that of its variant with the highest bitrate. */
+/**
+ * Names that the file of a medium may have. The file of a video has the name of the variant with the highest bitrate.
+ */
 function namesOf(postId: bigint, { media_url_https, media_url, video_info }: Partial<PostMedia>): string[] {
   const variants: unknown = isFields(video_info) ? video_info['variants'] : undefined
   const videos = (Array.isArray(variants) ? variants.filter(isFields) : []).toSorted(

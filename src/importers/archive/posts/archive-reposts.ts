@@ -13,7 +13,7 @@ import { isFields } from '../archive-screen.ts'
 /** A post of an archive, and its original if it is a repost with a known one. */
 export interface ArchivePost extends PostBundle {
   readonly original?: Original | undefined
-  /** True if the text is that of a repost without its original. */
+  /** True if the text is the text of a repost without its original. */
   readonly isRepost: boolean
 }
 
