@@ -84,7 +84,7 @@ export function interpolate(points: GroupPoints, size: number): number {
   return low[1] + ((size - low[0]) / (high[0] - low[0])) * (high[1] - low[1])
 }
 
-/** What is around the nodes. All of it is assumed. */
+/** The environment of the nodes. All values are assumptions. */
 export interface Surroundings {
   readonly databaseCores: number
   readonly hasRelay: boolean

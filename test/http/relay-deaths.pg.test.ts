@@ -39,7 +39,7 @@ async function startJobs(t: TestContext, { data, database }: Config, relay: stri
   return { run, opsUrl }
 }
 
-/** What `/readyz` says about the relay. */
+/** The relay in a response of `/readyz`. */
 async function relayOf(opsUrl: string): Promise<string> {
   const { relay } = (await (await fetch(`${opsUrl}/readyz`)).json()) as { readonly relay?: string }
   return relay ?? ''

@@ -4,7 +4,7 @@ import type { Store } from '../../db/store.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { ArchiveFile } from './archive-file.ts'
 
-/** What an archive is read from. */
+/** The data that an archive is made from. */
 export interface ArchiveSource {
   readonly store: Store
   readonly blobs: BlobStore

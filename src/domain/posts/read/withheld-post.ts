@@ -1,4 +1,4 @@
-/** What callers get in place of a post that is withheld in all countries (decision 0165). */
+/** The form of a post that is withheld in all countries, for callers (decision 0165). */
 import { isWithheldByCopyright, isWithheldEverywhere, type Withholdable } from '../../withheld.ts'
 import type { PostContent } from '../content.ts'
 import type { Post } from '../post.ts'
