@@ -13,6 +13,6 @@ export async function firstLink(
   userId?: bigint,
 ): Promise<string | undefined> {
   if (await hasConsoleCredentials(context)) return undefined
-  const { id } = await firstConsoleUser(context, userId)
-  return consoleLinkUrl(place, await createConsoleLink(context, id))
+  const user = await firstConsoleUser(context, userId)
+  return consoleLinkUrl(place, await createConsoleLink(context, user))
 }

@@ -11,7 +11,7 @@ import { startConsole } from './support/start.ts'
 test('one-time links and the account page', async (t) => {
   const stage = await startConsole(t)
   const { context } = stage
-  const token = await createConsoleLink(context, (await firstConsoleUser(context)).id)
+  const token = await createConsoleLink(context, await firstConsoleUser(context))
   const own = { email: 'newcomer@example.org', password: 'battery staple' }
   const page = await stage.open(`/link#${token}`, { signedOut: true })
 
@@ -72,7 +72,7 @@ test('one-time links and the account page', async (t) => {
     async () => {
       const credentials = { email: 'bob@example.org', password: 'horse battery' }
       await createUser(context, { screenName: 'bob', name: 'Bob B.', ...credentials })
-      const { id } = await createConsoleUser(context, {
+      const bobs = await createConsoleUser(context, {
         ...{
           accountName: 'acme',
           email: 'bob.console@example.org',
@@ -80,7 +80,7 @@ test('one-time links and the account page', async (t) => {
           role: 'user',
         },
       })
-      const other = await stage.open(`/link#${await createConsoleLink(context, id)}`, { signedOut: true })
+      const other = await stage.open(`/link#${await createConsoleLink(context, bobs)}`, { signedOut: true })
       await other.getByRole('button', { name: 'Sign in', exact: true }).click()
       await other.getByRole('heading', { name: 'Choose your user' }).waitFor()
       await other.getByLabel('Screen name', { exact: true }).fill('unsent')

@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
   test(`from the printed link to a deletion on the compliance stream, on ${engine}`, async (t) => {
     const stage = await startConsole(t, { engine })
     const { context, url } = stage
-    const token = await createConsoleLink(context, (await firstConsoleUser(context)).id)
+    const token = await createConsoleLink(context, await firstConsoleUser(context))
     const page = await stage.open(`/link#${token}`, { signedOut: true })
     const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
 

@@ -163,7 +163,7 @@ test('a server with two host names lists the passkeys of both, and the host of t
 test('a newcomer chooses a passkey in place of a password', async (t) => {
   const stage = await startConsole(t)
   const { context, url, user } = stage
-  const token = await createConsoleLink(context, (await firstConsoleUser(context, user.id)).id)
+  const token = await createConsoleLink(context, await firstConsoleUser(context, user.id))
   const page = await stage.open(`/link#${token}`, { signedOut: true })
   await addAuthenticator(page)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

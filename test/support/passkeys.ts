@@ -37,7 +37,7 @@ export async function signInOptionsOf(url: string): Promise<{ readonly challenge
 export async function openPasskeyOnly(t: Hooks, engine: Engine) {
   const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
   const { context, url } = await startTestServer(t, { engine, clock })
-  const token = await createConsoleLink(context, (await firstConsoleUser(context)).id)
+  const token = await createConsoleLink(context, await firstConsoleUser(context))
   const client = new ConsoleClient(url)
   await client.post('/session/link', { token })
   const { authenticator } = await addTestPasskey(client, url, 'Laptop', false)

@@ -100,7 +100,7 @@ export function consoleCommand(streams: Streams, exit: (code: number) => void): 
           async ({ context }, invocation, options, email) => {
             const user = await linkedUser(context, email)
             const place = await serverPlace(context, invocation, options, consoleUrlOf)
-            const url = consoleLinkUrl(place, await createConsoleLink(context, user.id))
+            const url = consoleLinkUrl(place, await createConsoleLink(context, user))
             invocation.output.result({ email: user.email, url }, [
               `This link signs ${user.email} in to the console once, within 24 hours: ${url}`,
             ])

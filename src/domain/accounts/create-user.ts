@@ -3,6 +3,7 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { hashPassword } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
+import { auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
 import { isEmailAddress } from '../email-address.ts'
 import { isPlainText } from '../plain-text.ts'
@@ -43,6 +44,8 @@ export async function createUser(
   checkNewUser(input)
   const id = await context.ids.make()
   const now = context.clock.now()
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const { screenName, email, password } = input
   const passwordHash = password === undefined ? input.passwordHash : await hashPassword(password, context)
   return context.store.write(async (tx) => {
@@ -52,6 +55,10 @@ export async function createUser(
     await insertUser(tx, id, input, now)
     if (email !== undefined && passwordHash !== undefined) await insertSignIn(tx, id, email, passwordHash)
     await also?.(tx, id, now)
+    await recordAudit(tx, stamp, {
+      ...{ action: 'user.create', subject: { kind: 'user', key: id, name: screenName } },
+      details: { is_protected: input.isProtected ?? false, can_sign_in: email !== undefined },
+    })
     append(tx, now, { kind: 'user.created', user_id: id })
     const state = { ...NEW_USER, isProtected: input.isProtected ?? false }
     return { ...state, id, screenName, name: input.name ?? screenName, createdAt: now }

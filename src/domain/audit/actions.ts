@@ -4,6 +4,7 @@ export const AUDIT_SUBJECTS = [
   'user',
   'post',
   'app',
+  'project',
   'console-user',
   'account',
   'webhook',
@@ -21,6 +22,7 @@ export const AUDIT_SUBJECTS = [
 export type AuditSubjectKind = (typeof AUDIT_SUBJECTS)[number]
 
 export const AUDIT_ACTIONS = [
+  'user.create',
   'user.protect',
   'user.unprotect',
   'user.suspend',
@@ -43,6 +45,8 @@ export const AUDIT_ACTIONS = [
   'invitation.revoke',
   'sign-up.approve',
   'sign-up.reject',
+  'project.create',
+  'project.add_app',
   'app.create',
   'app.update',
   'app.suspend',
@@ -64,6 +68,7 @@ export const AUDIT_ACTIONS = [
   'stream.remove',
   'stream.drop_connection',
   'console-user.create',
+  'console-user.link',
   'console-user.change_password',
   'console-user.grant_operator',
   'console-user.revoke_operator',

@@ -6,6 +6,7 @@ import { query } from '../../db/query.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import { requireUser } from '../accounts/user.ts'
+import { auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
 import { type ConsoleUser, consoleUserOf, createConsoleUser, findConsoleLogin } from './console-account.ts'
 
@@ -48,8 +49,13 @@ export async function firstConsoleUser(context: Context, userId?: bigint): Promi
   return { ...known.user, userId }
 }
 
-/** Makes a link. @returns its token */
-export async function createConsoleLink(context: Context, consoleUserId: bigint): Promise<string> {
+/** Makes a link. The audit log names it when an operator makes it. @returns its token */
+export async function createConsoleLink(
+  context: Context,
+  { id: consoleUserId, email }: Pick<ConsoleUser, 'id' | 'email'>,
+): Promise<string> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const token = context.random(TOKEN_BYTES).toString('base64url')
   const now = context.clock.now()
   const expiresAt = now + CONSOLE_LINK_MS
@@ -58,6 +64,10 @@ export async function createConsoleLink(context: Context, consoleUserId: bigint)
     await tx.run(deleteExpired, { now })
     await tx.run(deleteOldest, { consoleUserId })
     await tx.run(insertLink, { hash: hashSecret(token), consoleUserId, now, expiresAt })
+    await recordAudit(tx, stamp, {
+      ...{ action: 'console-user.link', subject: { kind: 'console-user', key: email } },
+      details: { expires_at: new Date(expiresAt).toISOString() },
+    })
   })
   return token
 }

@@ -66,7 +66,9 @@ export async function approveSignUp(context: Context, id: bigint): Promise<User>
   if (row === undefined) throw notFound(id)
   const { screen_name: screenName, name, email, password_hash: passwordHash } = row
   const stamp = await auditStamp(context)
-  return createUser(context, { screenName, name, email, passwordHash }, async (tx, userId) => {
+  const { operator: _, ...unnamed } = context
+  // One entry is enough: the approval names the user.
+  return createUser(unnamed, { screenName, name, email, passwordHash }, async (tx, userId) => {
     if ((await tx.run(deleteRequest, { id })) === 0) throw notFound(id)
     const details = { user_id: userId }
     await recordAudit(tx, stamp, { ...entryOf('sign-up.approve', id, screenName), details })

@@ -7,6 +7,7 @@ import type { Reader, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { requireUser } from '../../accounts/user.ts'
+import { type AuditSubject, auditStamp, recordAudit } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { isPlainText } from '../../plain-text.ts'
 import { requireApp } from '../app.ts'
@@ -76,6 +77,8 @@ export async function createProject(
   checkProjectDetails(input)
   const { name, ownerId, useCase = '', description = '' } = input
   const id = await context.ids.make()
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await lockUsers(tx, [ownerId])
@@ -87,6 +90,10 @@ export async function createProject(
       )
     }
     await tx.run(insertProject, { id, ownerId, name, useCase, description, now })
+    await recordAudit(tx, stamp, {
+      ...{ action: 'project.create', subject: projectSubject({ id, name }) },
+      details: { owner_id: ownerId },
+    })
     append(tx, now, { kind: 'project.changed', project_id: id, change: 'created' })
     return { id, ownerId, name, useCase, description, createdAt: now }
   })
@@ -109,13 +116,23 @@ export async function findProjectsOf(reader: Reader, ownerId: bigint): Promise<r
  * @throws {Refusal} `project-not-found`, `app-not-found`
  */
 export async function addAppToProject(context: Context, projectId: bigint, appId: bigint): Promise<void> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   await context.store.write(async (tx) => {
     await lockProject(tx, projectId)
-    await requireProject(tx, projectId)
-    await requireApp(tx, appId)
+    const project = await requireProject(tx, projectId)
+    const app = await requireApp(tx, appId)
     await putAppIn(tx, now, projectId, appId)
+    await recordAudit(tx, stamp, {
+      ...{ action: 'project.add_app', subject: projectSubject(project) },
+      details: { app_id: appId, app: app.name },
+    })
   })
+}
+
+function projectSubject({ id, name }: Pick<Project, 'id' | 'name'>): AuditSubject {
+  return { kind: 'project', key: id, name }
 }
 
 /** Puts an app into a project inside a transaction, out of any other one; the caller has locked and read the project. */

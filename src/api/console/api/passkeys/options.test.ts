@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
 
     test('a user without a password needs none', async (t) => {
       const { context, url } = await startTestServer(t, { engine })
-      const token = await createConsoleLink(context, (await firstConsoleUser(context)).id)
+      const token = await createConsoleLink(context, await firstConsoleUser(context))
       const client = new ConsoleClient(url)
       await client.post('/session/link', { token })
       assert.equal((await client.post('/passkeys/options', {})).status, 200)

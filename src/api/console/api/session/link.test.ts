@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
       const { context, url } = await startTestServer(t, { engine })
       const { id: userId } = await createOneUser(context)
       const user = await firstConsoleUser(context, userId)
-      const token = await createConsoleLink(context, user.id)
+      const token = await createConsoleLink(context, user)
       assert.equal(await hasConsoleCredentials(context), false)
       const browsers = [1, 2, 3].map(() => new ConsoleClient(url))
       const answers = await Promise.all(browsers.map((each) => each.post('/session/link', { token })))
@@ -45,8 +45,8 @@ for (const engine of ENGINES) {
       const { context, url } = await startTestServer(t, { engine, clock })
       const user = await firstConsoleUser(context)
       const [used, expired] = [
-        await createConsoleLink(context, user.id),
-        await createConsoleLink(context, user.id),
+        await createConsoleLink(context, user),
+        await createConsoleLink(context, user),
       ]
       const browser = () => new ConsoleClient(url)
       await t.test('403/foreign-origin does not use the link', async () => {
