@@ -30,6 +30,12 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: ({ ownerId }) => `/operator/users/${ownerId}/moderation`,
     body: () => ({ action: 'suspend', ...OUTDATED }),
   },
+  'POST /console/api/operator/users/:user_id/password_link': {
+    about: 'operator',
+    status: 409,
+    path: ({ ownerId }) => `/operator/users/${ownerId}/password_link`,
+    body: () => ({ hours: 24 }),
+  },
   'GET /console/api/operator/posts': { about: 'operator', status: 200 },
   'GET /console/api/operator/posts/:post_id': {
     about: 'operator',

@@ -42,6 +42,14 @@ test('moderation at the desk', async (t) => {
     await page.getByRole('dialog').getByLabel('Reason').fill('a mistake')
     await page.getByRole('dialog').getByRole('button', { name: 'Undo: user.suspend' }).click()
     await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Make a password link' }).click()
+    await dialog.getByText(`aviary user password-link ${user.screenName} --hours 24`).waitFor()
+    await checkPage(page, 'operator-password-link')
+    await dialog.getByRole('button', { name: 'Make a password link' }).click()
+    await dialog.getByText('/settings/reset_password?token=', { exact: false }).waitFor()
+    await checkPage(page, 'operator-password-link-made')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('region', { name: 'History' }).getByText('user.password_link').waitFor()
   })
 
   await t.test('a post is withheld in one country; a colleague is faster; it is deleted', async () => {

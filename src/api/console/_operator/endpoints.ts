@@ -7,6 +7,7 @@ import { moderateDeskPost } from '../api/operator/posts/moderation.ts'
 import { findDeskPosts, showDeskPost } from '../api/operator/posts.ts'
 import { showServer } from '../api/operator/server.ts'
 import { moderateDeskUser } from '../api/operator/users/moderation.ts'
+import { makeDeskPasswordLink } from '../api/operator/users/password_link.ts'
 import { listDeskUserPosts } from '../api/operator/users/posts.ts'
 import { findDeskUsers, showDeskUser } from '../api/operator/users.ts'
 import { showVersions } from '../api/operator/versions.ts'
@@ -20,6 +21,7 @@ export const OPERATOR_ENDPOINTS = [
   showDeskUser,
   listDeskUserPosts,
   moderateDeskUser,
+  makeDeskPasswordLink,
   findDeskPosts,
   showDeskPost,
   moderateDeskPost,

@@ -1,6 +1,6 @@
 /** `aviary user password-link`: a one-time link with which a member sets a new password. */
 import type { Command } from 'commander'
-import { createPasswordLink } from '../../../domain/accounts/passwords/password-links.ts'
+import { createPasswordLink, MAX_PASSWORD_LINK_HOURS } from '../../../domain/accounts/passwords/password-links.ts'
 import { requireUser } from '../../../domain/accounts/user.ts'
 import { publicUrlOf } from '../../../lib/server-address.ts'
 import type { Streams } from '../../output.ts'
@@ -8,7 +8,6 @@ import { existingDataAction, standardCommand, UsageError } from '../../run.ts'
 import { LINK_SETTINGS, serverPlace } from '../../server-place.ts'
 
 const HOUR_MS = 3_600_000
-const MAX_HOURS = 168
 
 export function passwordLinkCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand(
@@ -17,7 +16,7 @@ export function passwordLinkCommand(streams: Streams, exit: (code: number) => vo
     LINK_SETTINGS,
   )
     .argument('<screen-name>')
-    .option('--hours <N>', `Hours until it expires, 1 to ${MAX_HOURS}`, '24')
+    .option('--hours <N>', `Hours until it expires, 1 to ${MAX_PASSWORD_LINK_HOURS}`, '24')
     .action(
       existingDataAction<{ hours: string }, [string]>(
         streams,
@@ -41,7 +40,7 @@ export function passwordLinkCommand(streams: Streams, exit: (code: number) => vo
 /** @throws {UsageError} */
 function hoursOf(text: string): number {
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (hours < 1 || hours > MAX_HOURS)
-    throw new UsageError(`--hours takes a whole number from 1 to ${MAX_HOURS}`)
+  if (hours < 1 || hours > MAX_PASSWORD_LINK_HOURS)
+    throw new UsageError(`--hours takes a whole number from 1 to ${MAX_PASSWORD_LINK_HOURS}`)
   return hours
 }

@@ -13,6 +13,9 @@ import { requirePasswordLength, storePassword } from './change-password.ts'
 /** Lifetime of a link by default, in milliseconds: 24 hours. */
 export const PASSWORD_LINK_MS = 24 * 3_600_000
 
+/** Maximum lifetime that an operator chooses, in hours. */
+export const MAX_PASSWORD_LINK_HOURS = 168
+
 /** A further link of a user ends the oldest one. */
 const MAX_LINKS_PER_USER = 5
 /** Expired links that a new link removes. */

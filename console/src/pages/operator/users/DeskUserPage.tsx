@@ -19,6 +19,7 @@ import { History } from '../moderation/History.tsx'
 import { ModerationDialog, type PendingAction } from '../moderation/ModerationDialog.tsx'
 import { POST_COLUMNS } from '../moderation/post-columns.tsx'
 import { StateBadges } from '../moderation/StateBadges.tsx'
+import { MakePasswordLink } from './MakePasswordLink.tsx'
 import { type Reach, userActions } from './user-actions.ts'
 
 type DeskUser = components['schemas']['ConsoleDeskUser']
@@ -29,6 +30,7 @@ const NUMBER = new Intl.NumberFormat(undefined)
 export function DeskUserPage() {
   const { userId } = useParams({ from: '/shell/operator/users/$userId' })
   const [action, setAction] = useState<PendingAction>()
+  const [dialog, setDialog] = useState<'password-link'>()
   const query = useQuery({
     queryKey: ['operator', 'users', userId],
     queryFn: () =>
@@ -44,11 +46,14 @@ export function DeskUserPage() {
       <Loaded query={query}>
         {(data) => (
           <>
-            <State user={data.user} reach={data.reach} onAsk={setAction} />
+            <State shown={data} onAsk={setAction} onOpen={setDialog} />
             <History kind="user" subject={userId} entries={data.history} onAsk={setAction} />
             <Apps apps={data.apps} />
             <Posts userId={userId} />
             <SameCommand command={`aviary user show ${data.user.username}`} />
+            {dialog === 'password-link' && (
+              <MakePasswordLink user={data.user} onClose={() => setDialog(undefined)} />
+            )}
           </>
         )}
       </Loaded>
@@ -58,12 +63,13 @@ export function DeskUserPage() {
 }
 
 interface StateProps {
-  readonly user: DeskUser
-  readonly reach: Reach
+  readonly shown: { readonly user: DeskUser; readonly reach: Reach; readonly can_sign_in: boolean }
   readonly onAsk: (action: PendingAction) => void
+  readonly onOpen: (dialog: 'password-link') => void
 }
 
-function State({ user, reach, onAsk }: StateProps) {
+function State({ shown, onAsk, onOpen }: StateProps) {
+  const { user, reach, can_sign_in: canSignIn } = shown
   return (
     <Section title={TEXT.facts} description={TEXT.factsHelp}>
       <Stack gap="sm">
@@ -88,12 +94,18 @@ function State({ user, reach, onAsk }: StateProps) {
         <Fact label={TEXT.posts}>{NUMBER.format(user.posts)}</Fact>
         <Fact label={TEXT.likes}>{NUMBER.format(user.likes)}</Fact>
         <Fact label={TEXT.tokens}>{NUMBER.format(reach.tokens)}</Fact>
+        <Fact label={TEXT.signIn}>{canSignIn ? TEXT.canSignIn : TEXT.cannotSignIn}</Fact>
         <Group gap="xs">
           {userActions(user, reach).map((action) => (
             <Button key={action.label} size="xs" variant="default" onClick={() => onAsk(action)}>
               {action.label}
             </Button>
           ))}
+          {canSignIn && (
+            <Button size="xs" variant="default" onClick={() => onOpen('password-link')}>
+              {MODERATION.passwordLink.make}
+            </Button>
+          )}
           <Button
             size="xs"
             variant="default"

@@ -1,5 +1,6 @@
 /** /console/api/operator/users: all users of the network (spec/console.md#moderation-at-the-desk). */
 import { Type } from 'typebox'
+import { findEmail } from '../../../../domain/accounts/find-email.ts'
 import { findUsers } from '../../../../domain/accounts/find-users.ts'
 import { requireUser } from '../../../../domain/accounts/user.ts'
 import { findAppsOf } from '../../../../domain/apps/app.ts'
@@ -74,6 +75,7 @@ export const showDeskUser = operatorEndpoint({
             is_suspended: Type.Boolean(),
           }),
         ),
+        can_sign_in: Type.Boolean({ description: 'True for a user with an e-mail address and a password.' }),
         history: Type.Array(AUDIT_ENTRY, { description: 'The newest 50 entries of the audit log.' }),
       }),
     },
@@ -84,9 +86,10 @@ export const showDeskUser = operatorEndpoint({
     const id = idIn(params.user_id ?? '')
     if (id === undefined) throw new ConsoleProblem('user-not-found')
     const user = await requireUser(store, { id })
-    const [reach, apps, history] = await Promise.all([
+    const [reach, apps, email, history] = await Promise.all([
       reachOfUser(store, id),
       findAppsOf(store, id),
+      findEmail(store, id),
       historyOf(services, { kind: 'user', id }),
     ])
     return jsonAnswer({
@@ -98,6 +101,7 @@ export const showDeskUser = operatorEndpoint({
         permissions,
         is_suspended: suspendedAt !== null,
       })),
+      can_sign_in: email !== null,
       history,
     })
   },
