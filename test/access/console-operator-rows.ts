@@ -98,7 +98,27 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: ({ appId }) => `/operator/apps/${appId}/state`,
     body: () => ({ action: 'unsuspend', reason: 'a mistake' }),
   },
+  'POST /console/api/operator/users/:user_id/apps': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/users/1/apps',
+    body: () => ({
+      ...{ name: 'Bird', permissions: 'read', level: 'standard' },
+      ...{ is_standalone: true, reason: 'asked by mail' },
+    }),
+  },
+  'POST /console/api/operator/apps/:app_id/credentials': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/apps/1/credentials',
+    body: () => ({ kind: 'keys', reason: 'leaked' }),
+  },
   'GET /console/api/operator/tokens': { about: 'operator', status: 200 },
+  'POST /console/api/operator/tokens': {
+    about: 'operator',
+    status: 404,
+    body: () => ({ app_id: '1', username: 'unknown', regenerate: false, reason: 'asked by mail' }),
+  },
   'POST /console/api/operator/tokens/revocation': {
     about: 'operator',
     status: 404,

@@ -7,6 +7,7 @@ export const COMPONENTS = {
   secretOnce: 'This is shown once. Copy it now; it cannot be read again after this page is closed.',
   cancel: 'Cancel',
   close: 'Close',
+  done: 'Done',
   typeName: (name: string) => `Type ${name} to confirm`,
   nameDiffers: 'The text differs from the name.',
   rows: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`,

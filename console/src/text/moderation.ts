@@ -39,7 +39,7 @@ export const MODERATION = {
     apps: 'Apps',
     appsHelp: 'Apps that this user owns.',
     noApps: 'No apps',
-    noAppsAdvice: 'Apps appear here when the user registers one.',
+    noAppsAdvice: 'Apps appear here when the user registers one, or when you make one.',
     suspendedApp: 'suspended',
     posts: 'Posts',
     postsHelp: 'Every version, also dropped and withheld posts, the newest first.',
@@ -55,7 +55,6 @@ export const MODERATION = {
     hours: 'Hours until it expires',
     link: 'Link',
     linkHelp: 'Send this link to the user only: it gives access to the account.',
-    done: 'Done',
   },
   posts: {
     title: 'Posts',

@@ -28,6 +28,8 @@ import {
 } from './app-profile.ts'
 import { listTokensCommand } from './token-list.ts'
 
+const REASON = ['--reason <TEXT>', 'Reason, recorded in the audit log'] as const
+
 type CreateOptions = {
   readonly owner: string
   readonly permissions: string
@@ -38,6 +40,7 @@ type CreateOptions = {
   readonly standalone?: boolean
   readonly oauth2?: string
   readonly level?: string
+  readonly reason?: string
 }
 
 export function appCommand(streams: Streams, exit: (code: number) => void): Command {
@@ -54,6 +57,7 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
       .option('--oauth2 <TYPE>', 'Let the app use OAuth 2.0 as a client: public or confidential')
       .option('--level <LEVEL>', 'Limits in API v2: standard, elevated or academic', 'standard')
       .option('--standalone', 'Do not add the app to the owner’s project; it cannot use API v2 then')
+      .option(...REASON)
       .action(
         existingDataAction<CreateOptions, [string]>(
           streams,
@@ -72,6 +76,7 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
               callbackUrls: options.callback ?? [],
               mayReadEmail: options.emailRight === true,
               level,
+              reason: options.reason,
             })
             const client = type === undefined ? undefined : await setClientType(context, created.appId, type)
             const isAlone = options.standalone === true
@@ -92,34 +97,43 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
   app.addCommand(listAppsCommand(streams, exit))
   app.addCommand(showAppCommand(streams, exit))
   app.addCommand(updateAppCommand(streams, exit))
-  const newKeys = async (context: Context, id: bigint) => {
-    const { consumerKey, consumerSecret } = await regenerateKeys(context, id)
-    return { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret }
-  }
-  const newBearer = async (context: Context, id: bigint) => ({
-    app_id: id,
-    bearer_token: await regenerateBearer(context, id),
-  })
-  const newClientSecret = async (context: Context, id: bigint) => ({
-    app_id: id,
-    ...clientFields(await regenerateClientSecret(context, id)),
-  })
-  for (const [name, description, work] of [
-    ['regenerate-keys', 'Rotate the key and secret. The old pair stops working immediately.', newKeys],
-    ['regenerate-bearer', 'Rotate the bearer token. The old one stops working immediately.', newBearer],
-    [
-      'regenerate-client-secret',
-      'Rotate the OAuth 2.0 client secret. The old one stops working immediately.',
-      newClientSecret,
-    ],
-  ] as const) {
+  for (const [name, description, work] of ROTATIONS)
     app.addCommand(secretsCommand(name, description, streams, exit, work))
-  }
   app.addCommand(stateCommand('suspend', 'Suspend an app: its keys and tokens stop working.', streams, exit))
   app.addCommand(stateCommand('unsuspend', 'End the suspension of an app.', streams, exit))
   for (const command of [labsCommand, deleteAppCommand]) app.addCommand(command(streams, exit))
   return app
 }
+
+type SecretsWork = (context: Context, appId: bigint, reason: string | undefined) => Promise<Secrets>
+
+/** Name, description and work of the commands that replace secrets. */
+const ROTATIONS: readonly (readonly [name: string, description: string, work: SecretsWork])[] = [
+  [
+    'regenerate-keys',
+    'Rotate the key and secret. The old pair stops working immediately.',
+    async (context, id, reason) => {
+      const { consumerKey, consumerSecret } = await regenerateKeys(context, id, undefined, reason)
+      return { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret }
+    },
+  ],
+  [
+    'regenerate-bearer',
+    'Rotate the bearer token. The old one stops working immediately.',
+    async (context, id, reason) => ({
+      app_id: id,
+      bearer_token: await regenerateBearer(context, id, undefined, reason),
+    }),
+  ],
+  [
+    'regenerate-client-secret',
+    'Rotate the OAuth 2.0 client secret. The old one stops working immediately.',
+    async (context, id, reason) => ({
+      app_id: id,
+      ...clientFields(await regenerateClientSecret(context, id, undefined, reason)),
+    }),
+  ],
+]
 
 /** A command that rotates secrets of one app. */
 function secretsCommand(
@@ -127,16 +141,17 @@ function secretsCommand(
   description: string,
   streams: Streams,
   exit: (code: number) => void,
-  work: (context: Context, appId: bigint) => Promise<Secrets>,
+  work: SecretsWork,
 ): Command {
   return standardCommand(name, description)
     .argument('<app-id>')
+    .option(...REASON)
     .action(
-      existingDataAction<Record<string, unknown>, [string]>(
+      existingDataAction<{ reason?: string }, [string]>(
         streams,
         exit,
-        async ({ context }, { output }, _options, text) =>
-          showOnce(output, await work(context, idArgument(text, '<app-id>'))),
+        async ({ context }, { output }, { reason }, text) =>
+          showOnce(output, await work(context, idArgument(text, '<app-id>'), reason)),
       ),
     )
 }
@@ -149,7 +164,7 @@ function stateCommand(
 ): Command {
   return standardCommand(name, description)
     .argument('<app-id>')
-    .option('--reason <TEXT>', 'Reason, recorded in the audit log')
+    .option(...REASON)
     .action(
       existingDataAction<{ reason?: string }, [string]>(
         streams,
@@ -167,7 +182,7 @@ function labsCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand('labs', 'Enrol an app in Labs, or remove it. New apps are enrolled.')
     .argument('<app-id>')
     .argument('<in|out>')
-    .option('--reason <TEXT>', 'Reason, recorded in the audit log')
+    .option(...REASON)
     .action(
       existingDataAction<{ reason?: string }, [string, string]>(
         streams,
@@ -205,15 +220,16 @@ export function tokenCommand(streams: Streams, exit: (code: number) => void): Co
       .requiredOption('--app <ID>', 'The id of the app')
       .requiredOption('--user <SCREEN_NAME>', 'The user who authorizes the app')
       .option('--regenerate', 'Revoke the existing token of this app and user')
+      .option(...REASON)
       .action(
-        existingDataAction<{ app: string; user: string; regenerate?: boolean }, []>(
+        existingDataAction<{ app: string; user: string; regenerate?: boolean; reason?: string }, []>(
           streams,
           exit,
           async ({ context, store }, { output }, options) => {
             const appId = idArgument(options.app, '--app')
             const user = await requireUser(store, { screenName: options.user })
             const issue = options.regenerate === true ? regenerateToken : issueToken
-            const issued = await issue(context, { appId, userId: user.id })
+            const issued = await issue(context, { appId, userId: user.id, reason: options.reason })
             showOnce(output, {
               access_token: issued.accessToken,
               access_token_secret: issued.accessTokenSecret,
@@ -227,7 +243,7 @@ export function tokenCommand(streams: Streams, exit: (code: number) => void): Co
   token.addCommand(
     standardCommand('revoke', 'Revoke an access token.')
       .argument('<access-token>')
-      .option('--reason <TEXT>', 'Reason, recorded in the audit log')
+      .option(...REASON)
       .action(
         existingDataAction<{ reason?: string }, [string]>(
           streams,

@@ -19,6 +19,8 @@ export interface CreateAppInput extends Pick<AppDetails, 'name'>, Partial<Omit<A
   readonly level?: AppLevel
   /** Generated when omitted. */
   readonly keys?: KeyPair | undefined
+  /** Reason of an operator, for the audit log. */
+  readonly reason?: string | undefined
 }
 
 /** Secrets that are shown only once; the store has them encrypted or hashed. */
@@ -79,9 +81,9 @@ export async function createAppIn(tx: Tx, now: number, prepared: PreparedApp): P
     may_read_email: input.mayReadEmail === true ? 1 : 0,
     level: input.level ?? 'standard',
   })
-  const { name, ownerId, permissions } = input
+  const { name, ownerId, permissions, reason } = input
   await recordAudit(tx, stamp, {
-    ...{ action: 'app.create', subject: appSubject({ id: appId, name }) },
+    ...{ action: 'app.create', subject: appSubject({ id: appId, name }), reason },
     details: { owner_id: ownerId, permissions },
   })
   append(tx, now, { kind: 'app.changed', app_id: appId, change: 'created' })

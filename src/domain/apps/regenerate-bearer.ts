@@ -9,9 +9,15 @@ import { bearerVersion, requireVersion } from './own/credential-versions.ts'
 /**
  * Rotates the app's bearer token, or issues one to an app without. The old token stops working with the commit.
  * @param seen the version that the caller has seen; undefined for any
+ * @param reason why, for the audit log
  * @throws {Refusal} `app-not-found`, `credentials-changed`
  */
-export async function regenerateBearer(context: Context, appId: bigint, seen?: string): Promise<string> {
+export async function regenerateBearer(
+  context: Context,
+  appId: bigint,
+  seen?: string,
+  reason = '',
+): Promise<string> {
   const made = auditStamp(context)
   const stamp = made && (await made)
   const now = context.clock.now()
@@ -22,7 +28,7 @@ export async function regenerateBearer(context: Context, appId: bigint, seen?: s
     const app = await requireApp(tx, appId)
     const bearer = bearerOf(context.vault, appId, app.bearerGeneration)
     await tx.run(updateHash, { id: appId, hash: hashSecret(bearer) })
-    await recordAudit(tx, stamp, { action: 'app.regenerate_bearer', subject: appSubject(app) })
+    await recordAudit(tx, stamp, { action: 'app.regenerate_bearer', subject: appSubject(app), reason })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'bearer_regenerated' })
     return bearer
   })

@@ -10,9 +10,15 @@ import { keysVersion, requireVersion } from './own/credential-versions.ts'
  * Rotates the app's consumer key and secret. The old pair stops working with the commit. Tokens belong to the app, so
  * they stay valid; clients sign with the new pair.
  * @param seen the version that the caller has seen; undefined for any
+ * @param reason why, for the audit log
  * @throws {Refusal} `app-not-found`, `credentials-changed`
  */
-export async function regenerateKeys(context: Context, appId: bigint, seen?: string): Promise<KeyPair> {
+export async function regenerateKeys(
+  context: Context,
+  appId: bigint,
+  seen?: string,
+  reason = '',
+): Promise<KeyPair> {
   const made = auditStamp(context)
   const stamp = made && (await made)
   const { sealed, ...pair } = makeKeys(context, appId)
@@ -22,7 +28,7 @@ export async function regenerateKeys(context: Context, appId: bigint, seen?: str
     const app = await requireApp(tx, appId)
     requireVersion(seen, keysVersion(app))
     await tx.run(updateKeys, { id: appId, key: pair.consumerKey, secret: sealed })
-    await recordAudit(tx, stamp, { action: 'app.regenerate_keys', subject: appSubject(app) })
+    await recordAudit(tx, stamp, { action: 'app.regenerate_keys', subject: appSubject(app), reason })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'keys_regenerated' })
     return pair
   })

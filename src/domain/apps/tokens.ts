@@ -30,6 +30,13 @@ export interface IssuedToken {
   readonly permissions: Permissions
 }
 
+interface TokenRequest {
+  readonly appId: bigint
+  readonly userId: bigint
+  /** Reason of an operator, for the audit log. */
+  readonly reason?: string | undefined
+}
+
 const TOKEN_LENGTH = 40
 const SECRET_LENGTH = 45
 /** The form of a token. Other texts are never looked up: PostgreSQL rejects some, such as NUL. */
@@ -45,7 +52,7 @@ export type ChosenToken = Pick<TokenSecrets, 'token' | 'secret'>
  */
 export async function issueToken(
   context: Context,
-  input: { readonly appId: bigint; readonly userId: bigint },
+  input: TokenRequest,
   chosen?: ChosenToken,
 ): Promise<IssuedToken> {
   const made = auditStamp(context)
@@ -55,7 +62,7 @@ export async function issueToken(
     const app = await requireApp(tx, input.appId)
     const grant = { app, userId: input.userId, permissions: app.permissions }
     const issued = await issueTokenIn(context, tx, grant, secrets)
-    await record(tx, stamp, 'token.create', app, issued)
+    await record(tx, stamp, 'token.create', app, issued, input.reason)
     return issued
   })
 }
@@ -66,7 +73,7 @@ export async function issueToken(
  */
 export async function regenerateToken(
   context: Context,
-  input: { readonly appId: bigint; readonly userId: bigint },
+  input: TokenRequest,
 ): Promise<IssuedToken> {
   const made = auditStamp(context)
   const stamp = made && (await made)
@@ -77,7 +84,7 @@ export async function regenerateToken(
     await revokeTokensIn(context, tx, input)
     const grant = { app, userId: input.userId, permissions: app.permissions }
     const issued = await issueTokenIn(context, tx, grant, secrets)
-    await record(tx, stamp, 'token.regenerate', app, issued)
+    await record(tx, stamp, 'token.regenerate', app, issued, input.reason)
     return issued
   })
 }

@@ -1,11 +1,13 @@
 /** Endpoints of the operator's desk about apps and stream accounts. */
 import { deleteDeskStream } from '../api/operator/accounts/streams.ts'
 import { addDeskAccount, listDeskAccounts } from '../api/operator/accounts.ts'
+import { regenerateDeskCredentials } from '../api/operator/apps/credentials.ts'
 import { changeDeskAppState } from '../api/operator/apps/state.ts'
 import { changeDeskApp, deleteDeskApp, listDeskApps, showDeskApp } from '../api/operator/apps.ts'
 import { dropDeskConnection, listDeskConnections } from '../api/operator/connections.ts'
 import { revokeDeskToken } from '../api/operator/tokens/revocation.ts'
-import { listDeskTokens } from '../api/operator/tokens.ts'
+import { issueDeskToken, listDeskTokens } from '../api/operator/tokens.ts'
+import { addDeskApp } from '../api/operator/users/apps.ts'
 
 export const DESK_APP_ENDPOINTS = [
   listDeskApps,
@@ -13,7 +15,10 @@ export const DESK_APP_ENDPOINTS = [
   changeDeskApp,
   deleteDeskApp,
   changeDeskAppState,
+  addDeskApp,
+  regenerateDeskCredentials,
   listDeskTokens,
+  issueDeskToken,
   revokeDeskToken,
   listDeskAccounts,
   addDeskAccount,

@@ -101,12 +101,14 @@ export async function setClientType(
 /**
  * Rotates the secret of a confidential client. The old secret stops working with the commit; grants stay valid.
  * @param seen the version that the caller has seen; undefined for any
+ * @param reason why, for the audit log
  * @throws {Refusal} `app-not-found`, `credentials-changed`; `client-not-confidential` also for an app without OAuth 2.0
  */
 export async function regenerateClientSecret(
   context: Context,
   appId: bigint,
   seen?: string,
+  reason = '',
 ): Promise<ClientCredentials> {
   const made = auditStamp(context)
   const stamp = made && (await made)
@@ -122,7 +124,8 @@ export async function regenerateClientSecret(
     }
     const { clientId, type } = client
     await tx.run(updateClient, { appId, type, hash: hashSecret(clientSecret) })
-    await recordAudit(tx, stamp, { action: 'app.regenerate_client_secret', subject: appSubject(app) })
+    const subject = appSubject(app)
+    await recordAudit(tx, stamp, { action: 'app.regenerate_client_secret', subject, reason })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'keys_regenerated' })
     return { clientId, type, clientSecret }
   })

@@ -20,10 +20,11 @@ const TEXT = DESK_APPS.app
 interface Props {
   readonly appId: string
   readonly onAsk: (action: PendingAction) => void
+  readonly onIssue: () => void
 }
 
 /** Access tokens of users for an app. */
-export function AppTokens({ appId, onAsk }: Props) {
+export function AppTokens({ appId, onAsk, onIssue }: Props) {
   const tokens = useInfiniteQuery({
     queryKey: ['operator', 'tokens', appId],
     initialPageParam: undefined as string | undefined,
@@ -38,7 +39,16 @@ export function AppTokens({ appId, onAsk }: Props) {
   const rows = useMemo(() => tokens.data?.pages.flatMap((page) => page.tokens) ?? [], [tokens.data])
   const columns = useMemo(() => columnsOf((token) => onAsk(revocation(token))), [onAsk])
   return (
-    <Section title={TEXT.tokens} description={TEXT.tokensHelp} isFlush>
+    <Section
+      title={TEXT.tokens}
+      description={TEXT.tokensHelp}
+      actions={
+        <Button size="xs" variant="default" onClick={onIssue}>
+          {DESK_APPS.issue.title}
+        </Button>
+      }
+      isFlush
+    >
       <Loaded query={tokens}>
         {() => (
           <DataTable

@@ -11,7 +11,6 @@ import { MODERATION } from '../../../text/moderation.ts'
 import type { ShownApp } from './DeskAppPage.tsx'
 
 const TEXT = DESK_APPS.app
-const LEVELS = ['standard', 'elevated', 'academic'] as const
 
 interface Props {
   readonly shown: ShownApp
@@ -65,7 +64,7 @@ export function ChangeApp({ shown, onClose }: Props) {
           <Select
             label={DESK_APPS.level}
             allowDeselect={false}
-            data={[...LEVELS]}
+            data={[...DESK_APPS.levels]}
             {...form.getInputProps('level')}
           />
           <Checkbox label={TEXT.emailLabel} {...form.getInputProps('may_read_email', { type: 'checkbox' })} />

@@ -16,11 +16,17 @@ import { ModerationDialog, type PendingAction } from '../moderation/ModerationDi
 import { AppTokens } from './AppTokens.tsx'
 import { ChangeApp } from './ChangeApp.tsx'
 import { DeleteApp } from './DeleteApp.tsx'
+import { IssueToken } from './IssueToken.tsx'
+import { ReplaceSecret } from './ReplaceSecret.tsx'
+import { type SecretKind, secretKinds } from './secret-kinds.ts'
 
 const TEXT = DESK_APPS.app
 
 const loadApp = (appId: string) =>
   dataOf(api.GET('/console/api/operator/apps/{app_id}', { params: { path: { app_id: appId } } }))
+
+/** The open dialog. */
+type Dialog = 'change' | 'delete' | 'token' | SecretKind
 
 export type ShownApp = Awaited<ReturnType<typeof loadApp>>
 
@@ -28,7 +34,7 @@ export function DeskAppPage() {
   const { appId } = useParams({ from: '/shell/operator/apps/$appId' })
   const navigate = useNavigate()
   const [action, setAction] = useState<PendingAction>()
-  const [dialog, setDialog] = useState<'change' | 'delete'>()
+  const [dialog, setDialog] = useState<Dialog>()
   const query = useQuery({ queryKey: ['operator', 'apps', 'one', appId], queryFn: () => loadApp(appId) })
   const close = () => setDialog(undefined)
   return (
@@ -38,10 +44,14 @@ export function DeskAppPage() {
         {(shown) => (
           <>
             <Facts shown={shown} onAsk={setAction} onOpen={setDialog} />
-            <AppTokens appId={appId} onAsk={setAction} />
+            <AppTokens appId={appId} onAsk={setAction} onIssue={() => setDialog('token')} />
             <Webhooks webhooks={shown.webhooks} />
             <History kind="app" subject={appId} entries={shown.history} onAsk={setAction} />
             <SameCommand command={`aviary app show ${appId}`} />
+            {dialog === 'token' && <IssueToken app={shown.app} onClose={close} />}
+            {secretKinds(shown).map(
+              (kind) => dialog === kind && <ReplaceSecret key={kind} app={shown.app} kind={kind} onClose={close} />,
+            )}
             {dialog === 'change' && <ChangeApp shown={shown} onClose={close} />}
             {dialog === 'delete' && (
               <DeleteApp
@@ -61,7 +71,7 @@ export function DeskAppPage() {
 interface FactsProps {
   readonly shown: ShownApp
   readonly onAsk: (action: PendingAction) => void
-  readonly onOpen: (dialog: 'change' | 'delete') => void
+  readonly onOpen: (dialog: Dialog) => void
 }
 
 function Facts({ shown, onAsk, onOpen }: FactsProps) {
@@ -107,6 +117,11 @@ function Facts({ shown, onAsk, onOpen }: FactsProps) {
           <Button size="xs" variant="default" onClick={() => onAsk(state)}>
             {state.label}
           </Button>
+          {secretKinds(shown).map((kind) => (
+            <Button key={kind} size="xs" variant="default" onClick={() => onOpen(kind)}>
+              {DESK_APPS.secrets.labels[kind]}
+            </Button>
+          ))}
           <Button size="xs" variant="default" color="red" onClick={() => onOpen('delete')}>
             {TEXT.remove}
           </Button>

@@ -13,12 +13,14 @@ import { PageHeader } from '../../../components/PageHeader.tsx'
 import { SameCommand } from '../../../components/SameCommand.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { Time } from '../../../components/Time.tsx'
+import { DESK_APPS } from '../../../text/desk-apps.ts'
 import { MODERATION } from '../../../text/moderation.ts'
 import { REPORTS } from '../../../text/reports.ts'
 import { History } from '../moderation/History.tsx'
 import { ModerationDialog, type PendingAction } from '../moderation/ModerationDialog.tsx'
 import { POST_COLUMNS } from '../moderation/post-columns.tsx'
 import { StateBadges } from '../moderation/StateBadges.tsx'
+import { AddUserApp } from './AddUserApp.tsx'
 import { MakePasswordLink } from './MakePasswordLink.tsx'
 import { type Reach, userActions } from './user-actions.ts'
 
@@ -30,13 +32,14 @@ const NUMBER = new Intl.NumberFormat(undefined)
 export function DeskUserPage() {
   const { userId } = useParams({ from: '/shell/operator/users/$userId' })
   const [action, setAction] = useState<PendingAction>()
-  const [dialog, setDialog] = useState<'password-link'>()
+  const [dialog, setDialog] = useState<'password-link' | 'app'>()
   const query = useQuery({
     queryKey: ['operator', 'users', userId],
     queryFn: () =>
       dataOf(api.GET('/console/api/operator/users/{user_id}', { params: { path: { user_id: userId } } })),
   })
   const user = query.data?.user
+  const close = () => setDialog(undefined)
   return (
     <Stack gap="lg">
       <PageHeader
@@ -48,12 +51,11 @@ export function DeskUserPage() {
           <>
             <State shown={data} onAsk={setAction} onOpen={setDialog} />
             <History kind="user" subject={userId} entries={data.history} onAsk={setAction} />
-            <Apps apps={data.apps} />
+            <Apps apps={data.apps} onAdd={() => setDialog('app')} />
             <Posts userId={userId} />
             <SameCommand command={`aviary user show ${data.user.username}`} />
-            {dialog === 'password-link' && (
-              <MakePasswordLink user={data.user} onClose={() => setDialog(undefined)} />
-            )}
+            {dialog === 'password-link' && <MakePasswordLink user={data.user} onClose={close} />}
+            {dialog === 'app' && <AddUserApp user={data.user} onClose={close} />}
           </>
         )}
       </Loaded>
@@ -128,9 +130,22 @@ interface DeskApp {
   readonly is_suspended: boolean
 }
 
-function Apps({ apps }: { readonly apps: readonly DeskApp[] }) {
+interface AppsProps {
+  readonly apps: readonly DeskApp[]
+  readonly onAdd: () => void
+}
+
+function Apps({ apps, onAdd }: AppsProps) {
   return (
-    <Section title={TEXT.apps} description={TEXT.appsHelp}>
+    <Section
+      title={TEXT.apps}
+      description={TEXT.appsHelp}
+      actions={
+        <Button size="xs" variant="default" onClick={onAdd}>
+          {DESK_APPS.add.button}
+        </Button>
+      }
+    >
       {apps.length === 0 ? (
         <EmptyState title={TEXT.noApps}>{TEXT.noAppsAdvice}</EmptyState>
       ) : (

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { Modal, NumberInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,8 +6,8 @@ import { api, dataOf } from '../../../api/client.ts'
 import type { components } from '../../../api/schema.d.ts'
 import { showProblem } from '../../../api/show-problem.ts'
 import { FormButtons } from '../../../components/FormButtons.tsx'
+import { MadeSecrets } from '../../../components/MadeSecrets.tsx'
 import { SameCommand } from '../../../components/SameCommand.tsx'
-import { Secret } from '../../../components/Secret.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
 import { MODERATION } from '../../../text/moderation.ts'
 
@@ -31,6 +31,8 @@ export function MakePasswordLink({ user, onClose }: Props) {
           body: { hours },
         }),
       ),
+    // The answer has a secret, which must not stay in the cache.
+    gcTime: 0,
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),
     onSuccess: async ({ url }) => {
@@ -64,13 +66,7 @@ export function MakePasswordLink({ user, onClose }: Props) {
           </Stack>
         </form>
       ) : (
-        <Stack>
-          <Text size="sm">{TEXT.linkHelp}</Text>
-          <Secret values={[{ name: TEXT.link, value: link }]} />
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{TEXT.done}</Button>
-          </Group>
-        </Stack>
+        <MadeSecrets help={TEXT.linkHelp} values={[{ name: TEXT.link, value: link }]} onDone={onClose} />
       )}
     </Modal>
   )

@@ -9,6 +9,7 @@ import { createApp } from '../../../../domain/apps/create-app.ts'
 import { issueToken, revokeToken } from '../../../../domain/apps/tokens.ts'
 
 const PATH = '/operator/tokens'
+const TO_UNKNOWN = { app_id: '1', username: 'unknown', regenerate: false, reason: 'asked by mail' }
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
@@ -40,9 +41,65 @@ for (const engine of ENGINES) {
         assertProblem(await ann.get(`${PATH}?${query}`), '400/field-invalid')
     })
 
+    test('201 a token, and another one that revokes it; the audit log has the reasons, no secret', async (t) => {
+      const { ann, context, user } = await startDesk(t, engine)
+      const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
+      const body = { ...TO_UNKNOWN, app_id: String(appId), username: `@${user.screenName}` }
+      const first = await ann.post(PATH, body)
+      assert.equal(first.status, 201)
+      assert.deepEqual([first.body.screen_name, first.body.permissions], [user.screenName, 'read'])
+      assert.ok(first.body.access_token_secret.length > 20)
+      const second = (await ann.post(PATH, { ...body, regenerate: true })).body
+      const { tokens } = (await ann.get(`${PATH}?app=${appId}`)).body
+      assert.deepEqual(
+        tokens.map(({ token }: { token: string }) => token),
+        [second.access_token],
+      )
+      const { history } = (await ann.get(`/operator/apps/${appId}`)).body
+      assert.deepEqual(
+        history.map(({ action, reason }: Record<string, string>) => [action, reason]),
+        [
+          ['token.regenerate', 'asked by mail'],
+          ['token.create', 'asked by mail'],
+        ],
+      )
+      for (const secret of [first.body.access_token_secret, second.access_token])
+        assert.ok(!JSON.stringify(history).includes(secret))
+    })
+
+    test('404/app-not-found for unknown apps', async (t) => {
+      const { ann, user } = await startDesk(t, engine)
+      for (const app_id of ['1', 'x']) {
+        const body = { ...TO_UNKNOWN, username: user.screenName, app_id }
+        assertProblem(await ann.post(PATH, body), '404/app-not-found')
+      }
+    })
+
+    test('404/user-not-found for unknown users', async (t) => {
+      const { ann, context, user } = await startDesk(t, engine)
+      const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
+      for (const username of ['unknown', '', 'a b'])
+        assertProblem(
+          await ann.post(PATH, { ...TO_UNKNOWN, app_id: String(appId), username }),
+          '404/user-not-found',
+        )
+    })
+
+    test('400/field-invalid for a blank reason', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post(PATH, { ...TO_UNKNOWN, reason: ' ' }), '400/field-invalid')
+    })
+
     test('403/operators-only for other console users', async (t) => {
       const { developer } = await startDesk(t, engine)
       assertProblem(await developer.get(PATH), '403/operators-only')
+      assertProblem(await developer.post(PATH, TO_UNKNOWN), '403/operators-only')
+    })
+
+    test('403/foreign-origin for a page of another site', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      const headers = { origin: 'https://evil.example' }
+      assertProblem(await ann.call('POST', PATH, TO_UNKNOWN, headers), '403/foreign-origin')
     })
   })
 }

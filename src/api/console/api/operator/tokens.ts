@@ -1,13 +1,21 @@
-/** GET /console/api/operator/tokens: access tokens of users (spec/console.md#apps-at-the-desk). */
+/** /console/api/operator/tokens: access tokens of users (spec/console.md#apps-at-the-desk). */
 import { Type } from 'typebox'
+import { requireUser } from '../../../../domain/accounts/user.ts'
 import { listTokens } from '../../../../domain/apps/list-tokens.ts'
-import { TOKEN } from '../../../../domain/apps/tokens.ts'
+import { issueToken, regenerateToken, TOKEN } from '../../../../domain/apps/tokens.ts'
 import { BadParameter, count, optionalBoolean, optionalId, optionalText } from '../../../../http/params.ts'
+import { idIn } from '../../../1.1/_id.ts'
+import { NEW_TOKEN } from '../../_apps/own-app.ts'
+import { consoleBody } from '../../_body.ts'
 import { jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
+import { REASON } from '../../_operator/moderation.ts'
+import { ConsoleProblem } from '../../_problems.ts'
+
+const PATH = '/console/api/operator/tokens'
 
 export const listDeskTokens = operatorEndpoint({
-  paths: ['/console/api/operator/tokens'],
+  paths: [PATH],
   summary: 'Access tokens of users, without their secrets.',
   params: {
     app: optionalId('Only tokens of this app.'),
@@ -50,5 +58,40 @@ export const listDeskTokens = operatorEndpoint({
       })),
       next,
     })
+  },
+})
+
+const BODY = consoleBody(
+  Type.Object({
+    app_id: Type.String({ maxLength: 20 }),
+    username: Type.String({ maxLength: 50, description: 'Of the user who authorizes the app, with or without @.' }),
+    regenerate: Type.Boolean({ description: 'Revokes the earlier tokens of this app and user.' }),
+    reason: REASON,
+  }),
+)
+
+export const issueDeskToken = operatorEndpoint({
+  method: 'POST',
+  paths: [PATH],
+  summary: 'Issues an access token of an app for a user, with a reason. Its secret is shown once.',
+  params: {},
+  body: BODY.spec,
+  answers: [{ status: 201, schema: NEW_TOKEN }],
+  errors: ['field-invalid', 'app-not-found', 'user-not-found'],
+  async handle({ services, json }) {
+    const { app_id, username, regenerate, reason } = BODY.read(json)
+    const appId = idIn(app_id)
+    if (appId === undefined) throw new ConsoleProblem('app-not-found')
+    const screenName = username.trim().replace(/^@/, '')
+    const { id: userId } = await requireUser(services.store, { screenName })
+    const issue = regenerate ? regenerateToken : issueToken
+    const issued = await issue(services, { appId, userId, reason: reason.trim() })
+    return jsonAnswer(
+      {
+        ...{ access_token: issued.accessToken, access_token_secret: issued.accessTokenSecret },
+        ...{ screen_name: issued.screenName, permissions: issued.permissions },
+      },
+      { status: 201 },
+    )
   },
 })

@@ -1,0 +1,92 @@
+import { Checkbox, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf } from '../../../api/client.ts'
+import { showProblem } from '../../../api/show-problem.ts'
+import { FormButtons } from '../../../components/FormButtons.tsx'
+import { MadeSecrets } from '../../../components/MadeSecrets.tsx'
+import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
+import { COMPONENTS } from '../../../text/components.ts'
+import { DESK_APPS } from '../../../text/desk-apps.ts'
+import { MODERATION } from '../../../text/moderation.ts'
+import type { ShownApp } from './DeskAppPage.tsx'
+import { type MadeValues, valuesOf } from './secret-kinds.ts'
+
+const TEXT = DESK_APPS.issue
+
+interface Props {
+  readonly app: ShownApp['app']
+  readonly onClose: () => void
+}
+
+/** A dialog that issues an access token of an app for a user, and shows it once. */
+export function IssueToken({ app, onClose }: Props) {
+  const client = useQueryClient()
+  const [made, setMade] = useState<MadeValues>()
+  const form = useForm({
+    initialValues: { username: app.owner.username, regenerate: false, reason: '' },
+    validate: { reason: (value) => (value.trim() === '' ? MODERATION.dialog.reasonMissing : null) },
+  })
+  const issue = useMutation({
+    mutationFn: ({ username, regenerate, reason }: typeof form.values) =>
+      dataOf(
+        api.POST('/console/api/operator/tokens', {
+          body: { app_id: app.id, username: username.trim(), regenerate, reason: reason.trim() },
+        }),
+      ),
+    // The answer has a secret, which must not stay in the cache.
+    gcTime: 0,
+    meta: { isShownInForm: true },
+    onError: (error) => showProblem(form, error),
+    onSuccess: async ({ access_token, access_token_secret }) => {
+      setMade(valuesOf({ access_token, access_token_secret }))
+      await client.invalidateQueries({ queryKey: ['operator'] })
+    },
+  })
+  const { username, regenerate, reason } = form.values
+  const user = shellWord(username.trim().replace(/^@/, '') || 'NAME')
+  const about = `${regenerate ? ' --regenerate' : ''} --reason ${shellWord(reason.trim() || 'TEXT')}`
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={TEXT.title}
+      size="lg"
+      closeOnClickOutside={made === undefined}
+      closeButtonProps={{ 'aria-label': COMPONENTS.close }}
+    >
+      {made === undefined ? (
+        <form onSubmit={form.onSubmit((values) => issue.mutate(values))} noValidate>
+          <Stack>
+            <Text size="sm">{TEXT.help}</Text>
+            <TextInput
+              label={TEXT.user}
+              description={TEXT.userHelp}
+              required
+              data-autofocus
+              {...form.getInputProps('username')}
+            />
+            <Checkbox
+              label={TEXT.regenerate}
+              {...form.getInputProps('regenerate', { type: 'checkbox' })}
+            />
+            <Textarea
+              label={DESK_APPS.app.reason}
+              description={DESK_APPS.app.reasonHelp}
+              required
+              autosize
+              minRows={2}
+              maxLength={1_000}
+              {...form.getInputProps('reason')}
+            />
+            <SameCommand command={`aviary token create --app ${app.id} --user ${user}${about}`} />
+            <FormButtons submit={TEXT.submit} isRunning={issue.isPending} onCancel={onClose} />
+          </Stack>
+        </form>
+      ) : (
+        <MadeSecrets help={DESK_APPS.secrets.help} values={made} onDone={onClose} />
+      )}
+    </Modal>
+  )
+}
