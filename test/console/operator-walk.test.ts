@@ -3,13 +3,14 @@
  * invited, reports a post, the post is withheld in one country, and that is undone; the audit log has all of it.
  */
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { write2023 } from '../support/archive/generated.ts'
-import { cli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
+import { zipOfFolder } from '../support/zip-bytes.ts'
 import { checkPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
 
@@ -20,25 +21,34 @@ const PASSWORD = 'a good password'
 test('load, look, invite, report, withhold, undo, and read the audit log', async (t) => {
   const settings = { public_pages: 'unlisted', sign_up: 'invitation' }
   const stage = await startConsole(t, { settings })
-  const { context, config, url, browser } = stage
+  const { context, url, browser } = stage
   await createConsoleUser(context, {
     ...{ accountName: 'desk', email: OPERATOR, password: PASSWORD, role: 'admin', isOperator: true },
   })
-  const folder = join(await temporaryDirectory(t), 'archive')
-  const [post] = await write2023(folder, OWNER, 12, 7)
+  const folder = await temporaryDirectory(t)
+  const [post] = await write2023(join(folder, 'archive'), OWNER, 12, 7)
   assert.ok(post !== undefined)
-  const loaded = await cli(t, ['import', folder, '--data', config.data])
-  assert.equal(loaded.code, 0, loaded.err)
+  const archive = join(folder, 'ann.zip')
+  await writeFile(archive, await zipOfFolder(join(folder, 'archive')))
+
+  const desk = await stage.open('/operator/imports', { signedOut: true })
+  await desk.getByLabel('E-mail address').fill(OPERATOR)
+  await desk.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await desk.keyboard.press('Enter')
+  await desk.getByText('No file is uploaded').waitFor()
+  await desk.locator('input[type=file]').first().setInputFiles(archive)
+  await desk.getByRole('checkbox', { name: /ann\.zip/ }).waitFor()
+  await checkPage(desk, 'walk-uploaded')
+  await desk.getByRole('button', { name: 'Import', exact: true }).click()
+  await desk.getByText('complete', { exact: true }).waitFor()
+  await checkPage(desk, 'walk-imported')
 
   const reader = await (await browser.newContext()).newPage()
   await reader.goto(`${url}/${OWNER.screenName}`)
   await reader.getByText(`@${OWNER.screenName}`).first().waitFor()
   await checkPage(reader, 'walk-archive')
 
-  const desk = await stage.open('/operator/sign-ups', { signedOut: true })
-  await desk.getByLabel('E-mail address').fill(OPERATOR)
-  await desk.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await desk.keyboard.press('Enter')
+  await desk.getByRole('link', { name: 'Sign-ups' }).click()
   const link = await invitation(desk)
   await reader.goto(link)
   await joinAs(reader, 'carol')

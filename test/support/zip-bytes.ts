@@ -1,4 +1,6 @@
 /** Zip files for tests, valid and invalid. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipEntry {
@@ -34,6 +36,17 @@ export function zipBytes(entries: readonly ZipEntry[], comment = ''): Buffer {
   end.writeUInt32LE(offset, 16)
   end.writeUInt16LE(Buffer.byteLength(comment), 20)
   return Buffer.concat([...locals, table, end, Buffer.from(comment)])
+}
+
+/** A zip file of the files in a folder. */
+export async function zipOfFolder(folder: string): Promise<Buffer> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = found.flatMap((each) => (each.isFile() ? [join(each.parentPath, each.name)] : []))
+  return zipBytes(
+    await Promise.all(
+      paths.map(async (path) => ({ name: relative(folder, path), content: await readFile(path) })),
+    ),
+  )
 }
 
 function partsOf(entry: ZipEntry, offset: number): { local: Buffer; member: Buffer } {

@@ -42,7 +42,7 @@ export const STREAM_ACCOUNTS = {
     stream: 'Stream',
     partition: 'Partition',
     user: 'User',
-    address: 'Address',
+    from: (address: string) => `from ${address}`,
     since: 'Since',
     delivered: 'Delivered',
     lag: 'Waiting',

@@ -33,7 +33,7 @@ summary { min-height: 2.75rem; display: flex; align-items: center; cursor: point
 .acts button, .acts .button { padding: 0 ${SPACE.m}rem; font-size: ${SIZES.small}rem; }
 .acts .on { border-color: var(--accent); color: var(--accent); }
 .write { margin-top: 0; }
-.write input + p { margin-top: ${SPACE.xs}rem; }
+.write input + p, .write textarea + p { margin-top: ${SPACE.xs}rem; }
 .write label:first-of-type { margin-top: 0; }
 .network textarea { display: block; width: 100%; font: inherit; padding: ${SPACE.s}rem ${SPACE.m}rem; border: 1px solid var(--edge); border-radius: ${RADIUS.field}rem; background: var(--card); color: var(--text); resize: vertical; }
 .write .actions { margin-top: ${SPACE.m}rem; }

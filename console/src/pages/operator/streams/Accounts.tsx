@@ -27,6 +27,9 @@ interface Named {
 const TEXT = STREAM_ACCOUNTS.accounts
 const PATH = '/console/api/operator/accounts'
 
+/** Cells do not wrap, and a mark at the end must not be cut. */
+const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
+
 /** Accounts with their users and streams. */
 export function Accounts() {
   const client = useQueryClient()
@@ -111,7 +114,7 @@ function columnsOf(onRemove: (stream: Named) => void): readonly Column<Account>[
       cell: ({ users }) => (
         <Stack gap={0} miw={0}>
           {users.map(({ id, email, is_operator }) => (
-            <Text key={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Text key={id} size="sm" style={WRAPPED}>
               {email}
               {is_operator && ` (${TEXT.operator})`}
             </Text>

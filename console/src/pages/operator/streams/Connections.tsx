@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
@@ -16,6 +16,9 @@ type Connection = components['schemas']['ConsoleDeskConnection']
 const TEXT = STREAM_ACCOUNTS.connections
 const PATH = '/console/api/operator/connections'
 const REFRESH_MS = 3_000
+
+/** Cells do not wrap, and an address must not be cut. */
+const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
 /** Open connections of all accounts to the node that answers. */
 export function Connections() {
@@ -42,7 +45,7 @@ export function Connections() {
             rows={data.connections}
             columns={columns}
             rowId={({ id }) => id}
-            minWidth="64rem"
+            minWidth="58rem"
             empty={<EmptyState title={TEXT.none}>{TEXT.noneAdvice}</EmptyState>}
           />
         )}
@@ -82,8 +85,21 @@ function columnsOf(onDrop: (connection: Connection) => void): readonly Column<Co
       sortBy: ({ partition }) => partition,
       width: '6rem',
     },
-    { id: 'user', header: TEXT.user, cell: ({ email }) => email, width: 'minmax(11rem, 1.5fr)' },
-    { id: 'address', header: TEXT.address, cell: ({ address }) => address, width: 'minmax(7rem, 1fr)' },
+    {
+      id: 'user',
+      header: TEXT.user,
+      cell: ({ email, address }) => (
+        <Stack gap={0}>
+          <Text size="sm" style={WRAPPED}>
+            {email}
+          </Text>
+          <Text size="xs" c="dimmed" style={WRAPPED}>
+            {TEXT.from(address)}
+          </Text>
+        </Stack>
+      ),
+      width: 'minmax(11rem, 1.5fr)',
+    },
     {
       id: 'since',
       header: TEXT.since,
