@@ -14,6 +14,11 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     body: () => ({ reason: 'a mistake' }),
   },
   'GET /console/api/operator/users': { about: 'operator', status: 200 },
+  'POST /console/api/operator/users': {
+    about: 'operator',
+    status: 400,
+    body: () => ({ screen_name: 'no name', is_protected: false }),
+  },
   'GET /console/api/operator/users/:user_id': {
     about: 'operator',
     status: 200,

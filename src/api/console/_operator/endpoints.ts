@@ -9,7 +9,7 @@ import { showServer } from '../api/operator/server.ts'
 import { moderateDeskUser } from '../api/operator/users/moderation.ts'
 import { makeDeskPasswordLink } from '../api/operator/users/password_link.ts'
 import { listDeskUserPosts } from '../api/operator/users/posts.ts'
-import { findDeskUsers, showDeskUser } from '../api/operator/users.ts'
+import { addDeskUser, findDeskUsers, showDeskUser } from '../api/operator/users.ts'
 import { showVersions } from '../api/operator/versions.ts'
 import { TEST_CONTROL_ENDPOINTS } from './test-endpoints.ts'
 
@@ -18,6 +18,7 @@ export const OPERATOR_ENDPOINTS = [
   showServer,
   undoAuditEntry,
   findDeskUsers,
+  addDeskUser,
   showDeskUser,
   listDeskUserPosts,
   moderateDeskUser,

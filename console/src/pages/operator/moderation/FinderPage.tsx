@@ -28,16 +28,18 @@ interface Props<Row, Data> {
   readonly onQuery: (q: string) => void
   readonly onSelect: (row: Row) => void
   readonly filters?: ReactNode
+  /** Buttons at the right of the title. */
+  readonly actions?: ReactNode
   readonly empty: ReactNode
   readonly command: string
 }
 
 /** A page that finds users or posts. */
 export function FinderPage<Row extends { readonly id: string }, Data>(props: Props<Row, Data>) {
-  const { text, query, rows, columns, q, onQuery, onSelect, filters, empty, command } = props
+  const { text, query, rows, columns, q, onQuery, onSelect, filters, actions, empty, command } = props
   return (
     <Stack gap="lg">
-      <PageHeader title={text.title} description={text.help} />
+      <PageHeader title={text.title} description={text.help} actions={actions} />
       <Section title={text.list} isFlush>
         <Group gap="sm" align="flex-end" p="md">
           <TextFilter

@@ -1,7 +1,7 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
 import type { components } from '../../../api/schema.d.ts'
 import type { Column } from '../../../components/DataTable.tsx'
@@ -11,6 +11,7 @@ import { Time } from '../../../components/Time.tsx'
 import { MODERATION } from '../../../text/moderation.ts'
 import { FinderPage } from '../moderation/FinderPage.tsx'
 import { StateBadges } from '../moderation/StateBadges.tsx'
+import { AddUser } from './AddUser.tsx'
 
 type DeskUser = components['schemas']['ConsoleDeskUser']
 
@@ -66,6 +67,8 @@ const COLUMNS: readonly Column<DeskUser>[] = [
 export function DeskUsersPage() {
   const { q, hidden } = useSearch({ from: '/shell/operator/users' })
   const navigate = useNavigate({ from: '/operator/users' })
+  const [isAdding, setAdding] = useState(false)
+  const open = (id: string) => void navigate({ to: '/operator/users/$userId', params: { userId: id } as never })
   const filters = { ...(q === undefined ? {} : { q }), ...(hidden === true ? { hidden: true } : {}) }
   const users = useInfiniteQuery({
     queryKey: ['operator', 'users', filters],
@@ -98,6 +101,7 @@ export function DeskUsersPage() {
       <EmptyState title={TEXT.empty}>{TEXT.emptyAdvice}</EmptyState>
     )
   return (
+    <>
     <FinderPage
       text={TEXT}
       query={users}
@@ -105,7 +109,12 @@ export function DeskUsersPage() {
       columns={COLUMNS}
       q={q}
       onQuery={(text) => search({ q: text })}
-      onSelect={({ id }) => void navigate({ to: '/operator/users/$userId', params: { userId: id } as never })}
+      onSelect={({ id }) => open(id)}
+      actions={
+        <Button size="xs" onClick={() => setAdding(true)}>
+          {TEXT.add}
+        </Button>
+      }
       filters={
         <Checkbox
           label={TEXT.hidden}
@@ -118,5 +127,7 @@ export function DeskUsersPage() {
       empty={empty}
       command={`aviary user show ${q === undefined ? 'NAME' : shellWord(q.replace(/^@/, ''))}`}
     />
+    {isAdding && <AddUser onClose={() => setAdding(false)} onMade={open} />}
+    </>
   )
 }

@@ -5,7 +5,13 @@ import { assertProblem, startDesk } from '../../../../../test/support/desk.ts'
 import { ENGINES } from '../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../test/support/part.ts'
 import { createOneUser } from '../../../../../test/support/users.ts'
+import { findUserByPassword } from '../../../../domain/accounts/sign-in.ts'
 import { createApp } from '../../../../domain/apps/create-app.ts'
+
+const CAROL = {
+  ...{ screen_name: 'carol', email: 'carol@example.org', password: 'horse battery' },
+  is_protected: false,
+}
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
@@ -44,6 +50,7 @@ for (const engine of ENGINES) {
     test('403/operators-only for other console users', async (t) => {
       const { developer, userPath } = await startDesk(t, engine)
       assertProblem(await developer.get(userPath), '403/operators-only')
+      assertProblem(await developer.post('/operator/users', CAROL), '403/operators-only')
     })
 
     test('404/user-not-found for an unknown id, and for a text', async (t) => {
@@ -52,9 +59,78 @@ for (const engine of ENGINES) {
         assertProblem(await ann.get(path), '404/user-not-found')
     })
 
-    test('400/field-invalid for a parameter that is no id', async (t) => {
+    test('400/field-invalid for a parameter that is no id, and a body without a name', async (t) => {
       const { ann } = await startDesk(t, engine)
       assertProblem(await ann.get('/operator/users?before=x'), '400/field-invalid')
+      assertProblem(await ann.post('/operator/users', { is_protected: false }), '400/field-invalid')
+    })
+
+    test('201 a user, who signs in; the audit log has no address and no password', async (t) => {
+      const { ann, context } = await startDesk(t, engine)
+      const made = await ann.post('/operator/users', { ...CAROL, name: 'Carol C.', is_protected: true })
+      assert.equal(made.status, 201)
+      assert.deepEqual(
+        [made.body.username, made.body.name, made.body.is_protected],
+        ['carol', 'Carol C.', true],
+      )
+      const signedIn = await findUserByPassword(context.store, 'carol', CAROL.password)
+      assert.equal(String(signedIn?.id), made.body.id)
+      const { history, can_sign_in } = (await ann.get(`/operator/users/${made.body.id}`)).body
+      assert.equal(can_sign_in, true)
+      assert.deepEqual(
+        history.map(({ action, actor }: Record<string, string>) => [action, actor]),
+        [['user.create', 'ann@example.org']],
+      )
+      for (const secret of [CAROL.email, CAROL.password])
+        assert.ok(!JSON.stringify(history).includes(secret))
+    })
+
+    test('409/screen-name-taken for the second of two operators', async (t) => {
+      const { ann, ben } = await startDesk(t, engine)
+      const both = await Promise.all(
+        [ann, ben].map((each) => each.post('/operator/users', { screen_name: 'carol', is_protected: false })),
+      )
+      assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409])
+      assert.equal(both.find(({ status }) => status === 409)?.body.reason, 'screen-name-taken')
+    })
+
+    test('409/email-taken for the address of another user', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assert.equal((await ann.post('/operator/users', CAROL)).status, 201)
+      assertProblem(await ann.post('/operator/users', { ...CAROL, screen_name: 'dora' }), '409/email-taken')
+    })
+
+    test('400/screen-name-invalid for a name with a space', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post('/operator/users', { ...CAROL, screen_name: 'a b' }), '400/screen-name-invalid')
+    })
+
+    test('400/name-too-long for 51 characters', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post('/operator/users', { ...CAROL, name: 'x'.repeat(51) }), '400/name-too-long')
+    })
+
+    test('400/name-invalid for a line break', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post('/operator/users', { ...CAROL, name: 'a\nb' }), '400/name-invalid')
+    })
+
+    test('400/email-invalid for a text that is none, and for an address without a password', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      const { password: _, ...without } = CAROL
+      for (const body of [{ ...CAROL, email: 'x' }, without])
+        assertProblem(await ann.post('/operator/users', body), '400/email-invalid')
+    })
+
+    test('400/password-too-short for seven characters', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post('/operator/users', { ...CAROL, password: '1234567' }), '400/password-too-short')
+    })
+
+    test('403/foreign-origin for a page of another site', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      const headers = { origin: 'https://evil.example' }
+      assertProblem(await ann.call('POST', '/operator/users', CAROL, headers), '403/foreign-origin')
     })
   })
 }

@@ -1,17 +1,15 @@
 /** /console/api/operator/users: all users of the network (spec/console.md#moderation-at-the-desk). */
 import { Type } from 'typebox'
-import { findEmail } from '../../../../domain/accounts/find-email.ts'
+import { createUser } from '../../../../domain/accounts/create-user.ts'
 import { findUsers } from '../../../../domain/accounts/find-users.ts'
-import { requireUser } from '../../../../domain/accounts/user.ts'
-import { findAppsOf } from '../../../../domain/apps/app.ts'
-import { newestUserIds, reachOfUser } from '../../../../domain/moderation/desk-reads.ts'
+import { newestUserIds } from '../../../../domain/moderation/desk-reads.ts'
 import { count, optionalBoolean, optionalId, optionalText } from '../../../../http/params.ts'
 import { idIn } from '../../../1.1/_id.ts'
+import { consoleBody } from '../../_body.ts'
 import { jsonAnswer } from '../../_family.ts'
-import { AUDIT_ENTRY } from '../../_operator/audit.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
 import { findDeskUserIds } from '../../_operator/find-users.ts'
-import { historyOf } from '../../_operator/moderation.ts'
+import { USER_PAGE, userPage } from '../../_operator/user-page.ts'
 import { DESK_USER, deskUser } from '../../_operator/users.ts'
 import { ConsoleProblem } from '../../_problems.ts'
 
@@ -53,56 +51,55 @@ export const findDeskUsers = operatorEndpoint({
   },
 })
 
+// Above the limits of the domain, so that the message of the domain contains the limit.
+const TEXT = Type.String({ maxLength: 2_000 })
+
+const BODY = consoleBody(
+  Type.Object({
+    screen_name: TEXT,
+    name: Type.Optional(TEXT),
+    email: Type.Optional(TEXT),
+    password: Type.Optional(TEXT),
+    is_protected: Type.Boolean(),
+  }),
+)
+
+export const addDeskUser = operatorEndpoint({
+  method: 'POST',
+  paths: [PATH],
+  summary: 'Creates a user, who can sign in with an e-mail address and a password.',
+  params: {},
+  body: BODY.spec,
+  answers: [{ status: 201, schema: DESK_USER }],
+  errors: [
+    'field-invalid',
+    'screen-name-invalid',
+    'screen-name-taken',
+    'name-too-long',
+    'name-invalid',
+    'email-invalid',
+    'email-taken',
+    'password-too-short',
+  ],
+  async handle({ services, json }) {
+    const { screen_name, name, email, password, is_protected: isProtected } = BODY.read(json)
+    const user = await createUser(services, {
+      ...{ screenName: screen_name.trim(), name: name?.trim(), isProtected },
+      ...{ email: email?.trim(), password },
+    })
+    return jsonAnswer(deskUser(user, services.clock.now()), { status: 201 })
+  },
+})
+
 export const showDeskUser = operatorEndpoint({
   paths: [`${PATH}/:user_id`],
   summary: 'A user with its state, what an action on it affects, its apps, and what operators did.',
   params: { user_id: optionalText('The id of a user.') },
-  answers: [
-    {
-      schema: Type.Object({
-        user: DESK_USER,
-        reach: Type.Object({
-          apps: Type.Integer(),
-          tokens: Type.Integer({ description: 'Tokens of the user, for any app.' }),
-          subscriptions: Type.Integer({ description: 'Subscriptions of webhooks to the user.' }),
-          streams: Type.Integer({ description: 'Compliance streams of all accounts.' }),
-        }),
-        apps: Type.Array(
-          Type.Object({
-            id: Type.String(),
-            name: Type.String(),
-            permissions: Type.String(),
-            is_suspended: Type.Boolean(),
-          }),
-        ),
-        can_sign_in: Type.Boolean({ description: 'True for a user with an e-mail address and a password.' }),
-        history: Type.Array(AUDIT_ENTRY, { description: 'The newest 50 entries of the audit log.' }),
-      }),
-    },
-  ],
+  answers: [{ schema: USER_PAGE }],
   errors: ['user-not-found'],
   async handle({ services, params }) {
-    const { store, clock } = services
     const id = idIn(params.user_id ?? '')
     if (id === undefined) throw new ConsoleProblem('user-not-found')
-    const user = await requireUser(store, { id })
-    const [reach, apps, email, history] = await Promise.all([
-      reachOfUser(store, id),
-      findAppsOf(store, id),
-      findEmail(store, id),
-      historyOf(services, { kind: 'user', id }),
-    ])
-    return jsonAnswer({
-      user: deskUser(user, clock.now()),
-      reach,
-      apps: apps.map(({ id, name, permissions, suspendedAt }) => ({
-        id,
-        name,
-        permissions,
-        is_suspended: suspendedAt !== null,
-      })),
-      can_sign_in: email !== null,
-      history,
-    })
+    return jsonAnswer(await userPage(services, id))
   },
 })
