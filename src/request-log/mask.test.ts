@@ -73,6 +73,10 @@ test('bodies hide secrets in JSON, forms, pages and parts, also when they are cu
     `{"url":"https://a.example/signup?invitation=${MASK}"}`,
   )
   assert.equal(
+    maskBody('{"url":"https://a.example/console/link#a-b_c"}', 'application/json'),
+    `{"url":"https://a.example/console/link#${MASK}"}`,
+  )
+  assert.equal(
     maskBody(
       '--b\r\ncontent-disposition: form-data; name="password"\r\n\r\nsecret\r\n--b--',
       'multipart/form-data; boundary=b',

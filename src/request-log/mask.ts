@@ -61,8 +61,8 @@ const JOB_URL = /("(?:upload|download)_url"\s*:\s*"[^"?]*\?)[^"]*/gi
 /** An `Authorization` header in JSON, as the signature debugger returns it. */
 const SIGNED_HEADER = /\b(oauth_(?:token|signature)=\\?")[^"\\]*/gi
 
-/** A link for one use: of an invitation, or for a new password. */
-const LINK = /([?&](?:invitation|token)=)[\w-]+/g
+/** A link for one use: of an invitation, for a new password, or to the console. */
+const LINK = /([?&](?:invitation|token)=|\/console\/link#)[\w-]+/g
 
 const HIDDEN_INPUT =
   /(<input\b[^>]*\bname="(?:authenticity_token|password|token|invitation)"[^>]*\bvalue=")[^"]*("|$)/gi

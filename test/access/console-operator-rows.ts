@@ -129,6 +129,30 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     status: 404,
     body: () => ({ token: '1-x', reason: 'leaked' }),
   },
+  'GET /console/api/operator/console_users': { about: 'operator', status: 200 },
+  'POST /console/api/operator/console_users': {
+    about: 'operator',
+    status: 400,
+    body: () => ({
+      ...{ account_name: 'of-the-matrix', email: 'matrix@example.org', password: 'short' },
+      ...{ role: 'user', is_operator: false },
+    }),
+  },
+  'POST /console/api/operator/console_users/link': {
+    about: 'operator',
+    status: 404,
+    body: () => ({ email: 'unknown@example.org' }),
+  },
+  'PUT /console/api/operator/console_users/password': {
+    about: 'operator',
+    status: 404,
+    body: () => ({ email: 'unknown@example.org', password: 'battery staple', remove_passkeys: false }),
+  },
+  'PUT /console/api/operator/console_users/operator': {
+    about: 'operator',
+    status: 404,
+    body: () => ({ email: 'unknown@example.org', is_operator: true }),
+  },
   'GET /console/api/operator/accounts': { about: 'operator', status: 200 },
   'POST /console/api/operator/accounts': {
     about: 'operator',

@@ -86,7 +86,7 @@ test('an app is found, limited, suspended, a token revoked, the app deleted', as
   await page.getByRole('button', { name: 'Make an app' }).click()
   await dialog.getByRole('button', { name: 'Make the app' }).click()
   await dialog.getByText('Enter a name.').waitFor()
-  await dialog.getByLabel('Name', { exact: true }).fill("Ada's birds")
+  await dialog.getByRole('textbox', { name: 'Name' }).fill("Ada's birds")
   await dialog.getByLabel('Reason').fill('asked')
   const command = `aviary app create 'Ada'\\''s birds' --owner ${user.screenName} --reason asked`
   await dialog.getByText(command).waitFor()

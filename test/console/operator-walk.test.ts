@@ -40,7 +40,7 @@ test('load, look, invite, report, withhold, undo, and read the audit log', async
   await desk.getByRole('checkbox', { name: /ann\.zip/ }).waitFor()
   await checkPage(desk, 'walk-uploaded')
   await desk.getByRole('button', { name: 'Import', exact: true }).click()
-  await desk.getByText('complete', { exact: true }).waitFor()
+  await desk.getByRole('link', { name: 'Report', exact: true }).waitFor()
   await checkPage(desk, 'walk-imported')
 
   const reader = await (await browser.newContext()).newPage()

@@ -44,6 +44,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   has_bearer_token: 'a boolean',
   key_mistake: 'a constant',
   keys_version: 'a hash',
+  remove_passkeys: 'a boolean',
   access_token_version: 'a hash',
   credentials: 'the kind of credentials',
   encoded: 'parameters of a signature, without the keys',

@@ -1006,6 +1006,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/apps/{app_id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces a secret of an app, with a reason. The old one stops working; the new one is shown once. */
+        post: operations["postConsoleApiOperatorAppsByAppIdCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/apps/{app_id}/state": {
         parameters: {
             query?: never;
@@ -1155,6 +1172,75 @@ export interface paths {
         post?: never;
         /** Closes a connection to the compliance stream. The client may connect again. */
         delete: operations["deleteConsoleApiOperatorConnectionsByConnectionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/console_users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users of the console, the oldest first. */
+        get: operations["getConsoleApiOperatorConsoleUsers"];
+        put?: never;
+        /** Creates a user of the console, and its account if it does not exist. */
+        post: operations["postConsoleApiOperatorConsoleUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/console_users/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link that signs a user in to the console once, within 24 hours. It is shown once. */
+        post: operations["postConsoleApiOperatorConsoleUsersLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/console_users/operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes a user of the console an operator of the server, or takes the desk away from it. */
+        put: operations["putConsoleApiOperatorConsoleUsersOperator"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/console_users/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the password of a user of the console. All its sessions end. */
+        put: operations["putConsoleApiOperatorConsoleUsersPassword"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1599,7 +1685,8 @@ export interface paths {
         /** Access tokens of users, without their secrets. */
         get: operations["getConsoleApiOperatorTokens"];
         put?: never;
-        post?: never;
+        /** Issues an access token of an app for a user, with a reason. Its secret is shown once. */
+        post: operations["postConsoleApiOperatorTokens"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1670,7 +1757,8 @@ export interface paths {
         /** Users by id, screen name or words of their names; without a query the newest ones. */
         get: operations["getConsoleApiOperatorUsers"];
         put?: never;
-        post?: never;
+        /** Creates a user, who can sign in with an e-mail address and a password. */
+        post: operations["postConsoleApiOperatorUsers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1694,6 +1782,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/users/{user_id}/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates an app for a user, with a reason. The answer has its secrets, which are shown once. */
+        post: operations["postConsoleApiOperatorUsersByUserIdApps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/users/{user_id}/moderation": {
         parameters: {
             query?: never;
@@ -1705,6 +1810,23 @@ export interface paths {
         put?: never;
         /** Changes the state of a user, with a reason. */
         post: operations["postConsoleApiOperatorUsersByUserIdModeration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/users/{user_id}/password_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link with which a user sets a new password once. The link is shown once. */
+        post: operations["postConsoleApiOperatorUsersByUserIdPasswordLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2351,6 +2473,19 @@ export interface components {
             opened_at: number;
             partition: number;
             publisher: string;
+        };
+        /** ConsoleDeskConsoleUser */
+        ConsoleDeskConsoleUser: {
+            account_name: string;
+            /** @description Unix milliseconds. */
+            created_at: number;
+            email: string;
+            has_password: boolean;
+            id: string;
+            is_operator: boolean;
+            passkeys: number;
+            /** @enum {unknown} */
+            role: "admin" | "user";
         };
         /** ConsoleDeskInvitation */
         ConsoleDeskInvitation: {
@@ -3330,8 +3465,10 @@ export interface components {
             };
         };
         /**
-         * @description The value of `before` is none that it takes.
-         *     A value is missing or invalid. Correct it, then try again.
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use 1 to 50 letters, digits, hyphens and underscores.
+         *     This is not an e-mail address. Check it.
+         *     Use at least 8 characters.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-18": {
@@ -3344,10 +3481,36 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     Use country codes of two letters.
+         *     Use at least 8 characters.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-19": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The value of `before` is none that it takes.
+         *     A value is missing or invalid. Correct it, then try again.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-20": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use country codes of two letters.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-21": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3362,7 +3525,7 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-20": {
+        "console-400-22": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3375,7 +3538,7 @@ export interface components {
          *     The value cannot be used. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-21": {
+        "console-400-23": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3387,7 +3550,7 @@ export interface components {
          * @description The value cannot be used. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-22": {
+        "console-400-24": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3401,7 +3564,7 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-23": {
+        "console-400-25": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3413,7 +3576,7 @@ export interface components {
          * @description A header must be a count of bytes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-24": {
+        "console-400-26": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3426,7 +3589,38 @@ export interface components {
          *     The chunk ends after the end of the file.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-25": {
+        "console-400-27": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use 1 to 15 letters, digits and underscores.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     This is not an e-mail address. Check it.
+         *     Use at least 8 characters.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-28": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-29": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3441,21 +3635,7 @@ export interface components {
          *     The passkey was not accepted: its answer is not for this address. Try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-26": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     The name is too long. Shorten it.
-         *     This name cannot be used. Choose another one.
-         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
-         */
-        "console-400-27": {
+        "console-400-30": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3471,7 +3651,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-28": {
+        "console-400-31": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3485,7 +3665,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-29": {
+        "console-400-32": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3825,7 +4005,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such upload. It may have expired; upload the file again. */
+        /** @description There is no such user of the console. */
         "console-404-18": {
             headers: {
                 [name: string]: unknown;
@@ -3834,8 +4014,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such import. The list has the last 50. */
+        /** @description There is no such upload. It may have expired; upload the file again. */
         "console-404-19": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such import. The list has the last 50. */
+        "console-404-20": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3847,15 +4036,6 @@ export interface components {
          * @description There is no such import. The list has the last 50.
          *     This import has no report: it was not read to its end.
          */
-        "console-404-20": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description There is no such unused invitation. */
         "console-404-21": {
             headers: {
                 [name: string]: unknown;
@@ -3864,7 +4044,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such post. It may have been deleted. */
+        /** @description There is no such unused invitation. */
         "console-404-22": {
             headers: {
                 [name: string]: unknown;
@@ -3873,7 +4053,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such report. Closed reports are removed after some time. */
+        /** @description There is no such post. It may have been deleted. */
         "console-404-23": {
             headers: {
                 [name: string]: unknown;
@@ -3882,7 +4062,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This sign-up does not wait any more. */
+        /** @description There is no such report. Closed reports are removed after some time. */
         "console-404-24": {
             headers: {
                 [name: string]: unknown;
@@ -3891,8 +4071,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This server runs without test controls. Start it with the setting test_controls to use them. */
+        /** @description This sign-up does not wait any more. */
         "console-404-25": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This server runs without test controls. Start it with the setting test_controls to use them. */
+        "console-404-26": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3904,15 +4093,6 @@ export interface components {
          * @description This server runs without test controls. Start it with the setting test_controls to use them.
          *     There is no such snapshot. Choose one from the list.
          */
-        "console-404-26": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description There is no such token. It may have been revoked. */
         "console-404-27": {
             headers: {
                 [name: string]: unknown;
@@ -3921,8 +4101,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such user. Check the screen name. */
+        /**
+         * @description There is no such app. Choose one from the list.
+         *     There is no such user. Check the screen name.
+         */
         "console-404-28": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such token. It may have been revoked. */
+        "console-404-29": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such user. Check the screen name. */
+        "console-404-30": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3934,7 +4135,7 @@ export interface components {
          * @description There is no such user. Check the screen name.
          *     This user has left the network.
          */
-        "console-404-29": {
+        "console-404-31": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3943,7 +4144,7 @@ export interface components {
             };
         };
         /** @description There is no such passkey. It may have been removed. */
-        "console-404-30": {
+        "console-404-32": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3952,7 +4153,7 @@ export interface components {
             };
         };
         /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
-        "console-404-31": {
+        "console-404-33": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4111,8 +4312,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description The object already has this state. Reload the page. */
+        /** @description This app is a public client, which has no client secret. */
         "console-409-15": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description The object already has this state. Reload the page. */
+        "console-409-16": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4125,15 +4335,6 @@ export interface components {
          *     Another operator acted after you loaded the page. Nothing was changed now. Reload the page.
          *     The object already has this state. Reload the page.
          */
-        "console-409-16": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description One is running already. Wait, or cancel it first. */
         "console-409-17": {
             headers: {
                 [name: string]: unknown;
@@ -4142,7 +4343,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description None is running. It may have ended. */
+        /** @description One is running already. Wait, or cancel it first. */
         "console-409-18": {
             headers: {
                 [name: string]: unknown;
@@ -4151,8 +4352,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description Two exports are running. Wait until one has ended. */
+        /** @description None is running. It may have ended. */
         "console-409-19": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description Two exports are running. Wait until one has ended. */
+        "console-409-20": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4164,15 +4374,6 @@ export interface components {
          * @description The upload is not complete. Upload the rest first.
          *     An import reads this file. Wait until it has ended, or cancel it.
          */
-        "console-409-20": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description This import has not ended. Wait, or cancel it first. */
         "console-409-21": {
             headers: {
                 [name: string]: unknown;
@@ -4181,8 +4382,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This import has ended already. */
+        /** @description This import has not ended. Wait, or cancel it first. */
         "console-409-22": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This import has ended already. */
+        "console-409-23": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4195,7 +4405,7 @@ export interface components {
          *     The files of this import are removed. Upload them again.
          *     An import reads this file. Wait until it has ended, or cancel it.
          */
-        "console-409-23": {
+        "console-409-24": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4207,7 +4417,7 @@ export interface components {
          * @description The object already has this state. Reload the page.
          *     Another operator acted after you loaded the page. Nothing was changed now. Reload the page.
          */
-        "console-409-24": {
+        "console-409-25": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4219,15 +4429,6 @@ export interface components {
          * @description Another user has this screen name.
          *     Another account has this e-mail address.
          */
-        "console-409-25": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description The state of the server does not allow this now. Try again later. */
         "console-409-26": {
             headers: {
                 [name: string]: unknown;
@@ -4236,7 +4437,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There are too many uploads. Import or remove some first. */
+        /** @description The state of the server does not allow this now. Try again later. */
         "console-409-27": {
             headers: {
                 [name: string]: unknown;
@@ -4245,7 +4446,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description The upload is at another offset. Ask for it, and go on from there. */
+        /** @description There are too many uploads. Import or remove some first. */
         "console-409-28": {
             headers: {
                 [name: string]: unknown;
@@ -4254,8 +4455,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description An import reads this file. Wait until it has ended, or cancel it. */
+        /** @description The upload is at another offset. Ask for it, and go on from there. */
         "console-409-29": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description An import reads this file. Wait until it has ended, or cancel it. */
+        "console-409-30": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This user has no e-mail address, and cannot sign in. */
+        "console-409-31": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4269,7 +4488,7 @@ export interface components {
          *     There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-30": {
+        "console-409-32": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4281,7 +4500,7 @@ export interface components {
          * @description There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-31": {
+        "console-409-33": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4293,7 +4512,7 @@ export interface components {
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many projects. Delete an empty one first.
          */
-        "console-409-32": {
+        "console-409-34": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4302,7 +4521,7 @@ export interface components {
             };
         };
         /** @description The project has apps. Move or delete them first. */
-        "console-409-33": {
+        "console-409-35": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4314,7 +4533,7 @@ export interface components {
          * @description This attempt has expired, or was used already. Start again.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-34": {
+        "console-409-36": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4323,7 +4542,7 @@ export interface components {
             };
         };
         /** @description Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost. */
-        "console-409-35": {
+        "console-409-37": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4335,7 +4554,7 @@ export interface components {
          * @description The object already has this state. Reload the page.
          *     Another user has this screen name.
          */
-        "console-409-36": {
+        "console-409-38": {
             headers: {
                 [name: string]: unknown;
             };
@@ -7464,6 +7683,52 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    postConsoleApiOperatorAppsByAppIdCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    kind: "keys" | "bearer" | "client-secret";
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        bearer_token?: string;
+                        client_id?: string;
+                        client_secret?: string;
+                        consumer_key?: string;
+                        consumer_secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-15"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     putConsoleApiOperatorAppsByAppIdState: {
         parameters: {
             query?: never;
@@ -7496,7 +7761,7 @@ export interface operations {
             403: components["responses"]["console-403-6"];
             404: components["responses"]["console-404-2"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-15"];
+            409: components["responses"]["console-409-16"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7580,7 +7845,7 @@ export interface operations {
             403: components["responses"]["console-403-6"];
             404: components["responses"]["console-404-16"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-16"];
+            409: components["responses"]["console-409-17"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7635,7 +7900,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-17"];
+            409: components["responses"]["console-409-18"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7701,7 +7966,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-18"];
+            409: components["responses"]["console-409-19"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7729,7 +7994,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-17"];
+            409: components["responses"]["console-409-18"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7789,6 +8054,188 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
             404: components["responses"]["console-404-14"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorConsoleUsers: {
+        parameters: {
+            query?: {
+                /** @description Id of the last user of the page before. */
+                after?: string;
+                /** @description Most items of a page. */
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The `after` of the next page. */
+                        next: string | null;
+                        users: components["schemas"]["ConsoleDeskConsoleUser"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-11"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorConsoleUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Created if it does not exist. */
+                    account_name: string;
+                    email: string;
+                    is_operator: boolean;
+                    /** @description At least 8 characters. */
+                    password: string;
+                    /** @enum {unknown} */
+                    role: "admin" | "user";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-18"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorConsoleUsersLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The link. */
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiOperatorConsoleUsersOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    is_operator: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-16"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiOperatorConsoleUsersPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    /** @description At least 8 characters. */
+                    password: string;
+                    /** @description Removes the passkeys of the user too. */
+                    remove_passkeys: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-19"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -7870,7 +8317,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-19"];
+            409: components["responses"]["console-409-20"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7942,9 +8389,9 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-19"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-20"];
+            409: components["responses"]["console-409-21"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -7972,9 +8419,9 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-20"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-21"];
+            409: components["responses"]["console-409-22"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8004,9 +8451,9 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-20"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-22"];
+            409: components["responses"]["console-409-23"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8039,7 +8486,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-20"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8070,9 +8517,9 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-20"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-23"];
+            409: components["responses"]["console-409-24"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8181,7 +8628,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-21"];
+            404: components["responses"]["console-404-22"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8217,7 +8664,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-18"];
+            400: components["responses"]["console-400-20"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
@@ -8269,7 +8716,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-22"];
+            404: components["responses"]["console-404-23"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8307,12 +8754,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["console-400-19"];
+            400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-22"];
+            404: components["responses"]["console-404-23"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-24"];
+            409: components["responses"]["console-409-25"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8357,7 +8804,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-20"];
+            400: components["responses"]["console-400-22"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
@@ -8394,7 +8841,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-23"];
+            404: components["responses"]["console-404-24"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8431,9 +8878,9 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-23"];
+            404: components["responses"]["console-404-24"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-15"];
+            409: components["responses"]["console-409-16"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8542,9 +8989,9 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-24"];
+            404: components["responses"]["console-404-25"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-25"];
+            409: components["responses"]["console-409-26"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8571,7 +9018,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-25"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8607,10 +9054,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTestControls"];
                 };
             };
-            400: components["responses"]["console-400-21"];
+            400: components["responses"]["console-400-23"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-25"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8642,10 +9089,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTestControls"];
                 };
             };
-            400: components["responses"]["console-400-21"];
+            400: components["responses"]["console-400-23"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-25"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8673,7 +9120,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-25"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8703,9 +9150,9 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-25"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-26"];
+            409: components["responses"]["console-409-27"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8736,12 +9183,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSeededWorld"];
                 };
             };
-            400: components["responses"]["console-400-21"];
+            400: components["responses"]["console-400-23"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-25"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-26"];
+            409: components["responses"]["console-409-27"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8768,12 +9215,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTestControls"];
                 };
             };
-            400: components["responses"]["console-400-22"];
+            400: components["responses"]["console-400-24"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-25"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-26"];
+            409: components["responses"]["console-409-27"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8803,7 +9250,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-27"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8836,9 +9283,9 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-27"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-26"];
+            409: components["responses"]["console-409-27"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8877,9 +9324,54 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-23"];
+            400: components["responses"]["console-400-25"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    app_id: string;
+                    reason: string;
+                    /** @description Revokes the earlier tokens of this app and user. */
+                    regenerate: boolean;
+                    /** @description Of the user who authorizes the app, with or without @. */
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        access_token: string;
+                        access_token_secret: string;
+                        /** @enum {unknown} */
+                        permissions: "read" | "read-write" | "read-write-directmessages";
+                        screen_name: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8912,7 +9404,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-27"];
+            404: components["responses"]["console-404-29"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8964,11 +9456,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleUpload"];
                 };
             };
-            400: components["responses"]["console-400-24"];
+            400: components["responses"]["console-400-26"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-27"];
+            409: components["responses"]["console-409-28"];
             412: components["responses"]["console-412"];
             413: components["responses"]["console-413-2"];
             500: components["responses"]["console-500"];
@@ -8999,7 +9491,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-19"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9028,9 +9520,9 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-19"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-29"];
+            409: components["responses"]["console-409-30"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9059,12 +9551,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["console-400-25"];
+            400: components["responses"]["console-400-27"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-19"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-28"];
+            409: components["responses"]["console-409-29"];
             412: components["responses"]["console-412"];
             413: components["responses"]["console-413"];
             415: components["responses"]["console-415"];
@@ -9103,10 +9595,48 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-18"];
+            400: components["responses"]["console-400-20"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email?: string;
+                    is_protected: boolean;
+                    name?: string;
+                    password?: string;
+                    screen_name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleDeskUser"];
+                };
+            };
+            400: components["responses"]["console-400-28"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-26"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9137,6 +9667,8 @@ export interface operations {
                             name: string;
                             permissions: string;
                         }[];
+                        /** @description True for a user with an e-mail address and a password. */
+                        can_sign_in: boolean;
                         /** @description The newest 50 entries of the audit log. */
                         history: components["schemas"]["ConsoleAuditEntry"][];
                         reach: {
@@ -9155,7 +9687,59 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-28"];
+            404: components["responses"]["console-404-30"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorUsersByUserIdApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description True for an app without a project, and so without API v2. */
+                    is_standalone: boolean;
+                    /**
+                     * @description Decides the limits in API v2.
+                     * @enum {unknown}
+                     */
+                    level: "standard" | "elevated" | "academic";
+                    name: string;
+                    /** @enum {unknown} */
+                    permissions: "read" | "read-write" | "read-write-directmessages";
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        app_id: string;
+                        bearer_token: string;
+                        consumer_key: string;
+                        consumer_secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-29"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-30"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9195,12 +9779,56 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleDeskUser"];
                 };
             };
-            400: components["responses"]["console-400-19"];
+            400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-29"];
+            404: components["responses"]["console-404-31"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-24"];
+            409: components["responses"]["console-409-25"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorUsersByUserIdPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Until it expires. */
+                    hours: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Unix milliseconds. */
+                        expires_at: number;
+                        /** @description The link. */
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-30"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-31"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9236,10 +9864,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-18"];
+            400: components["responses"]["console-400-20"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-28"];
+            404: components["responses"]["console-404-30"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9336,11 +9964,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-26"];
+            400: components["responses"]["console-400-30"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-30"];
+            409: components["responses"]["console-409-32"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9374,10 +10002,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-27"];
+            400: components["responses"]["console-400-29"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-30"];
+            404: components["responses"]["console-404-32"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9406,7 +10034,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-7"];
-            404: components["responses"]["console-404-30"];
+            404: components["responses"]["console-404-32"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9449,7 +10077,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-31"];
+            409: components["responses"]["console-409-33"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -9511,11 +10139,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-28"];
+            400: components["responses"]["console-400-31"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-32"];
+            409: components["responses"]["console-409-34"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9550,7 +10178,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-28"];
+            400: components["responses"]["console-400-31"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
@@ -9584,7 +10212,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-33"];
+            409: components["responses"]["console-409-35"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9703,7 +10331,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-31"];
+            404: components["responses"]["console-404-33"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -9748,7 +10376,7 @@ export interface operations {
             401: components["responses"]["console-401-3"];
             403: components["responses"]["console-403-8"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-34"];
+            409: components["responses"]["console-409-36"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -9783,7 +10411,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-35"];
+            409: components["responses"]["console-409-37"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9916,11 +10544,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-29"];
+            400: components["responses"]["console-400-32"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-36"];
+            409: components["responses"]["console-409-38"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];

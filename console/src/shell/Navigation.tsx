@@ -16,6 +16,7 @@ import {
   IconPlugConnected,
   IconServer2,
   IconUserCircle,
+  IconUserCog,
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react'
@@ -54,6 +55,7 @@ const DESK = {
     { to: '/operator/reports', label: SHELL.deskReports, icon: IconFlag, isExact: false },
     { to: '/operator/sign-ups', label: SHELL.signUps, icon: IconUserPlus, isExact: false },
     { to: '/operator/apps', label: SHELL.deskApps, icon: IconAppWindow, isExact: false },
+    { to: '/operator/console-users', label: SHELL.consoleUsers, icon: IconUserCog, isExact: false },
     { to: '/operator/streams', label: SHELL.streamAccounts, icon: IconPlugConnected, isExact: false },
     { to: '/operator/imports', label: SHELL.imports, icon: IconDatabaseImport, isExact: false },
     { to: '/operator/exports', label: SHELL.exports, icon: IconDatabaseExport, isExact: false },

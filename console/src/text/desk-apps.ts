@@ -18,7 +18,8 @@ export const DESK_APPS = {
   none: 'No app matches',
   noneAdvice: 'Check the spelling, or enter the id.',
   empty: 'There are no apps',
-  emptyAdvice: 'Apps appear here when users register them in the console, or when you make one on the page of a user.',
+  emptyAdvice:
+    'Apps appear here when users register them in the console, or when you make one on the page of a user.',
   more: 'Load newer apps',
   permissionNames: {
     read: 'read',

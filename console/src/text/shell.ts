@@ -22,6 +22,7 @@ export const SHELL = {
   deskReports: 'Reports',
   signUps: 'Sign-ups',
   deskApps: 'All apps',
+  consoleUsers: 'Console users',
   streamAccounts: 'Stream accounts',
   imports: 'Imports',
   exports: 'Exports',

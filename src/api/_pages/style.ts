@@ -69,6 +69,8 @@ input {
 }
 input[type=checkbox] { width: 1.25rem; min-height: 1.25rem; margin: 0; accent-color: var(--accent); }
 .check { display: flex; align-items: center; gap: ${SPACE.s}rem; min-height: 2.75rem; font-weight: 400; margin: ${SPACE.s}rem 0 0; }
+input + .quiet { margin-top: ${SPACE.xs}rem; }
+form + h2 { margin-top: ${SPACE.xl}rem; padding-top: ${SPACE.xl}rem; border-top: 1px solid var(--line); }
 input[aria-invalid] { border-color: var(--danger); }
 .alert { background: var(--danger-tint); color: var(--danger); border-radius: ${RADIUS.field}rem; padding: ${SPACE.s}rem ${SPACE.m}rem; font-weight: 600; }
 .actions { display: flex; flex-wrap: wrap; gap: ${SPACE.s}rem; margin-top: ${SPACE.xl}rem; }

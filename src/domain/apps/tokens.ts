@@ -71,10 +71,7 @@ export async function issueToken(
  * Rotates the tokens of the pair: issues a new one and revokes all earlier ones in the same commit.
  * @throws {Refusal} `app-not-found`, `user-not-found`
  */
-export async function regenerateToken(
-  context: Context,
-  input: TokenRequest,
-): Promise<IssuedToken> {
+export async function regenerateToken(context: Context, input: TokenRequest): Promise<IssuedToken> {
   const made = auditStamp(context)
   const stamp = made && (await made)
   const secrets = makeSecrets(context, input.userId)

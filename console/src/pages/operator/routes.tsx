@@ -108,6 +108,11 @@ export const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => operatorRoute,
+    path: 'console-users',
+    component: lazyRouteComponent(() => import('./console-users/ConsoleUsersPage.tsx'), 'ConsoleUsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
     path: 'streams',
     component: lazyRouteComponent(() => import('./streams/StreamsPage.tsx'), 'StreamsPage'),
   }),

@@ -4,6 +4,7 @@ import { APP_CONSOLE_ENDPOINTS } from '../_apps/endpoints.ts'
 import { COMPLIANCE_CONSOLE_ENDPOINTS } from '../_compliance/endpoints.ts'
 import { DESK_APP_ENDPOINTS } from '../_operator/app-endpoints.ts'
 import { COMMUNITY_ENDPOINTS } from '../_operator/community-endpoints.ts'
+import { CONSOLE_USER_ENDPOINTS } from '../_operator/console-user-endpoints.ts'
 import { OPERATOR_ENDPOINTS } from '../_operator/endpoints.ts'
 import { WEBHOOK_CONSOLE_ENDPOINTS } from '../_webhooks/endpoints.ts'
 import { updateAccount } from './account.ts'
@@ -41,6 +42,7 @@ export const CONSOLE_ENDPOINTS = [
   ...OPERATOR_ENDPOINTS,
   ...COMMUNITY_ENDPOINTS,
   ...DESK_APP_ENDPOINTS,
+  ...CONSOLE_USER_ENDPOINTS,
   updateAccount,
   showCertificate,
   createSession,

@@ -1,6 +1,9 @@
 /** `aviary user password-link`: a one-time link with which a member sets a new password. */
 import type { Command } from 'commander'
-import { createPasswordLink, MAX_PASSWORD_LINK_HOURS } from '../../../domain/accounts/passwords/password-links.ts'
+import {
+  createPasswordLink,
+  MAX_PASSWORD_LINK_HOURS,
+} from '../../../domain/accounts/passwords/password-links.ts'
 import { requireUser } from '../../../domain/accounts/user.ts'
 import { publicUrlOf } from '../../../lib/server-address.ts'
 import type { Streams } from '../../output.ts'

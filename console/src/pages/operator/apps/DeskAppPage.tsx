@@ -50,7 +50,8 @@ export function DeskAppPage() {
             <SameCommand command={`aviary app show ${appId}`} />
             {dialog === 'token' && <IssueToken app={shown.app} onClose={close} />}
             {secretKinds(shown).map(
-              (kind) => dialog === kind && <ReplaceSecret key={kind} app={shown.app} kind={kind} onClose={close} />,
+              (kind) =>
+                dialog === kind && <ReplaceSecret key={kind} app={shown.app} kind={kind} onClose={close} />,
             )}
             {dialog === 'change' && <ChangeApp shown={shown} onClose={close} />}
             {dialog === 'delete' && (

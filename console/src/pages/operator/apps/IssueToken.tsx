@@ -67,10 +67,7 @@ export function IssueToken({ app, onClose }: Props) {
               data-autofocus
               {...form.getInputProps('username')}
             />
-            <Checkbox
-              label={TEXT.regenerate}
-              {...form.getInputProps('regenerate', { type: 'checkbox' })}
-            />
+            <Checkbox label={TEXT.regenerate} {...form.getInputProps('regenerate', { type: 'checkbox' })} />
             <Textarea
               label={DESK_APPS.app.reason}
               description={DESK_APPS.app.reasonHelp}

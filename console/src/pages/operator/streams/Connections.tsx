@@ -45,7 +45,7 @@ export function Connections() {
             rows={data.connections}
             columns={columns}
             rowId={({ id }) => id}
-            minWidth="58rem"
+            minWidth="59rem"
             empty={<EmptyState title={TEXT.none}>{TEXT.noneAdvice}</EmptyState>}
           />
         )}
@@ -83,7 +83,7 @@ function columnsOf(onDrop: (connection: Connection) => void): readonly Column<Co
       header: TEXT.partition,
       cell: ({ partition }) => partition,
       sortBy: ({ partition }) => partition,
-      width: '6rem',
+      width: '7rem',
     },
     {
       id: 'user',

@@ -68,7 +68,8 @@ export function DeskUsersPage() {
   const { q, hidden } = useSearch({ from: '/shell/operator/users' })
   const navigate = useNavigate({ from: '/operator/users' })
   const [isAdding, setAdding] = useState(false)
-  const open = (id: string) => void navigate({ to: '/operator/users/$userId', params: { userId: id } as never })
+  const open = (id: string) =>
+    void navigate({ to: '/operator/users/$userId', params: { userId: id } as never })
   const filters = { ...(q === undefined ? {} : { q }), ...(hidden === true ? { hidden: true } : {}) }
   const users = useInfiniteQuery({
     queryKey: ['operator', 'users', filters],
@@ -102,32 +103,32 @@ export function DeskUsersPage() {
     )
   return (
     <>
-    <FinderPage
-      text={TEXT}
-      query={users}
-      rows={rows}
-      columns={COLUMNS}
-      q={q}
-      onQuery={(text) => search({ q: text })}
-      onSelect={({ id }) => open(id)}
-      actions={
-        <Button size="xs" onClick={() => setAdding(true)}>
-          {TEXT.add}
-        </Button>
-      }
-      filters={
-        <Checkbox
-          label={TEXT.hidden}
-          checked={hidden === true}
-          disabled={q !== undefined}
-          onChange={(event) => search({ hidden: event.currentTarget.checked })}
-          pb={6}
-        />
-      }
-      empty={empty}
-      command={`aviary user show ${q === undefined ? 'NAME' : shellWord(q.replace(/^@/, ''))}`}
-    />
-    {isAdding && <AddUser onClose={() => setAdding(false)} onMade={open} />}
+      <FinderPage
+        text={TEXT}
+        query={users}
+        rows={rows}
+        columns={COLUMNS}
+        q={q}
+        onQuery={(text) => search({ q: text })}
+        onSelect={({ id }) => open(id)}
+        actions={
+          <Button size="xs" onClick={() => setAdding(true)}>
+            {TEXT.add}
+          </Button>
+        }
+        filters={
+          <Checkbox
+            label={TEXT.hidden}
+            checked={hidden === true}
+            disabled={q !== undefined}
+            onChange={(event) => search({ hidden: event.currentTarget.checked })}
+            pb={6}
+          />
+        }
+        empty={empty}
+        command={`aviary user show ${q === undefined ? 'NAME' : shellWord(q.replace(/^@/, ''))}`}
+      />
+      {isAdding && <AddUser onClose={() => setAdding(false)} onMade={open} />}
     </>
   )
 }

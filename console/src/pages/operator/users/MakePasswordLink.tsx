@@ -61,7 +61,9 @@ export function MakePasswordLink({ user, onClose }: Props) {
               data-autofocus
               {...form.getInputProps('hours')}
             />
-            <SameCommand command={`aviary user password-link ${user.username} --hours ${form.values.hours}`} />
+            <SameCommand
+              command={`aviary user password-link ${user.username} --hours ${form.values.hours}`}
+            />
             <FormButtons submit={TEXT.make} isRunning={make.isPending} onCancel={onClose} />
           </Stack>
         </form>

@@ -64,7 +64,10 @@ export const listDeskTokens = operatorEndpoint({
 const BODY = consoleBody(
   Type.Object({
     app_id: Type.String({ maxLength: 20 }),
-    username: Type.String({ maxLength: 50, description: 'Of the user who authorizes the app, with or without @.' }),
+    username: Type.String({
+      maxLength: 50,
+      description: 'Of the user who authorizes the app, with or without @.',
+    }),
     regenerate: Type.Boolean({ description: 'Revokes the earlier tokens of this app and user.' }),
     reason: REASON,
   }),

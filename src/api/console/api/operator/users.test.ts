@@ -81,8 +81,7 @@ for (const engine of ENGINES) {
         history.map(({ action, actor }: Record<string, string>) => [action, actor]),
         [['user.create', 'ann@example.org']],
       )
-      for (const secret of [CAROL.email, CAROL.password])
-        assert.ok(!JSON.stringify(history).includes(secret))
+      for (const secret of [CAROL.email, CAROL.password]) assert.ok(!JSON.stringify(history).includes(secret))
     })
 
     test('409/screen-name-taken for the second of two operators', async (t) => {
@@ -102,12 +101,18 @@ for (const engine of ENGINES) {
 
     test('400/screen-name-invalid for a name with a space', async (t) => {
       const { ann } = await startDesk(t, engine)
-      assertProblem(await ann.post('/operator/users', { ...CAROL, screen_name: 'a b' }), '400/screen-name-invalid')
+      assertProblem(
+        await ann.post('/operator/users', { ...CAROL, screen_name: 'a b' }),
+        '400/screen-name-invalid',
+      )
     })
 
     test('400/name-too-long for 51 characters', async (t) => {
       const { ann } = await startDesk(t, engine)
-      assertProblem(await ann.post('/operator/users', { ...CAROL, name: 'x'.repeat(51) }), '400/name-too-long')
+      assertProblem(
+        await ann.post('/operator/users', { ...CAROL, name: 'x'.repeat(51) }),
+        '400/name-too-long',
+      )
     })
 
     test('400/name-invalid for a line break', async (t) => {
@@ -124,7 +129,10 @@ for (const engine of ENGINES) {
 
     test('400/password-too-short for seven characters', async (t) => {
       const { ann } = await startDesk(t, engine)
-      assertProblem(await ann.post('/operator/users', { ...CAROL, password: '1234567' }), '400/password-too-short')
+      assertProblem(
+        await ann.post('/operator/users', { ...CAROL, password: '1234567' }),
+        '400/password-too-short',
+      )
     })
 
     test('403/foreign-origin for a page of another site', async (t) => {

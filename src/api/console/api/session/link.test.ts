@@ -44,10 +44,7 @@ for (const engine of ENGINES) {
       const clock = new TestClock(Date.UTC(2026, 0, 5, 12))
       const { context, url } = await startTestServer(t, { engine, clock })
       const user = await firstConsoleUser(context)
-      const [used, expired] = [
-        await createConsoleLink(context, user),
-        await createConsoleLink(context, user),
-      ]
+      const [used, expired] = [await createConsoleLink(context, user), await createConsoleLink(context, user)]
       const browser = () => new ConsoleClient(url)
       await t.test('403/foreign-origin does not use the link', async () => {
         const foreign = { origin: 'https://evil.example' }

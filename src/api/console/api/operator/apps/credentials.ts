@@ -4,8 +4,8 @@ import { regenerateClientSecret } from '../../../../../domain/apps/oauth2/client
 import { regenerateBearer } from '../../../../../domain/apps/regenerate-bearer.ts'
 import { regenerateKeys } from '../../../../../domain/apps/regenerate-keys.ts'
 import { optionalText } from '../../../../../http/params.ts'
-import { idIn } from '../../../../1.1/_id.ts'
 import type { Services } from '../../../../_services.ts'
+import { idIn } from '../../../../1.1/_id.ts'
 import { NEW_BEARER, NEW_KEYS } from '../../../_apps/own-app.ts'
 import { consoleBody } from '../../../_body.ts'
 import { jsonAnswer } from '../../../_family.ts'
@@ -20,7 +20,8 @@ const BODY = consoleBody(Type.Object({ kind: Type.Enum([...KINDS]), reason: REAS
 export const regenerateDeskCredentials = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/apps/:app_id/credentials'],
-  summary: 'Replaces a secret of an app, with a reason. The old one stops working; the new one is shown once.',
+  summary:
+    'Replaces a secret of an app, with a reason. The old one stops working; the new one is shown once.',
   params: { app_id: optionalText('The id of an app.') },
   body: BODY.spec,
   answers: [

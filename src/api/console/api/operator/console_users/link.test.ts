@@ -1,0 +1,58 @@
+/** Links to the console that operators make (spec/console.md#console-users-at-the-desk). */
+import assert from 'node:assert/strict'
+import { suite } from 'node:test'
+import { ConsoleClient } from '../../../../../../test/support/console.ts'
+import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'
+import { ENGINES } from '../../../../../../test/support/engines.ts'
+import { slowOnPostgres } from '../../../../../../test/support/part.ts'
+
+const PATH = '/operator/console_users/link'
+const BEN = { email: 'ben@example.org' }
+
+for (const engine of ENGINES) {
+  const test = slowOnPostgres(engine)
+  suite(`${PATH} on ${engine}`, () => {
+    test('201 a link that signs in once; the audit log has no token', async (t) => {
+      const { ann, url: base } = await startDesk(t, engine)
+      const made = await ann.post(PATH, BEN)
+      assert.equal(made.status, 201)
+      const [page, token] = made.body.url.split('#')
+      assert.equal(page, `${base}/console/link`)
+      const browser = new ConsoleClient(base)
+      assert.equal((await browser.post('/session/link', { token })).status, 201)
+      assert.equal((await browser.get('/session')).body.user.email, 'ben@example.org')
+      assertProblem(await new ConsoleClient(base).post('/session/link', { token }), '404/link-invalid')
+      const { entries } = (await ann.get('/operator/audit?action=console-user.link')).body
+      assert.deepEqual(
+        entries.map(({ actor, subject }: { actor: string; subject: { key: string } }) => [
+          actor,
+          subject.key,
+        ]),
+        [['ann@example.org', 'ben@example.org']],
+      )
+      assert.ok(!JSON.stringify(entries).includes(token))
+    })
+
+    test('404/console-user-not-found for an unknown address', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      for (const email of ['x@example.org', ''])
+        assertProblem(await ann.post(PATH, { email }), '404/console-user-not-found')
+    })
+
+    test('400/field-invalid without an address', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post(PATH, {}), '400/field-invalid')
+    })
+
+    test('403/operators-only for other console users', async (t) => {
+      const { developer } = await startDesk(t, engine)
+      assertProblem(await developer.post(PATH, BEN), '403/operators-only')
+    })
+
+    test('403/foreign-origin for a page of another site', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      const headers = { origin: 'https://evil.example' }
+      assertProblem(await ann.call('POST', PATH, BEN, headers), '403/foreign-origin')
+    })
+  })
+}
