@@ -96,7 +96,7 @@ describe('spec/server.md#export: import posts and export posts', () => {
     ]) {
       const { code, err } = await run('import', 'posts', V2, ...words)
       assert.equal(code, 2)
-      assert.match(err, /--rate (needs --live|takes a number above 0)/)
+      assert.match(err, /--rate (needs --live|takes a number from 0.01 to 10000)/)
     }
   })
 })
