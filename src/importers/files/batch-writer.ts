@@ -140,6 +140,11 @@ export class BatchWriter {
     return this.#rejectFile.bytes > 0 ? this.#rejectFile.path : undefined
   }
 
+  /** True if the progress of the import is stored. */
+  get hasProgress(): boolean {
+    return this.#progress.lines > 0
+  }
+
   /** The file for rejected objects, which personal archives write to as well. */
   get rejectFile(): RejectFile {
     return this.#rejectFile

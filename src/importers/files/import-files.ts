@@ -149,8 +149,9 @@ class FilesImport {
   /** Imports a personal archive. One that an earlier run imported is read again for statistics. */
   async #archive(index: number, input: ImportInput, isFinished: boolean): Promise<void> {
     if (isFinished && this.#options.statistics === undefined) return
-    // An interrupted run continues the reject file, which the archive writes to.
-    if (!isFinished) await this.#flush(index, 0)
+    // An interrupted run continues the reject file, which the archive writes to. A second import at the same time must not change the
+    // progress before the archive finds out that another one imports it: both would end.
+    if (!isFinished && !this.#writer.hasProgress) await this.#flush(index, 0)
     try {
       const rejects = isFinished ? RejectFile.withoutRows() : this.#writer.rejectFile
       const report = await this.#options.importArchive(input, rejects)

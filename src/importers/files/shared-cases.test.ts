@@ -140,9 +140,20 @@ const EXPECTED: Readonly<Record<string, Case>> = {
   '25-archive-semicolon': { posts: [/./] },
 }
 
-/** Every post is shown by its id and in the timeline of its author, and the word finds the last one. */
-async function assertShown({ context, url }: Stage, { posts }: Result, word: string | undefined) {
+/** An app that may use API v2. */
+async function appInProject({ context }: Stage, ownerId: bigint) {
   const app = await createTestApp(context)
+  const { id } = await createProject(context, { name: 'Cases', ownerId })
+  await addAppToProject(context, id, app.appId)
+  return app
+}
+
+/** Every post is shown by its id and in the timeline of its author, and the word finds the last one. */
+async function assertShown(stage: Stage, { posts }: Result, word: string | undefined) {
+  const { context, url } = stage
+  const [author] = posts
+  if (author === undefined) return
+  const app = await appInProject(stage, BigInt(author.user.id_str))
   const get = async (path: string): Promise<unknown> => {
     const { status, text } = await ask(`${url}${path}`, app.asApp)
     assert.equal(status, 200, `${path}: ${text}`)
@@ -157,11 +168,6 @@ async function assertShown({ context, url }: Stage, { posts }: Result, word: str
   }
   if (word === undefined) return
   await consumed(context.store, 'search')
-  const { id: projectId } = await createProject(context, {
-    name: 'Cases',
-    ownerId: BigInt(posts.at(-1)?.user.id_str ?? 0),
-  })
-  await addAppToProject(context, projectId, app.appId)
   const query = new URLSearchParams({ query: word, start_time: '2006-03-21T00:00:00Z' })
   const { data } = (await get(`/2/tweets/search/all?${query}`)) as { data: readonly { id: string }[] }
   assert.deepEqual(
@@ -223,9 +229,11 @@ for (const engine of ENGINES) {
     )
 
     slowTest('21 and 22: the lookup of twarc2, and the user of a token', async (t) => {
-      const { context, url, run } = await place(t, engine)
-      const { posts } = await run('20-held-tweets.jsonl')
-      const app = await createTestApp(context)
+      const stage = await place(t, engine)
+      const { posts } = await stage.run('20-held-tweets.jsonl')
+      const { user } = posts[0] ?? assert.fail('there is no post')
+      const app = await appInProject(stage, BigInt(user.id_str))
+      const { url } = stage
       const request = await readFile(caseFile('21-twarc2-lookup.txt'), 'utf8')
       const [path = ''] = request.replace(/\n\s+/g, '').split('\n')
       const { status, text } = await ask(`${url}${path.replace(/^GET /, '')}`, app.asApp)
@@ -235,7 +243,6 @@ for (const engine of ENGINES) {
         data.map(({ id }) => id),
         ['490828800000000001'],
       )
-      const { user } = posts[0] ?? assert.fail('there is no post')
       const own = await ask(`${url}/2/users/me`, await app.asUser(BigInt(user.id_str)))
       assert.deepEqual([own.status, JSON.parse(own.text).data.id], [200, user.id_str])
     })
