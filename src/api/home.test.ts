@@ -17,6 +17,7 @@ for (const engine of ENGINES) {
     assert.deepEqual([wrote.status, wrote.location], [303, '/home'])
     const home = await ada.browser.get('/home')
     assert.match(home.html, /Herons &#60;script&#62;|Herons &lt;script/)
+    assert.doesNotMatch(home.html, /Older posts/, 'the only page is the last one')
     assert.match(home.headers.get('cache-control') ?? '', /no-store/)
     const permalink = /\/ada\/status\/(\d+)/.exec(home.html)
     const postId = BigInt(permalink?.[1] ?? 0)

@@ -27,7 +27,12 @@ summary { min-height: 2.75rem; display: flex; align-items: center; cursor: point
 .profile .who { display: flex; gap: ${SPACE.l}rem; align-items: center; margin-bottom: ${SPACE.m}rem; }
 .profile h1 { margin: 0; }
 .profile .text { margin-bottom: ${SPACE.m}rem; }
-.network nav { width: 100%; }
+.network nav { width: 100%; justify-content: space-between; gap: 0 ${SPACE.s}rem; font-size: ${SIZES.small}rem; }
+@media (min-width: 42rem) {
+  .network nav { width: auto; gap: 0 ${SPACE.l}rem; font-size: inherit; }
+  .network header form { flex-basis: 100%; margin-top: 0; }
+  .network header .brand { margin-right: auto; }
+}
 .acts { display: flex; flex-wrap: wrap; gap: ${SPACE.s}rem; margin-top: ${SPACE.m}rem; }
 .acts form { margin: 0; }
 .acts button, .acts .button { padding: 0 ${SPACE.m}rem; font-size: ${SIZES.small}rem; }

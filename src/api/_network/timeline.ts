@@ -24,12 +24,15 @@ export async function timelineAnswer(
   { title, path, before, head, empty, read }: Timeline,
 ): Promise<Answer> {
   const until = readId(before)
-  const ids = await read(services.store, {
-    ...{ userId: member.user.id, count: PAGE_SIZE, maxId: until === undefined ? undefined : until - 1n },
-  })
+  const below = (id: bigint | undefined) =>
+    read(services.store, {
+      ...{ userId: member.user.id, count: PAGE_SIZE, maxId: id === undefined ? undefined : id - 1n },
+    })
+  const ids = await below(until)
   const last = ids.at(-1)
-  // A page can have fewer posts although more exist; only an empty page is the end.
-  const older = last === undefined ? undefined : `${path}?before=${last}`
+  // A page can have fewer posts although more exist, so only an empty one after it is the end.
+  const isEnd = last === undefined || (ids.length < PAGE_SIZE && (await below(last)).length === 0)
+  const older = isEnd ? undefined : `${path}?before=${last}`
   const views = await shownViews(services, ids, member)
   const posts = await postList(
     views,
