@@ -8,7 +8,6 @@ export const NETWORK_STYLE = html`<style>
 .network main { padding-top: ${SPACE.l}rem; }
 .network header form { display: flex; flex: 1 1 14rem; gap: ${SPACE.s}rem; margin: ${SPACE.s}rem 0; }
 .network header button { flex: none; white-space: nowrap; }
-.network header .brand { margin-right: 0; }
 .post .who { display: flex; gap: ${SPACE.m}rem; align-items: flex-start; margin-bottom: ${SPACE.s}rem; }
 .post .who p { min-width: 0; }
 .post blockquote { margin: ${SPACE.m}rem 0; }
@@ -27,11 +26,10 @@ summary { min-height: 2.75rem; display: flex; align-items: center; cursor: point
 .profile .who { display: flex; gap: ${SPACE.l}rem; align-items: center; margin-bottom: ${SPACE.m}rem; }
 .profile h1 { margin: 0; }
 .profile .text { margin-bottom: ${SPACE.m}rem; }
-.network nav { width: 100%; justify-content: space-between; gap: 0 ${SPACE.s}rem; font-size: ${SIZES.small}rem; }
+.network header nav { gap: 0 ${SPACE.s}rem; font-size: ${SIZES.small}rem; }
 @media (min-width: 42rem) {
-  .network nav { width: auto; gap: 0 ${SPACE.l}rem; font-size: inherit; }
+  .network header nav { gap: 0 ${SPACE.l}rem; font-size: inherit; }
   .network header form { flex-basis: 100%; margin-top: 0; }
-  .network header .brand { margin-right: auto; }
 }
 .acts { display: flex; flex-wrap: wrap; gap: ${SPACE.s}rem; margin-top: ${SPACE.m}rem; }
 .acts form { margin: 0; }
