@@ -10,7 +10,7 @@ export interface WrongField {
 
 /** Paths of the admin listener. They have no faults, because a plan could lock out its author. */
 const ADMIN_PATH =
-  /^\/(test|healthz|readyz|metrics|oauth\/failures|failed-items|moderation|impressions|search-index)(\/|$)/
+  /^\/(test|healthz|readyz|metrics|nodes|oauth\/failures|failed|moderation|ingest\/impressions|search-index)(\/|$)/
 
 /** The first contradiction in a fault; undefined without one. */
 export function contradictionIn(fault: Fault): WrongField | undefined {

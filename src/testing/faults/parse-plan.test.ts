@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { publicFamilies } from '../../api/_families.ts'
@@ -9,6 +11,18 @@ import type { FaultVocabulary } from './vocabulary.ts'
 const VOCABULARY: FaultVocabulary = { families: publicFamilies(), disconnects: ['restart', 'slow'] }
 
 const parse = (text: string) => parsePlan(text, VOCABULARY)
+
+test('no path of the admin listener has faults', () => {
+  const folder = join(import.meta.dirname, '../../ops')
+  const sources = globSync('**/*.ts', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'))
+  const routes = /\bapp\.(?:get|post|put|delete)(?:<.*>)?\(\s*'([^']+)'/g
+  const paths = new Set(sources.flatMap((text) => [...text.matchAll(routes)].map(([, path = '']) => path)))
+  assert.ok(paths.size > 15 && paths.has('/readyz'), 'the routes are found')
+  for (const path of paths) {
+    const plan = `faults:\n  - path: "${path.replace(/:\w+/, 'x')}"\n    do: {error: 88}`
+    assert.throws(() => parse(plan), /a path of the admin listener/, path)
+  }
+})
 
 const PLAN = `
 seed: 7
