@@ -55,7 +55,7 @@ const TOOLS: readonly Tool[] = [
   {
     title: INSTALLS['tweepy-4.13'].title,
     language: 'Python',
-    parts: [{ name: '`Stream`', calls: ['filter', 'sample', 'disconnect'] }],
+    parts: [{ name: '`Stream`', calls: ['filter', 'disconnect'] }],
   },
   {
     title: 'twitter-api-v2 1.29.1',
@@ -158,7 +158,7 @@ const UNTRIED = [
   [
     'DMI-TCAT',
     'PHP',
-    'it is in no registry of packages, and needs PHP and MySQL; it reads `statuses/filter` and `statuses/sample` by POST, as twarc 1 does',
+    'in no registry of packages, and it needs PHP and MySQL. Its reader of streams (commit 3e67658 of 2024, PHP 8.2) was run by hand without the database: with the address of the server as `HOSTROLE` and its certificate in `cacert.pem` it reads `statuses/filter` and `statuses/sample`',
   ],
 ] as const
 
