@@ -150,6 +150,21 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     rounds: 3,
     load: () => import('./search/bench.ts'),
   },
+  start: {
+    sentence:
+      'Starts of the built program with a compile cache: an empty server, and the demo for the first and the second time.',
+    load: () => import('./start/bench.ts'),
+  },
+  memory: {
+    sentence: 'Resident memory of an idle server of the built program, before and after 1,000 posts.',
+    rounds: 3,
+    load: () => import('./start/memory.ts'),
+  },
+  'testing-entry': {
+    sentence: 'The module aviary-server/testing: its import, the start of a server after it, and resets.',
+    sizes: { of: 'rows', usual: [1_000] },
+    load: () => import('./testing-entry/bench.ts'),
+  },
   timeline: {
     sentence: 'Home timelines of a user who follows 1,000, by how many posts there are.',
     sizes: { of: 'posts', usual: [100_000, 1_000_000, 3_000_000] },

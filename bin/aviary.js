@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import './require-node.js'
 import { startAnewWithRoom } from './start-anew.js'
 
 const args = process.argv.slice(2)
 startAnewWithRoom(args)
+// Node keeps compiled code for the next start (docs/decisions/0148-faster-starts.md). An older Node has no such function.
+module.enableCompileCache?.()
 // The published package holds dist/ (Node strips no types under node_modules); a checkout runs its sources.
 const source = new URL('../src/main.ts', import.meta.url)
 const { main } = await import(

@@ -1,13 +1,15 @@
 /**
- * Loads the demo network into the data, in batches with the import commands. The progress is stored with each batch, so
- * that an interrupted first start resumes. The progress stays stored at the end, so that the next start recognises a
- * complete network.
+ * Loads the demo network into the data: users in batches with the import command, follows together in one transaction if
+ * no server runs. The progress is stored with each of them, so that an interrupted first start resumes. The progress stays
+ * stored at the end, so that the next start recognises a complete network.
  */
 import type { Tx } from '../db/store.ts'
 import { importUsers } from '../domain/accounts/import-users.ts'
 import { requireUser, type User } from '../domain/accounts/user.ts'
 import type { Context } from '../domain/context.ts'
-import { importFollows } from '../domain/graph/import-follows.ts'
+import { type ImportedEdge, importFollows } from '../domain/graph/import-follows.ts'
+import { areStagedFaster, StagedFollows } from '../domain/graph/staged-follows.ts'
+import { excludeServers } from '../importers/exclude-servers.ts'
 import {
   advanceProgress,
   type ImportProgress,
@@ -29,11 +31,14 @@ const KIND = 'demo'
 /** Rows per transaction. Fewer commits are faster, and no other writer waits for them. */
 const USERS_AT_ONCE = 10_000
 const EDGES_AT_ONCE = 100_000
+const STAGED_AT_ONCE = 50_000
 
 export interface LoadOptions {
   readonly seed: number
   /** Number of users; default: 20,000. */
   readonly users?: number
+  /** The data directory. Without it, follows are stored in batches, as beside a server. */
+  readonly data?: string
   /** Called with the number of loaded rows, of {@link networkSize} in total. */
   readonly onRows?: (rows: number) => void
 }
@@ -51,7 +56,7 @@ export interface LoadedNetwork {
  * @throws {DemoRefused} when the data has another network, or another process is loading one
  */
 export async function loadNetwork(context: Context, options: LoadOptions): Promise<LoadedNetwork> {
-  const { seed, users = DEMO_USERS } = options
+  const { seed, users = DEMO_USERS, data } = options
   const fingerprint = `${KIND}:${seed}:${users}`
   await requireNoOther(context, fingerprint)
   const visitor = await visitingUser(context)
@@ -59,7 +64,7 @@ export async function loadNetwork(context: Context, options: LoadOptions): Promi
   const isNew = progress.lines < networkSize(users)
   if (isNew) {
     const loading = new Loading(context, fingerprint, progress, options.onRows)
-    await loading.run(makeNetwork(seed, visitor.id, users))
+    await loading.run(makeNetwork(seed, visitor.id, users), data)
   }
   const top = await requireUser(context.store, { id: topUserId(seed, users) })
   return { top, visitor, isNew }
@@ -93,10 +98,11 @@ class Loading {
     this.#onRows = onRows
   }
 
-  async run({ users, edges }: Network): Promise<void> {
+  async run({ users, edges }: Network, data: string | undefined): Promise<void> {
     const context = this.#context
     try {
       await this.#batches(0, users, USERS_AT_ONCE, (some, note) => importUsers(context, some, note))
+      if (data !== undefined) await this.#storeTogether(users.length, edges, data)
       await this.#batches(users.length, edges, EDGES_AT_ONCE, (some, note) =>
         importFollows(context, some, note),
       )
@@ -105,6 +111,28 @@ class Loading {
       const message = 'another process is loading the demo network into this data; wait until it has finished'
       throw new DemoRefused(message, { cause: error })
     }
+  }
+
+  /**
+   * Stores the missing edges in one transaction, if that is faster and no server runs (docs/decisions/0084-imports-in-bulk.md).
+   * @param start number of rows before the edges
+   */
+  async #storeTogether(start: number, edges: readonly ImportedEdge[], data: string): Promise<void> {
+    const context = this.#context
+    const first = this.#progress.lines - start
+    if (!(await areStagedFaster(context.store, edges.length - first))) return
+    using exclusion = await excludeServers(context, data)
+    if (exclusion === undefined) return
+    const staged = new StagedFollows(context)
+    for (let from = first; from < edges.length; from += STAGED_AT_ONCE) {
+      const some = edges.slice(from, from + STAGED_AT_ONCE)
+      await staged.add(some)
+      this.#onRows?.(start + from + some.length)
+    }
+    const lines = start + edges.length
+    const next = { ...NO_PROGRESS, lines, imported: lines }
+    await staged.store((tx) => this.#move(tx, this.#progress, next))
+    this.#progress = next
   }
 
   /** @param start number of rows before these */

@@ -21,24 +21,29 @@ export function exportLine({ url, caFile }: PastedProxy): string {
   return `export HTTPS_PROXY=${url} REQUESTS_CA_BUNDLE="${caFile}"`
 }
 
-/** Users that the commands of Python clients fetch: two pages, because an app gets 15 pages in 15 minutes. */
-const FETCHED = 2_000
-
-/** A command that saves followers with twarc2. */
-export function twarcLine({ credentials, screenName }: Pasted): string {
-  return `twarc2 --bearer-token '${credentials.bearerToken}' followers --limit ${FETCHED} ${screenName} followers.jsonl`
+/** A command that sets the token for {@link twarcLine} and {@link tweepySnippet}. */
+export function tokenLine({ bearerToken }: Pick<Credentials, 'bearerToken'>): string {
+  return `export BEARER_TOKEN='${bearerToken}'`
 }
 
-/** A command that pages through followers with tweepy. */
-export function tweepySnippet({ credentials, screenName }: Pasted): string {
+/** Users that the commands fetch: a few pages, because an app gets 15 pages in 15 minutes. */
+const FETCHED_BY_TWARC = 300
+const FETCHED = 2_000
+
+/** A command that saves followers with twarc2. README.md contains it. */
+export function twarcLine(screenName: string): string {
+  return `twarc2 --bearer-token "$BEARER_TOKEN" followers --max-results 100 --limit ${FETCHED_BY_TWARC} ${screenName} followers.jsonl`
+}
+
+/** A command that pages through followers with tweepy. README.md contains it. */
+export function tweepySnippet(screenName: string): string {
   return `python3 -c '
-import tweepy
-client = tweepy.Client("${credentials.bearerToken}")
+import os, tweepy
+client = tweepy.Client(os.environ["BEARER_TOKEN"])
 user = client.get_user(username="${screenName}").data
 pages = tweepy.Paginator(client.get_users_followers, user.id, max_results=1000)
 names = [follower.username for follower in pages.flatten(limit=${FETCHED})]
-print(len(names), "followers, from", names[0], "to", names[-1])
-'`
+print(len(names), "followers, from", names[0], "to", names[-1])'`
 }
 
 /** A curl command for the newest followers. */

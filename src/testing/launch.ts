@@ -4,6 +4,7 @@ import { throwAwayDatabase } from '../db/postgres/throw-away-database.ts'
 import type { Context } from '../domain/context.ts'
 import { createLogger } from '../lib/log.ts'
 import { systemClock, systemRandom } from '../lib/time/clock.ts'
+import type { PasswordCost } from '../lib/vault.ts'
 import { type Server, startServer } from '../server.ts'
 import { ControlledClock } from './clock.ts'
 import { SeededRandoms } from './random.ts'
@@ -29,6 +30,12 @@ export const TEST_SETTINGS = {
   test_token: TEST_TOKEN,
   key: TEST_KEY,
 } as const satisfies Partial<Record<SettingName, string>>
+
+/**
+ * Passwords of a throw-away server protect nothing, and each hash of the default world takes 40 ms at the cost of other servers
+ * (docs/decisions/0147-cheaper-test-servers.md).
+ */
+const PASSWORD_COST: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 export interface LaunchOptions {
   /** Settings by name; they replace {@link TEST_SETTINGS}. */
@@ -74,7 +81,10 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const logger = createLogger(config.log_level, { write: (line) => void log.write(line) })
     const server = await startServer(
       { ...config, data, database: url },
-      { clock, random: randoms.server.bytes, randomOf: randoms.of, logger },
+      {
+        ...{ clock, random: randoms.server.bytes, randomOf: randoms.of, logger },
+        passwordCost: PASSWORD_COST,
+      },
     )
     server.testControls?.snapshots.onReset(() => randoms.restart())
     const close = () => server.close().finally(remove)

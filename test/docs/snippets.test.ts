@@ -7,6 +7,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { folderOf, INSTALLS, type InstallName, needing } from '../../acceptance/clients/support/installs.ts'
 import { approve } from '../../acceptance/oauth2/clients/world.ts'
+import { exportLine, twarcLine, tweepySnippet } from '../../src/demo/paste.ts'
+import { TOP } from '../../src/demo/people.ts'
 import { ROOT, readText } from '../layout/source.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { slowTest } from '../support/part.ts'
@@ -81,7 +83,7 @@ async function openShell(t: TestContext, snippets: readonly Snippet[], ports: Re
     HOME: folder,
     AVIARY_PORT: publicPort,
     AVIARY_OPS_PORT: opsPort,
-    ...(snippets.some(({ text }) => / demo|npm start/.test(text)) ? { AVIARY_PROXY_PORT: proxyPort } : {}),
+    ...(snippets.some(({ text }) => DEMO.test(text)) ? { AVIARY_PROXY_PORT: proxyPort } : {}),
   })
   t.after(() => shell.close())
   const isReady = () =>
@@ -98,15 +100,28 @@ async function allow(link: string, login: string, password: string): Promise<voi
   await response.text()
 }
 
-async function runSession(t: TestContext, snippets: readonly Snippet[]): Promise<void> {
+/** Commands that start a server over the generated network. */
+const DEMO = / demo|npm start/
+
+/** The last line that such a server prints. */
+const DEMO_END = 'Stop with Ctrl-C.\n'
+
+/** @returns the terminal, and what the last server of the session has printed */
+async function runSession(
+  t: TestContext,
+  snippets: readonly Snippet[],
+): Promise<{ shell: SnippetShell; printed: string }> {
   const ports = await freePorts()
   const { shell, work, isReady } = await openShell(t, snippets, ports)
   let output: string | undefined
+  let printed = ''
   for (const { line, text, role } of snippets) {
     const commands = text.replaceAll(/\b808[0-3]\b/g, (port) => ports.get(port) ?? port)
     if (role.kind === 'server') {
       // A reader who comes from the document before has it running.
-      if (!(await isReady())) await shell.serve(commands, isReady)
+      const isDone = async (all: string) =>
+        (!DEMO.test(commands) || all.endsWith(DEMO_END)) && (await isReady())
+      if (!(await isReady())) printed = await shell.serve(commands, isDone)
     } else if (role.kind === 'file') await appendFile(join(work, role.name), commands)
     else if (role.kind === 'browser') {
       const { login, password } = role
@@ -123,6 +138,51 @@ async function runSession(t: TestContext, snippets: readonly Snippet[]): Promise
     } else if (role.kind === 'shows' && output !== undefined)
       assert.ok(isShown(commands, output), `line ${line} shows\n${commands}\nbut the output is\n${output}`)
   }
+  return { shell, printed }
+}
+
+/** The programs of the commands that `npm start` prints, and the names of their packages. */
+const PRINTED_PROGRAMS = {
+  curl: undefined,
+  node: 'twitter-api-v2',
+  python3: 'tweepy',
+  twarc2: 'twarc',
+} as const
+
+/** The beginnings of their outputs. */
+const PRINTED_OUTPUTS = [
+  ['curl', /^\{/],
+  ['python3', /^2000 followers, from/],
+  ['node', /^15437 followers, from/],
+] as const
+
+/** The commands that `npm start` prints, as they stand there, without the stream that stays open. */
+function printedCommands(printed: string): readonly { readonly program: string; readonly text: string }[] {
+  const paragraphs = printed.split('\n\n').filter((text) => /^(?:export|curl|node) /.test(text))
+  const commands = paragraphs.flatMap((text) => text.split(/\n(?=(?:export|curl|twarc2|python3) )/))
+  return commands.flatMap((text) => {
+    const [program = ''] = text.split(' ')
+    return text.startsWith('curl -N') ? [] : [{ program, text }]
+  })
+}
+
+/** Pastes what `npm start` has printed. @returns the output of each command, by its program */
+async function pasteAll(t: TestContext, shell: SnippetShell, printed: string) {
+  const outputs = new Map<string, string>()
+  for (const { program, text } of printedCommands(printed)) {
+    const needed = Object.hasOwn(PRINTED_PROGRAMS, program)
+      ? PRINTED_PROGRAMS[program as keyof typeof PRINTED_PROGRAMS]
+      : undefined
+    if (needed !== undefined && isClient(needed)) {
+      if (needing(needed).skip !== false) {
+        t.diagnostic(`${program} is not run: ${needed} is not installed`)
+        continue
+      }
+      await shell.run(`PATH="${join(folderOf(needed), 'bin')}:$PATH"`)
+    }
+    outputs.set(program, await shell.run(text))
+  }
+  return outputs
 }
 
 for (const paths of SESSIONS) {
@@ -130,8 +190,26 @@ for (const paths of SESSIONS) {
   test(`every block of ${paths.join(' and ')} runs, is shown, or says why not`, () => {
     assert.ok(read().length > 0)
   })
-  slowTest(`the commands of ${paths.join(' and ')}`, (t) => runSession(t, read()))
+  slowTest(`the commands of ${paths.join(' and ')}`, async (t) => {
+    const { shell, printed } = await runSession(t, read())
+    // Its blocks need the same clients.
+    if (!paths.includes('README.md')) return
+    const outputs = await pasteAll(t, shell, printed)
+    assert.ok(outputs.has('curl') && outputs.has('export'), printed)
+    for (const [program, expected] of PRINTED_OUTPUTS) {
+      const output = outputs.get(program)
+      if (output !== undefined) assert.match(output, expected)
+    }
+  })
 }
+
+test('the lines for Python in README.md are those that npm start prints', () => {
+  const readme = readText('README.md')
+  const proxy = { url: 'http://localhost:8082', caFile: '$PWD/data/proxy-ca.pem' }
+  for (const lines of [exportLine(proxy), twarcLine(TOP.screenName), tweepySnippet(TOP.screenName)]) {
+    assert.ok(readme.includes(`\n${lines}\n`), lines)
+  }
+})
 
 test('blocks are found with their roles, and code without one is an error', () => {
   const text = [

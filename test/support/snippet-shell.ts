@@ -75,22 +75,31 @@ export class SnippetShell {
     return this.#output.slice(0, this.#output.indexOf(mark))
   }
 
-  /** Runs commands in another terminal, in the current folder of this one. @param isReady asked until it is true */
-  async serve(commands: string, isReady: () => Promise<boolean>): Promise<void> {
+  /**
+   * Runs commands in another terminal, in the current folder of this one.
+   * @param isReady asked until it is true
+   * @returns the standard output until then
+   */
+  async serve(commands: string, isReady: (printed: string) => Promise<boolean>): Promise<string> {
     const folder = (await this.run('pwd')).trim()
     const server = this.#open(folder === '' ? this.#folder : folder)
     this.#servers.push(server)
-    let said = ''
-    for (const stream of [server.stdout, server.stderr]) {
-      stream.on('data', (text: string) => {
-        said = (said + text).slice(-SHOWN)
-      })
-    }
+    let printed = ''
+    let errors = ''
+    server.stdout.on('data', (text: string) => {
+      printed += text
+    })
+    server.stderr.on('data', (text: string) => {
+      errors = (errors + text).slice(-SHOWN)
+    })
     server.stdin.end(`${commands}\n`)
-    while (!(await isReady())) {
-      if (server.exitCode !== null) throw new Error(`${commands}\nended:\n${said}`)
+    while (!(await isReady(printed))) {
+      if (server.exitCode !== null) {
+        throw new Error(`${commands}\nended:\n${printed.slice(-SHOWN)}\n${errors}`)
+      }
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
+    return printed
   }
 
   /**

@@ -9,6 +9,7 @@ import {
 } from '../../config.ts'
 import { Activity } from '../../demo/activity.ts'
 import { type LoadedNetwork, loadNetwork } from '../../demo/load.ts'
+import { canLoadBeside, loadBeside } from '../../demo/load-beside.ts'
 import { castOf, loadPosts, WATCHES } from '../../demo/load-posts.ts'
 import { DEMO_USERS, networkSize } from '../../demo/network.ts'
 import { type DemoNodes, openDemoNodes } from '../../demo/nodes/demo-nodes.ts'
@@ -19,12 +20,14 @@ import {
   exportLine,
   type Pasted,
   streamLines,
+  tokenLine,
   twarcLine,
   tweepySnippet,
 } from '../../demo/paste.ts'
 import type { Cast } from '../../demo/plan-posts.ts'
 import { uniformOf } from '../../demo/random.ts'
 import { type Credentials, credentialsOf } from '../../demo/visitor.ts'
+import { loadLanguages } from '../../domain/posts/text/language.ts'
 import type { ProxyAddress } from '../../http/proxy/client-proxy.ts'
 import { returnMemoryWhenIdle } from '../../lib/heap/return-memory.ts'
 import { publicUrlOf } from '../../lib/server-address.ts'
@@ -103,9 +106,7 @@ async function run({
   nodes,
   onServing,
 }: Demo): Promise<void> {
-  const demo = await prepared(config, seed, output)
-  // The module is imported here, because it would double the start time of other commands.
-  const { startServer } = await import('../../server.ts')
+  const { demo, startServer } = await prepared(config, seed, output)
   const chosen = forNewcomers(config, sources)
   const server = await startServer(chosen, {
     sources,
@@ -177,6 +178,9 @@ function seedOf(text: string): number {
   throw new UsageError(`--seed takes a whole number from 0 to ${MAX_SEED}, not ${JSON.stringify(text)}`)
 }
 
+/** Unit of the progress of the network. */
+const ROWS = 'users and follows'
+
 interface Prepared extends LoadedNetwork {
   readonly credentials: Credentials
   readonly cast: Cast
@@ -202,12 +206,25 @@ function startActivity({ runtime: { context }, logger }: Server, cast: Cast): ()
   return new Activity(context, cast, uniformOf(chance)).start(logger)
 }
 
-/** Generates the missing part of the network. */
-async function prepared(config: Config, seed: number, output: Output): Promise<Prepared> {
+/** Generates the missing part of the network, and loads the server. */
+async function prepared(config: Config, seed: number, output: Output) {
+  const isFirst = canLoadBeside(config)
+  const total = networkSize(DEMO_USERS)
+  const beside = isFirst && withBar(output, total, ROWS, (onRows) => loadBeside({ config, seed }, onRows))
+  // The module is imported here, because it would double the start time of other commands.
+  const { startServer } = await import('../../server.ts')
+  // The posts need them.
+  await loadLanguages()
+  const isLoaded = await beside
+  const demo = await loaded(config, seed, output)
+  return { startServer, demo: { ...demo, isNew: demo.isNew || isLoaded } }
+}
+
+async function loaded(config: Config, seed: number, output: Output): Promise<Prepared> {
   const { context, close } = await openRuntime(config, { manner: 'command' })
   try {
-    const network = await withBar(output, networkSize(DEMO_USERS), 'users and follows', (onRows) =>
-      loadNetwork(context, { seed, onRows }),
+    const network = await withBar(output, networkSize(DEMO_USERS), ROWS, (onRows) =>
+      loadNetwork(context, { seed, data: config.data, onRows }),
     )
     const cast = castOf(seed, DEMO_USERS, network.visitor.screenName)
     await withBar(output, WATCHES, 'quarters of a day with posts', (onWatches) =>
@@ -227,8 +244,9 @@ function pythonClients(pasted: Pasted, proxy: ProxyAddress): string {
   return `Save and list followers with twarc2 and tweepy (pip install twarc tweepy), in another terminal:
 
 ${exportLine(proxy)}
-${twarcLine(pasted)}
-${tweepySnippet(pasted)}
+${tokenLine(pasted.credentials)}
+${twarcLine(pasted.screenName)}
+${tweepySnippet(pasted.screenName)}
 
 `
 }

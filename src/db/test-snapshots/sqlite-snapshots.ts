@@ -10,10 +10,13 @@ const SUFFIX = '.sqlite'
 /** Pages of a step. One step copies all pages, so that no other commit comes in between. */
 const ALL_PAGES = 2 ** 30
 
+const LOCK_TIMEOUT_MS = 5_000
+
 /** Tables of counters, which begin again after a restore. */
 const COUNTERS = ['rate_windows', 'ahead_nonces']
 
 export function sqliteSnapshots(file: string, directory: string): DatabaseSnapshots {
+  const database = new SchemaVersions(file)
   const pathOf = (name: string) => join(directory, `${name}${SUFFIX}`)
   return {
     async list() {
@@ -29,7 +32,7 @@ export function sqliteSnapshots(file: string, directory: string): DatabaseSnapsh
       const partial = `${pathOf(name)}.partial`
       rmSync(partial, { force: true })
       await copyPages(file, partial)
-      prepareCopy(partial, schemaVersionOf(file))
+      prepareCopy(partial, database.current)
       renameSync(partial, pathOf(name))
     },
     async copy(from, to) {
@@ -38,15 +41,15 @@ export function sqliteSnapshots(file: string, directory: string): DatabaseSnapsh
       renameSync(partial, pathOf(to))
     },
     async restore(name) {
-      const current = schemaVersionOf(file)
+      const { current } = database
       const isSameSchema = current === schemaVersionOf(pathOf(name))
       await copyPages(pathOf(name), file)
-      if (isSameSchema) keepSchemaVersion(file, current)
+      if (isSameSchema) database.keep(current)
     },
     async remove(name) {
       rmSync(pathOf(name), { force: true })
     },
-    close: async () => undefined,
+    close: async () => database.close(),
   }
 }
 
@@ -70,16 +73,38 @@ function schemaVersionOf(file: string): number {
 }
 
 /**
- * Without the same number, every connection would read the schema and prepare its statements again after a restore,
- * which takes as long as the copy.
+ * The schema version of the database. Its connection stays open: most pragmas of a new one read the whole schema, which takes as
+ * long as a copy of small data.
  */
-function keepSchemaVersion(file: string, version: number): void {
-  const db = new DatabaseSync(file, { defensive: false })
-  try {
-    db.exec('pragma synchronous = off')
-    db.exec(`pragma schema_version = ${version}`)
-  } finally {
-    db.close()
+class SchemaVersions {
+  readonly #file: string
+  #opened: DatabaseSync | undefined
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  get current(): number {
+    return Number(this.#db.prepare('pragma schema_version').get()?.['schema_version'])
+  }
+
+  /** Without it, a copy makes every connection read the schema and prepare its statements again. */
+  keep(version: number): void {
+    this.#db.exec(`pragma schema_version = ${version}`)
+  }
+
+  close(): void {
+    this.#opened?.close()
+    this.#opened = undefined
+  }
+
+  get #db(): DatabaseSync {
+    if (this.#opened === undefined) {
+      // A checkpoint may hold the lock for a moment.
+      this.#opened = new DatabaseSync(this.#file, { defensive: false, timeout: LOCK_TIMEOUT_MS })
+      this.#opened.exec('pragma synchronous = off')
+    }
+    return this.#opened
   }
 }
 

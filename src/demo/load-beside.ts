@@ -1,0 +1,30 @@
+/**
+ * Loads the demo network of a first start in a thread, while this one loads the modules of the server
+ * (docs/decisions/0148-faster-starts.md).
+ */
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Config } from '../config.ts'
+import { addressOf } from '../db/open.ts'
+import { siblingModule } from '../lib/package/sibling.ts'
+import type { NetworkOrder } from './network-thread.ts'
+
+/** True for a first start on SQLite with a processor for the thread. */
+export function canLoadBeside({ database, data }: Pick<Config, 'database' | 'data'>): boolean {
+  return database === '' && !existsSync(addressOf({ database, data }).file) && availableParallelism() > 1
+}
+
+/**
+ * Runs `loadNetwork` in a thread.
+ * @param onRows as its option
+ * @returns true if the network is complete; otherwise `loadNetwork` continues after the rows of the thread, and meets its error
+ */
+export function loadBeside(order: NetworkOrder, onRows: (rows: number) => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const worker = new Worker(siblingModule(import.meta.url, 'network-thread'), { workerData: order })
+    worker.on('message', onRows)
+    worker.on('error', () => resolve(false))
+    worker.on('exit', (code) => resolve(code === 0))
+  })
+}

@@ -1,0 +1,21 @@
+/** Thread of load-beside.ts: loads the network, and sends the numbers of loaded rows. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Config } from '../config.ts'
+import { openRuntime } from '../runtime.ts'
+import { loadNetwork } from './load.ts'
+
+export interface NetworkOrder {
+  readonly config: Config
+  readonly seed: number
+}
+
+if (parentPort !== null) {
+  const port = parentPort
+  const { config, seed } = workerData as NetworkOrder
+  const { context, close } = await openRuntime(config, { manner: 'command' })
+  try {
+    await loadNetwork(context, { seed, data: config.data, onRows: (rows) => port.postMessage(rows) })
+  } finally {
+    await close()
+  }
+}
