@@ -9,7 +9,6 @@ import {
 } from '../../config.ts'
 import { Activity } from '../../demo/activity.ts'
 import { type LoadedNetwork, loadNetwork } from '../../demo/load.ts'
-import { canLoadBeside, loadBeside } from '../../demo/load-beside.ts'
 import { castOf, loadPosts, WATCHES } from '../../demo/load-posts.ts'
 import { DEMO_USERS, networkSize } from '../../demo/network.ts'
 import { type DemoNodes, openDemoNodes } from '../../demo/nodes/demo-nodes.ts'
@@ -37,6 +36,7 @@ import type { Server } from '../../server.ts'
 import { openTracing } from '../../telemetry/open-tracing.ts'
 import { trustLines } from '../client-hints/trust.ts'
 import { firstLink } from '../console-link.ts'
+import { canLoadBeside, loadBeside } from '../demo/load-beside.ts'
 import type { Output, Streams } from '../output.ts'
 import { action, type Invocation, UsageError, withSettings } from '../run.ts'
 import { endAtSignal, untilSignal } from '../signals.ts'
@@ -214,7 +214,8 @@ async function prepared(config: Config, seed: number, output: Output) {
   // The module is imported here, because it would double the start time of other commands.
   const { startServer } = await import('../../server.ts')
   // The posts need them.
-  await loadLanguages()
+  // A first start makes posts, which need them.
+  if (isFirst) await loadLanguages()
   const isLoaded = await beside
   const demo = await loaded(config, seed, output)
   return { startServer, demo: { ...demo, isNew: demo.isNew || isLoaded } }

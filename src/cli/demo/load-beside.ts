@@ -5,9 +5,9 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Config } from '../config.ts'
-import { addressOf } from '../db/open.ts'
-import { siblingModule } from '../lib/package/sibling.ts'
+import type { Config } from '../../config.ts'
+import { addressOf } from '../../db/open.ts'
+import { siblingModule } from '../../lib/package/sibling.ts'
 import type { NetworkOrder } from './network-thread.ts'
 
 /** True for a first start on SQLite with a processor for the thread. */

@@ -1,8 +1,8 @@
 /** Thread of load-beside.ts: loads the network, and sends the numbers of loaded rows. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Config } from '../config.ts'
-import { openRuntime } from '../runtime.ts'
-import { loadNetwork } from './load.ts'
+import type { Config } from '../../config.ts'
+import { loadNetwork } from '../../demo/load.ts'
+import { openRuntime } from '../../runtime.ts'
 
 export interface NetworkOrder {
   readonly config: Config
