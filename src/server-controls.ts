@@ -1,4 +1,5 @@
 /** The controls of test mode for the operator's desk (spec/console.md#test-controls): the same functions as on the admin listener. */
+import type { Grade, GradeFacts } from './api/console/_operator/grades.ts'
 import type { ControlsState, DeskControls } from './api/console/_operator/test-controls.ts'
 import { ConsoleProblem, type ConsoleReason } from './api/console/_problems.ts'
 import type { Context } from './domain/context.ts'
@@ -6,6 +7,7 @@ import type { Logger } from './lib/log.ts'
 import { changeClock } from './ops/test-controls/clock.ts'
 import { MAX_SPEED } from './testing/clock.ts'
 import type { ServerControls } from './testing/controls.ts'
+import { countsOf, type KeptReport, MAX_REPORTS } from './testing/grade/kept-reports.ts'
 import { ControlRefused, type RefusedControl } from './testing/refused.ts'
 import { asSentence } from './text/sentence.ts'
 
@@ -36,7 +38,7 @@ export function deskControls(
   { address, runtime, logger }: DeskParts,
 ): DeskControls | undefined {
   if (controls === undefined) return undefined
-  const { clock, faults, snapshots, blobs } = controls
+  const { clock, faults, snapshots, blobs, grades } = controls
   let restore: ControlsState['restore'] = null
   /** Resolves when the change has begun, or is refused. */
   const replaced = (
@@ -100,7 +102,21 @@ export function deskControls(
         applyControls(controls, document, world)
         return world
       }),
+    grades: () => ({ reports: grades.list().map(factsOf), max_reports: MAX_REPORTS }),
+    grade: (id) => gradeOf(grades.find(id)),
+    removeGrade: (id) => gradeOf(grades.remove(id)),
   }
+}
+
+function factsOf(report: KeptReport): GradeFacts {
+  const { id, client, isQuick, receivedAt } = report
+  return { id, client, is_quick: isQuick, received_at: receivedAt, ...countsOf(report) }
+}
+
+/** @throws {ConsoleProblem} `grade-not-found` */
+function gradeOf(report: KeptReport | undefined): Grade {
+  if (report === undefined) throw new ConsoleProblem('grade-not-found')
+  return { ...factsOf(report), trials: report.trials.map((trial) => ({ ...trial })) }
 }
 
 /** Refusals in the words of the console. */

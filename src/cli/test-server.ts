@@ -12,10 +12,14 @@ export interface TestServer {
   call(method: string, path: string, body?: object): Promise<Readonly<Record<string, unknown>>>
 }
 
-/** @param admin URL of the admin listener; default: that of the settings */
+/**
+ * @param admin URL of the admin listener; default: that of the settings
+ * @param flag the option of the command that names it
+ */
 export function testServer(
   config: Config,
   admin = `http://${config.ops_host}:${config.ops_port}`,
+  flag = '--admin',
 ): TestServer {
   const token = testTokenOf(config)
   return {
@@ -25,7 +29,7 @@ export function testServer(
       const headers = { authorization: `Bearer ${token}`, ...type }
       const response = await fetch(`${admin.replace(/\/$/, '')}${path}`, { method, headers, ...init }).catch(
         (error: unknown) => {
-          const advice = 'start one with aviary test, or name its admin listener with --admin'
+          const advice = `start one with aviary test, or name its admin listener with ${flag}`
           throw new UsageError(`no server answers at ${admin}: ${advice}`, { cause: error })
         },
       )

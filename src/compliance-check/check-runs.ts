@@ -13,7 +13,6 @@ import { Semaphore } from '../lib/async/semaphore.ts'
 import type { StagedFile } from '../lib/files/staging.ts'
 import type { Logger } from '../lib/log.ts'
 import { randomAlphanumeric } from '../lib/vault.ts'
-import { checkList } from './check-list.ts'
 import { CheckReport } from './report.ts'
 import { type Outcome, Tally } from './tally.ts'
 
@@ -217,6 +216,8 @@ export class CheckRuns {
     const path = join(await this.#folder(), `${run.id}.json`)
     const report = await CheckReport.create(this.#context, path, { subject, file: name })
     try {
+      // Loaded here, because few servers need the readers of lists.
+      const { checkList } = await import('./check-list.ts')
       const input = { file: file.path, subject, column, signal, maxLength: MAX_DECOMPRESSED_BYTES }
       await checkList(this.#context, input, run.tally, {
         read: (bytes) => {

@@ -6,21 +6,13 @@ import type { DeskExports, ExportInput } from '../api/console/_transfers/exports
 import type { Context } from '../domain/context.ts'
 import type { Logger } from '../lib/log.ts'
 import { asSentence } from '../text/sentence.ts'
-import {
-  type Compression,
-  EXPORT_FORMATS,
-  type ExportChoices,
-  ExportInvalid,
-  type ExportKind,
-  type PreparedExport,
-  prepareExport,
-} from '../transfers/exports/download.ts'
+import type { ExportChoices, PreparedExport } from '../transfers/exports/download.ts'
 import { ExportLog, type ExportRun } from '../transfers/exports/export-log.ts'
+import { type Compression, EXPORT_KINDS, ExportInvalid } from '../transfers/exports/kinds.ts'
 import { SelectionInvalid } from '../transfers/exports/post-selection.ts'
 import { worded } from './worded.ts'
 
 const COMPRESSIONS: readonly Compression[] = ['none', 'gz', 'zst']
-const KINDS = Object.keys(EXPORT_FORMATS) as readonly ExportKind[]
 
 /** The exports of a node. */
 export function deskExports(
@@ -29,17 +21,26 @@ export function deskExports(
 ): DeskExports {
   const log = new ExportLog(context.clock)
   return {
-    list: () => ({
-      exports: log.list().map(exportBody),
-      formats: Object.fromEntries(KINDS.map((kind) => [kind, [...EXPORT_FORMATS[kind]]])),
-    }),
+    async list() {
+      const { EXPORT_FORMATS } = await exporters()
+      return {
+        exports: log.list().map(exportBody),
+        formats: Object.fromEntries(EXPORT_KINDS.map((kind) => [kind, [...EXPORT_FORMATS[kind]]])),
+      }
+    },
     prepare: (input, startedBy) =>
       worded(exportProblem, async () => {
+        const { prepareExport } = await exporters()
         const prepared = await prepareExport(context, choicesOf(input))
         if (log.isFull) throw new ConsoleProblem('exports-too-many')
         return { name: prepared.name, body: bodyOf(prepared, log, startedBy, logger) }
       }),
   }
+}
+
+/** Few servers need them, and none at its start. */
+function exporters() {
+  return import('../transfers/exports/download.ts')
 }
 
 function bodyOf({ name, write }: PreparedExport, log: ExportLog, startedBy: string, logger: Logger) {
@@ -71,7 +72,7 @@ function exportBody({ name, startedBy, startedAt, endedAt, rows, unreadable, sta
 /** @throws {ConsoleProblem} `field-invalid` */
 function choicesOf(input: ExportInput): ExportChoices {
   const { format, query, since, until, author, includesProtected } = input
-  const kind = oneOf('kind', KINDS, input.kind)
+  const kind = oneOf('kind', EXPORT_KINDS, input.kind)
   const compression = oneOf('compression', COMPRESSIONS, input.compression ?? 'none')
   const given = Object.entries({ query, since, until, author }).filter(([, value]) => value !== undefined)
   const [wrong] = kind === 'posts' ? [] : given

@@ -4,6 +4,7 @@ import type { Clock, Random } from '../lib/time/clock.ts'
 import { AppDates } from './app-dates.ts'
 import { ControlledClock } from './clock.ts'
 import { FaultInjector } from './faults/injector.ts'
+import { KeptReports } from './grade/kept-reports.ts'
 import { RequestLog } from './requests/log.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { Traffic } from './traffic/traffic.ts'
@@ -27,6 +28,8 @@ export interface TestControls {
   readonly machine: Clock
   readonly requests: RequestLog
   readonly faults: FaultInjector
+  /** Reports of graded clients. */
+  readonly grades: KeptReports
   readonly blobs: BlobSnapshots
 }
 
@@ -43,7 +46,8 @@ export interface ServerControls extends TestControls {
 export function makeTestControls(machine: Clock, random: Random, settings: ControlSettings): TestControls {
   const clock = machine instanceof ControlledClock ? machine : new ControlledClock(machine)
   const parts = { dates: new AppDates(), requests: new RequestLog(), faults: new FaultInjector() }
-  return { ...settings, clock, machine: clock.machine, random, ...parts }
+  const grades = new KeptReports(clock.machine)
+  return { ...settings, clock, machine: clock.machine, random, grades, ...parts }
 }
 
 /**

@@ -254,6 +254,17 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     body: () => ({ seed: '' }),
   },
   'DELETE /console/api/operator/test_controls/faults': { about: 'operator', status: 404 },
+  'GET /console/api/operator/test_controls/grades': { about: 'operator', status: 404 },
+  'GET /console/api/operator/test_controls/grades/:grade_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/test_controls/grades/1',
+  },
+  'DELETE /console/api/operator/test_controls/grades/:grade_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/test_controls/grades/1',
+  },
   'PUT /console/api/operator/test_controls/snapshots/:name': {
     about: 'operator',
     status: 404,

@@ -7,6 +7,7 @@ import { cli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
+import { startInTestMode, TEST_TOKEN } from '../support/test-mode.ts'
 
 /** Connects again at once after everything, and takes two silent seconds for a stall. @param place a URL and headers */
 const hastyReader = (place: string) => `
@@ -218,6 +219,36 @@ test('a client that ends before the first trial is no success', async (t) => {
   assert.equal(code, 3)
   assert.match(err, /the client ended with exit code 1\n.*aviary: no trial was seen: .*--help/s)
   assert.deepEqual([...passed, ...failed], [])
+})
+
+test('a server with test controls keeps the report that is sent to it', async (t) => {
+  const { server, control } = await startInTestMode(t)
+  const place = ['--send-to', server.opsUrl, '--test-token', TEST_TOKEN]
+  const { code, err } = await graded(t, 'process.exitCode = 1', ...place)
+  assert.equal(code, 3, err)
+  assert.match(err, /keeps the report as 1\n/)
+  const { status, body } = await control('GET', '/test/grades/1')
+  assert.equal(status, 200)
+  assert.match(String(body['client']), /client\.mjs$/)
+  assert.deepEqual([body['is_quick'], body['passed'], body['failed']], [true, 0, 0])
+  const trials = body['trials'] as readonly { name: string; grade: string }[]
+  assert.deepEqual([trials.length, body['not_seen']], [trials.length, trials.length])
+  assert.ok(trials.some(({ name, grade }) => name === 'http-error' && grade === 'not-seen'))
+})
+
+test('a server that cannot keep the report is refused before the run', async (t) => {
+  const { server } = await startInTestMode(t)
+  const client = ['--', process.execPath, '-e', 'process.stdout.write("started")']
+  for (const [words, message] of [
+    [['--send-to', server.opsUrl], /--send-to needs the test token of that server/],
+    [['--send-to', server.opsUrl, '--test-token', 'another-token'], /the server refuses/],
+    [['--send-to', 'http://127.0.0.1:9', '--test-token', TEST_TOKEN], /no server answers.*--send-to/],
+  ] as const) {
+    const { code, err } = await runMain(['grade', ...words, ...client])
+    assert.equal(code, 2, err)
+    assert.match(err, message)
+    assert.doesNotMatch(err, /the client ended/)
+  }
 })
 
 test('wrong usage is refused with what to do', async () => {

@@ -7,10 +7,14 @@ import { cli, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 
-const FLAGS = ['--port', '0', '--ops-port', '0', '--log-level', 'debug']
+const FLAGS = ['--port', '0', '--ops-port', '0', '--log-level', 'debug', '--drain-seconds', '1']
 
-/** Phases of src/server-stop.ts after which a signal arrives: each with another kind of work in the next one. */
-const PHASES = ['streams', 'requests', 'search', 'jobs', 'database'] as const
+/** The phases of src/server-stop.ts in order, without traces. A signal arrives after each but the last one. */
+const PHASES = [
+  ...['drain', 'streams', 'requests', 'connections', 'desk', 'webhooks', 'search', 'verification'],
+  ...['jobs', 'log', 'counters', 'media', 'database'],
+] as const
+const LAST = 'operations'
 
 /** Longer than the time in which a second signal counts as the first one. */
 const LATER_MS = 600
@@ -43,7 +47,7 @@ for (const [index, phase] of PHASES.entries()) {
     server.kill('SIGCONT')
     const { code, out, err } = await server.ended
     // The last phases may end before the event loop has the signal; the stop is complete then.
-    const isComplete = out.includes('"phase":"operations","outcome":"done"')
+    const isComplete = out.includes(`"phase":"${LAST}","outcome":"done"`)
     assert.equal(code, isComplete ? 0 : 128 + constants.signals[second], out + err)
     assert.doesNotMatch(out + err, /unhandled|"level":[56]0/)
 
@@ -54,7 +58,8 @@ for (const [index, phase] of PHASES.entries()) {
     next.kill('SIGHUP')
     const after = await next.ended
     assert.equal(after.code, 0)
-    assert.match(after.out, /"phase":"operations","outcome":"done"/)
+    const ended = [...after.out.matchAll(/"phase":"(\w+)","outcome":"done"/g)].map(([, name]) => name)
+    assert.deepEqual(ended, [...PHASES, LAST])
     if (phase === 'database') assert.equal((await cli(t, ['verify', '--data', data])).code, 0)
   })
 }

@@ -84,6 +84,53 @@ test('without test controls the page says so, and the navigation has no line', a
   await checkPage(page, 'operator-test-off')
 })
 
+const REPORT = {
+  isQuick: true,
+  trials: [
+    { name: 'keep-alive', grade: 'pass', expected: 'stays connected', seen: 'stayed until the next post' },
+    {
+      name: 'http-error',
+      grade: 'fail',
+      expected: 'waits 5 s after a 503, doubled each time, at most 320 s',
+      seen: 'connected again after 1.0 s',
+      change: 'After an HTTP error wait 5 s, then twice as long each time, up to 320 s.',
+    },
+    {
+      name: 'stall',
+      grade: 'not-seen',
+      expected: 'closes after 20 to 100 s',
+      seen: 'the client did not come to it',
+    },
+  ],
+} as const
+
+test('reports of graded clients: none yet, the trials of one, its address, and its end', async (t) => {
+  const stage = await startConsole(t, { settings: SETTINGS })
+  const { context, server, url } = stage
+  await setConsoleOperator(context, EMAIL, true)
+  const page = await stage.open('/operator/test')
+  await page.getByText('No client has been graded').waitFor()
+  await page.getByText(`--send-to ${server.opsUrl}`, { exact: false }).waitFor()
+  server.testControls?.grades.add({ ...REPORT, client: 'node my-bot.js' })
+  server.testControls?.grades.add({ ...REPORT, client: 'python <b>other</b>.py', isQuick: false })
+  await page.getByRole('button', { name: 'Trials of node my-bot.js' }).click()
+  await page.getByText('After an HTTP error wait 5 s', { exact: false }).waitFor()
+  await checkPage(page, 'operator-test-grade')
+  await page.goto(`${url}/console/operator/test?grade=2`)
+  await page.getByRole('heading', { name: 'Trials of python <b>other</b>.py' }).waitFor()
+  await page.getByRole('button', { name: 'Delete the report of python <b>other</b>.py' }).click()
+  await page.getByText('python <b>other</b>.py').waitFor({ state: 'detached' })
+  assert.deepEqual(
+    server.testControls?.grades.list().map(({ client }) => client),
+    ['node my-bot.js'],
+  )
+  await page.goto(`${url}/console/operator/test?grade=2`)
+  await page.getByText('This report is not kept any more').waitFor()
+  await checkPage(page, 'operator-test-grade-gone')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByText('This report is not kept any more').waitFor({ state: 'detached' })
+})
+
 test('a seed: errors with line and column, then its credentials; a reset takes it away', async (t) => {
   const stage = await startConsole(t, { settings: SETTINGS })
   const { context, server } = stage

@@ -56,6 +56,7 @@ type OwnReason =
   | 'control-invalid'
   | 'control-conflict'
   | 'snapshot-not-found'
+  | 'grade-not-found'
   | TransferReason
 
 export type ConsoleReason = RefusalReason | OwnReason
@@ -115,6 +116,7 @@ const OWN: Readonly<Record<OwnReason, ConsoleEntry>> = {
   'control-invalid': { status: 400, message: 'The value cannot be used. Correct it, then try again.' },
   'control-conflict': conflict('The state of the server does not allow this now. Try again later.'),
   'snapshot-not-found': missing('There is no such snapshot. Choose one from the list.'),
+  'grade-not-found': missing('There is no such report. The server keeps the newest 50 until it stops.'),
   'check-not-found': missing('There is no such check. Checks are kept for a day.'),
   failure: {
     status: 500,

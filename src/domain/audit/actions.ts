@@ -91,6 +91,7 @@ export const AUDIT_ACTIONS = [
   'test.delete_snapshot',
   'test.reset',
   'test.load_seed',
+  'test.delete_grade',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -5,6 +5,7 @@ import type { ServerControls } from '../../testing/controls.ts'
 import { addAppDates } from './app-dates.ts'
 import { addClock } from './clock.ts'
 import { addFaults } from './faults.ts'
+import { addGrades } from './grades.ts'
 import { addRequests } from './requests.ts'
 import { addSnapshots } from './snapshots.ts'
 import { addTraffic } from './traffic.ts'
@@ -25,5 +26,6 @@ export function addTestControls(
   addSnapshots(app, controls)
   addRequests(app, controls)
   addFaults(app, controls)
+  addGrades(app, controls)
   addTraffic(app, controls)
 }

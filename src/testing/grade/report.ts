@@ -17,8 +17,12 @@ export function reportLines(rows: readonly GradedRow[]): readonly string[] {
 }
 
 export function summary(rows: readonly GradedRow[]): string {
-  const count = (grade: Grade) => rows.filter((row) => row.grade === grade).length
+  const count = (grade: Grade) => countOf(rows, grade)
   return `${count('pass')} passed, ${count('fail')} failed, ${count('not-seen')} were not seen.`
+}
+
+export function countOf(rows: readonly GradedRow[], grade: Grade): number {
+  return rows.filter((row) => row.grade === grade).length
 }
 
 /** @param title one line */

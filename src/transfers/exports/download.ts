@@ -6,10 +6,8 @@ import type { Context } from '../../domain/context.ts'
 import { exportFollowsFile, FOLLOWS_FORMATS, type FollowsFormat } from '../../exporters/follows.ts'
 import { exportPostsFile, POST_FORMATS, type PostFormat } from '../../exporters/posts.ts'
 import { exportUsersFile, USER_FORMATS, type UserFormat } from '../../exporters/users.ts'
+import { type Compression, ExportInvalid, type ExportKind } from './kinds.ts'
 import { readSelection, type SelectionFlags } from './post-selection.ts'
-
-export type ExportKind = 'posts' | 'users' | 'follows'
-export type Compression = 'none' | 'gz' | 'zst'
 
 /** The formats by kind, the default first. */
 export const EXPORT_FORMATS: Readonly<Record<ExportKind, readonly string[]>> = {
@@ -24,17 +22,6 @@ export interface ExportChoices {
   readonly format: string | undefined
   readonly compression: Compression
   readonly selection: SelectionFlags
-}
-
-/** Thrown for a format that the kind does not have, and for a compression that the format does not support. */
-export class ExportInvalid extends Error {
-  override readonly name = 'ExportInvalid'
-  readonly field: 'format' | 'compression'
-
-  constructor(field: 'format' | 'compression', message: string) {
-    super(message)
-    this.field = field
-  }
 }
 
 export interface ExportWatch {

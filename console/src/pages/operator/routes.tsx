@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { operatorRoute } from '../../routing/parents.ts'
 import { readAuditSearch } from './audit/search.ts'
 import { readReportSearch } from './reports/search.ts'
+import { readTestSearch } from './test/search.ts'
 
 /** A query of a finder; ids in the URL may be numbers. */
 function readQuery(search: Record<string, unknown>): { q?: string } {
@@ -46,6 +47,7 @@ export const operatorRoutes = [
   createRoute({
     getParentRoute: () => operatorRoute,
     path: 'test',
+    validateSearch: readTestSearch,
     component: lazyRouteComponent(() => import('./test/TestPage.tsx'), 'TestPage'),
   }),
   createRoute({

@@ -1,6 +1,7 @@
 /** The controls of test mode, as the desk uses them (spec/console.md#test-controls). Times are in Unix milliseconds. */
 import { type Static, Type } from 'typebox'
 import { ConsoleProblem } from '../_problems.ts'
+import type { Grade, GradeList } from './grades.ts'
 
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()])
 
@@ -106,6 +107,11 @@ export interface DeskControls {
    * @param text JSON or YAML @param origin of the server, for webhooks
    */
   loadSeed(text: string, origin: string): Promise<SeededWorld>
+  /** The kept reports of graded clients. */
+  grades(): GradeList
+  /** These two throw `grade-not-found`. */
+  grade(id: string): Grade
+  removeGrade(id: string): Grade
 }
 
 interface MaybeControlled {

@@ -1,6 +1,7 @@
 /** Endpoints of the desk for test controls. */
 import { changeTestClock } from '../api/operator/test_controls/clock.ts'
 import { clearTestFaults, loadTestFaults } from '../api/operator/test_controls/faults.ts'
+import { deleteGrade, listGrades, showGrade } from '../api/operator/test_controls/grades.ts'
 import { resetTestData } from '../api/operator/test_controls/reset.ts'
 import { loadTestSeed } from '../api/operator/test_controls/seed.ts'
 import { restoreTestSnapshot } from '../api/operator/test_controls/snapshots/restore.ts'
@@ -17,4 +18,7 @@ export const TEST_CONTROL_ENDPOINTS = [
   deleteTestSnapshot,
   resetTestData,
   loadTestSeed,
+  listGrades,
+  showGrade,
+  deleteGrade,
 ]

@@ -37,7 +37,7 @@ export interface ExportInput {
 
 /** Methods throw `field-invalid` and `exports-too-many`. */
 export interface DeskExports {
-  list(): Static<typeof EXPORT_LIST>
+  list(): Promise<Static<typeof EXPORT_LIST>>
   /** Prepares a download, whose body must run. */
   prepare(
     input: ExportInput,

@@ -2,19 +2,23 @@
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { processEnvironment, SETTINGS, type SettingName } from '../../../config.ts'
+import { type Config, processEnvironment, SETTINGS, type SettingName } from '../../../config.ts'
 import { systemClock } from '../../../lib/time/clock.ts'
+import type { GradedRow } from '../../../testing/grade/attempt.ts'
+import { MAX_CLIENT_LENGTH } from '../../../testing/grade/kept-reports.ts'
 import type { GradedPlace } from '../../../testing/grade/run.ts'
 import { DONE, FAILED, INCOMPLETE } from '../../exit-codes.ts'
 import type { Output, Streams } from '../../output.ts'
-import { action, settingsIn, UsageError, withSettings } from '../../run.ts'
+import { action, type Invocation, settingsIn, UsageError, withSettings } from '../../run.ts'
 import { untilSignal } from '../../signals.ts'
+import { testServer } from '../../test-server.ts'
 
 interface Options extends Record<string, unknown> {
   readonly quick?: boolean
   readonly timeout: string
   readonly received?: string
   readonly report?: string
+  readonly sendTo?: string
 }
 
 /** Milliseconds within which the client must end after SIGTERM. */
@@ -47,43 +51,81 @@ export function gradeCommand(streams: Streams, exit: (code: number) => void): Co
       'File in which the client writes the id of each post that it handles, or deletes for the compliance stream, one in a line',
     )
     .option('--report <FILE>', 'Write the report as Markdown, too')
+    .option(
+      '--send-to <URL>',
+      'Send the report to a server with test controls, too: the URL of its admin listener, and --test-token',
+    )
     .option('--json', 'Print one JSON object on standard output.')
   // This command has its own data directory, and measures the waits of a client by the clock of the machine.
   const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => name !== 'data')
   return withSettings(command, names)
     .addHelpText('after', HELP)
     .action(
-      action<Options, []>(streams, exit, async ({ output }, options, ...words) => {
-        const [program, ...args] = words.flat() as string[]
-        const minutes = minutesOf(options.timeout)
-        const { publicFamilies } = await import('../../../api/_families.ts')
-        const { grade } = await import('../../../testing/grade/run.ts')
-        const { reportLines, reportMarkdown, summary } = await import('../../../testing/grade/report.ts')
-        const rows = await grade({
-          settings: settingsIn(options),
-          environment: processEnvironment(),
-          streamPaths: publicFamilies()
-            .flatMap((family) => family.endpoints)
-            .flatMap(({ isEndless, paths: [path] }) => (isEndless === true ? [path] : [])),
-          isQuick: options.quick === true,
-          log: streams.err,
-          note: (sentence) => output.note(sentence),
-          whileRunning: (place, done) =>
-            program === undefined
-              ? printed(streams, place, ended(done, minutes))
-              : ran(output, [program, ...args], place, ended(done, minutes)),
-          received: () => receivedIn(options.received),
-        })
-        const title = `Grades of ${program === undefined ? 'a client' : [program, ...args].join(' ')}`
-        if (options.report !== undefined) await writeFile(options.report, reportMarkdown(title, rows))
-        output.result({ summary: summary(rows), trials: rows }, reportLines(rows))
-        if (rows.every((row) => row.grade === 'not-seen')) {
-          streams.err.write(`aviary: ${NOTHING_SEEN}\n`)
-          return INCOMPLETE
-        }
-        return rows.some((row) => row.grade === 'fail') ? FAILED : DONE
-      }),
+      action<Options, []>(streams, exit, (invocation, options, ...words) =>
+        run(invocation, options, words.flat() as string[]),
+      ),
     )
+}
+
+async function run(
+  { config, output, streams }: Invocation,
+  options: Options,
+  words: readonly string[],
+): Promise<number> {
+  const [program, ...args] = words
+  const minutes = minutesOf(options.timeout)
+  const send = await sender(config, options)
+  const { publicFamilies } = await import('../../../api/_families.ts')
+  const { grade } = await import('../../../testing/grade/run.ts')
+  const { reportLines, reportMarkdown, summary } = await import('../../../testing/grade/report.ts')
+  const rows = await grade({
+    settings: settingsIn(options),
+    environment: processEnvironment(),
+    streamPaths: publicFamilies()
+      .flatMap((family) => family.endpoints)
+      .flatMap(({ isEndless, paths: [path] }) => (isEndless === true ? [path] : [])),
+    isQuick: options.quick === true,
+    log: streams.err,
+    note: (sentence) => output.note(sentence),
+    whileRunning: (place, done) =>
+      program === undefined
+        ? printed(streams, place, ended(done, minutes))
+        : ran(output, [program, ...args], place, ended(done, minutes)),
+    received: () => receivedIn(options.received),
+  })
+  const client = program === undefined ? 'a client' : words.join(' ')
+  if (options.report !== undefined)
+    await writeFile(options.report, reportMarkdown(`Grades of ${client}`, rows))
+  output.result({ summary: summary(rows), trials: rows }, reportLines(rows))
+  const id = await send(client, rows)
+  if (id !== undefined) output.note(`${options.sendTo} keeps the report as ${id}`)
+  if (rows.every((row) => row.grade === 'not-seen')) {
+    streams.err.write(`aviary: ${NOTHING_SEEN}\n`)
+    return INCOMPLETE
+  }
+  return rows.some((row) => row.grade === 'fail') ? FAILED : DONE
+}
+
+/** Sends a report. @returns its id on the server; undefined when the command line names no server */
+type Send = (client: string, trials: readonly GradedRow[]) => Promise<string | undefined>
+
+/** @throws {UsageError} before the run when the server cannot keep a report */
+async function sender(config: Config, { sendTo, quick = false }: Options): Promise<Send> {
+  if (sendTo === undefined) return async () => undefined
+  if (config.test_token === '')
+    throw new UsageError('--send-to needs the test token of that server: name it with --test-token')
+  const server = testServer(config, sendTo, '--send-to')
+  await server.call('GET', '/test/grades')
+  return async (client, trials) => {
+    // The server takes one line of a bounded length.
+    const line = client
+      .toWellFormed()
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .slice(0, MAX_CLIENT_LENGTH)
+    const body = { client: line.toWellFormed(), is_quick: quick, trials }
+    const { id } = await server.call('POST', '/test/grades', body)
+    return String(id)
+  }
 }
 
 /** @throws {UsageError} */

@@ -8,6 +8,7 @@ import { useSession } from '../../../session/session.ts'
 import { TEST } from '../../../text/test-controls.ts'
 import { Clock } from './Clock.tsx'
 import { Faults } from './Faults.tsx'
+import { Grades } from './Grades.tsx'
 import { testQuery } from './queries.ts'
 import { Seed } from './Seed.tsx'
 import { Snapshots } from './Snapshots.tsx'
@@ -29,6 +30,7 @@ export function TestPage() {
               <Faults state={data} />
               <Seed />
               <Snapshots state={data} />
+              <Grades state={data} />
             </>
           )}
         </Loaded>

@@ -15,6 +15,33 @@ export const testQuery = queryOptions({
   staleTime: 0,
 })
 
+/** Reports come at the end of runs of minutes. */
+const REFETCH_GRADES_MS = 5_000
+
+export const gradesQuery = queryOptions({
+  queryKey: ['operator', 'test', 'grades'],
+  queryFn: () => dataOf(api.GET('/console/api/operator/test_controls/grades')),
+  refetchInterval: REFETCH_GRADES_MS,
+  staleTime: 0,
+})
+
+/** A report does not change; it can be deleted. */
+export function gradeQuery(id: string) {
+  return queryOptions({
+    queryKey: ['operator', 'test', 'grades', id],
+    queryFn: () =>
+      dataOf(
+        api.GET('/console/api/operator/test_controls/grades/{grade_id}', {
+          params: { path: { grade_id: id } },
+        }),
+      ),
+  })
+}
+
+export async function refetchGrades(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: gradesQuery.queryKey })
+}
+
 /** Shows the state that a change answered. */
 export function showState(state: TestState): void {
   queryClient.setQueryData(testQuery.queryKey, state)

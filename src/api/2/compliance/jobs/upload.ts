@@ -12,7 +12,6 @@ import { optionalId, optionalText } from '../../../../http/params.ts'
 import { DistinctIds } from '../../../../id-lists/distinct-ids.ts'
 import { ColumnUnclear } from '../../../../id-lists/layout.ts'
 import { ROUNDED } from '../../../../id-lists/parse-id.ts'
-import { readIdList } from '../../../../id-lists/read-id-list.ts'
 import { defineEndpoint } from '../../../_endpoint.ts'
 import { refuseUnknownParameters } from '../../../_known-parameters.ts'
 import { Problem, problemEntry } from '../../../_problems.ts'
@@ -73,6 +72,8 @@ export const v2UploadComplianceIds = defineEndpoint({
  *   ids
  */
 async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: DistinctIds): Promise<void> {
+  // Loaded here, because few servers need the readers of lists.
+  const { readIdList } = await import('../../../../id-lists/read-id-list.ts')
   const { isRounded } = await readIdList(
     pieces(bytes),
     { subject, maxLength: MAX_UNPACKED_BYTES },

@@ -9,6 +9,6 @@ export const listExports = operatorEndpoint({
   params: {},
   answers: [{ schema: EXPORT_LIST }],
   async handle({ services }) {
-    return jsonAnswer(services.transfers.exports.list())
+    return jsonAnswer(await services.transfers.exports.list())
   },
 })

@@ -1,0 +1,17 @@
+/** What exports of the desk are of. Apart from download.ts, so that a server loads the exporters with the first export. */
+
+export const EXPORT_KINDS = ['posts', 'users', 'follows'] as const
+
+export type ExportKind = (typeof EXPORT_KINDS)[number]
+export type Compression = 'none' | 'gz' | 'zst'
+
+/** Thrown for a format that the kind does not have, and for a compression that the format does not support. */
+export class ExportInvalid extends Error {
+  override readonly name = 'ExportInvalid'
+  readonly field: 'format' | 'compression'
+
+  constructor(field: 'format' | 'compression', message: string) {
+    super(message)
+    this.field = field
+  }
+}
