@@ -89,7 +89,7 @@ export const TEST = {
     failed: 'Failed',
     notSeen: 'Not seen',
     actions: 'Actions',
-    show: 'Show trials',
+    show: 'Trials',
     trialsOf: (client: string) => `Trials of ${client}`,
     close: 'Close',
     remove: 'Delete',
