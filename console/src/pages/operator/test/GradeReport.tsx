@@ -108,6 +108,9 @@ function CloseButton({ close }: Pick<ReportProps, 'close'>) {
   )
 }
 
+/** Sentences wrap: the cells of a table do not. */
+const WRAPPED = { overflowWrap: 'anywhere', whiteSpace: 'normal' } as const
+
 const COLORS = { pass: 'green', fail: 'red', 'not-seen': 'gray' } as const
 
 const TRIAL_COLUMNS: readonly Column<Trial>[] = [
@@ -127,9 +130,11 @@ const TRIAL_COLUMNS: readonly Column<Trial>[] = [
     header: TEXT.seen,
     cell: ({ seen, change }) => (
       <Stack gap={2}>
-        <Text size="sm">{seen}</Text>
+        <Text size="sm" style={WRAPPED}>
+          {seen}
+        </Text>
         {change !== undefined && (
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw={600} style={WRAPPED}>
             {change}
           </Text>
         )}
@@ -141,7 +146,7 @@ const TRIAL_COLUMNS: readonly Column<Trial>[] = [
     id: 'expected',
     header: TEXT.expected,
     cell: ({ expected }) => (
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" style={WRAPPED}>
         {expected}
       </Text>
     ),
