@@ -100,7 +100,7 @@ export const TEST = {
     whole: 'Whole run',
     trial: 'Trial',
     grade: 'Grade',
-    seen: 'Seen, and what to change',
+    seen: 'Seen, advice',
     expected: 'Expected',
     grades: { pass: 'pass', fail: 'fail', 'not-seen': 'not seen' },
   },
