@@ -1606,6 +1606,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/test_controls/grades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reports of graded clients that the server keeps, the newest first. */
+        get: operations["getConsoleApiOperatorTestControlsGrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/test_controls/grades/{grade_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A report of a graded client, with its trials. */
+        get: operations["getConsoleApiOperatorTestControlsGradesByGradeId"];
+        put?: never;
+        post?: never;
+        /** Deletes a report of a graded client. */
+        delete: operations["deleteConsoleApiOperatorTestControlsGradesByGradeId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/test_controls/reset": {
         parameters: {
             query?: never;
@@ -2659,6 +2694,50 @@ export interface components {
             formats: {
                 [key: string]: string[];
             };
+        };
+        /** ConsoleGrade */
+        ConsoleGrade: {
+            /** @description The graded client, such as its command. */
+            client: string;
+            failed: number;
+            id: string;
+            /** @description True for one failure of each kind, and shorter waits. */
+            is_quick: boolean;
+            /** @description Trials that the client did not come to. */
+            not_seen: number;
+            passed: number;
+            /** @description Unix milliseconds, by the clock of the machine. */
+            received_at: number;
+            trials: {
+                /** @description Advice to the author of the client. */
+                change?: string;
+                /** @description The documented behaviour. */
+                expected: string;
+                /** @enum {unknown} */
+                grade: "pass" | "fail" | "not-seen";
+                name: string;
+                /** @description The observed behaviour, or why there is none. */
+                seen: string;
+            }[];
+        };
+        /** ConsoleGrades */
+        ConsoleGrades: {
+            /** @description Of more reports the oldest is removed. */
+            max_reports: number;
+            /** @description The newest first, without their trials. */
+            reports: {
+                /** @description The graded client, such as its command. */
+                client: string;
+                failed: number;
+                id: string;
+                /** @description True for one failure of each kind, and shorter waits. */
+                is_quick: boolean;
+                /** @description Trials that the client did not come to. */
+                not_seen: number;
+                passed: number;
+                /** @description Unix milliseconds, by the clock of the machine. */
+                received_at: number;
+            }[];
         };
         /** ConsoleGrant */
         ConsoleGrant: {
@@ -4091,9 +4170,21 @@ export interface components {
         };
         /**
          * @description This server runs without test controls. Start it with the setting test_controls to use them.
-         *     There is no such snapshot. Choose one from the list.
+         *     There is no such report. The server keeps the newest 50 until it stops.
          */
         "console-404-27": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description This server runs without test controls. Start it with the setting test_controls to use them.
+         *     There is no such snapshot. Choose one from the list.
+         */
+        "console-404-28": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4105,15 +4196,6 @@ export interface components {
          * @description There is no such app. Choose one from the list.
          *     There is no such user. Check the screen name.
          */
-        "console-404-28": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description There is no such token. It may have been revoked. */
         "console-404-29": {
             headers: {
                 [name: string]: unknown;
@@ -4122,8 +4204,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such user. Check the screen name. */
+        /** @description There is no such token. It may have been revoked. */
         "console-404-30": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such user. Check the screen name. */
+        "console-404-31": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4135,15 +4226,6 @@ export interface components {
          * @description There is no such user. Check the screen name.
          *     This user has left the network.
          */
-        "console-404-31": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description There is no such passkey. It may have been removed. */
         "console-404-32": {
             headers: {
                 [name: string]: unknown;
@@ -4152,8 +4234,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /** @description There is no such passkey. It may have been removed. */
         "console-404-33": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        "console-404-34": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9127,6 +9218,96 @@ export interface operations {
             503: components["responses"]["console-503"];
         };
     };
+    getConsoleApiOperatorTestControlsGrades: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleGrades"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-26"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorTestControlsGradesByGradeId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The report. */
+                grade_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleGrade"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-27"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorTestControlsGradesByGradeId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The report. */
+                grade_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleGrades"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-27"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
     postConsoleApiOperatorTestControlsReset: {
         parameters: {
             query?: never;
@@ -9250,7 +9431,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-27"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9283,7 +9464,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-27"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-27"];
             413: components["responses"]["console-413"];
@@ -9371,7 +9552,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-28"];
+            404: components["responses"]["console-404-29"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9404,7 +9585,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-29"];
+            404: components["responses"]["console-404-30"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9687,7 +9868,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-30"];
+            404: components["responses"]["console-404-31"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9739,7 +9920,7 @@ export interface operations {
             400: components["responses"]["console-400-29"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-30"];
+            404: components["responses"]["console-404-31"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9782,7 +9963,7 @@ export interface operations {
             400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-31"];
+            404: components["responses"]["console-404-32"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-25"];
             413: components["responses"]["console-413"];
@@ -9826,7 +10007,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-30"];
+            404: components["responses"]["console-404-31"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-31"];
             413: components["responses"]["console-413"];
@@ -9867,7 +10048,7 @@ export interface operations {
             400: components["responses"]["console-400-20"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-30"];
+            404: components["responses"]["console-404-31"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -10005,7 +10186,7 @@ export interface operations {
             400: components["responses"]["console-400-29"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-32"];
+            404: components["responses"]["console-404-33"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -10034,7 +10215,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-7"];
-            404: components["responses"]["console-404-32"];
+            404: components["responses"]["console-404-33"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -10331,7 +10512,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-33"];
+            404: components["responses"]["console-404-34"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
