@@ -22,7 +22,7 @@ const CHUNKS = [
     test: /node_modules\/(@mantine\/charts|recharts|d3-|victory-vendor|@reduxjs)/,
     priority: 3,
   },
-  { name: 'base', minShareCount: 7, priority: 4 },
+  { name: 'base', minShareCount: 11, priority: 4 },
 ]
 
 /**
