@@ -276,7 +276,7 @@ function buildEdge(parts: EdgeParts, families: Families, trials: Trials): Edge<C
       indexCoverage: parts.indexCoverage,
       written: parts.written,
       media: parts.media,
-      ...{ pictures: new DefaultPictures(), archiveSlots: new ArchiveSlots() },
+      ...{ pictures: new DefaultPictures(), archiveSlots: new ArchiveSlots(clock) },
       passwordChecks: new PasswordChecks(clock, counters.windows, new FairSemaphore(SLOW_HASHES)),
       backtests: new Semaphore(BACKTESTS, BACKTESTS_WAITING),
       counts: new Semaphore(COUNTS, COUNTS_WAITING),

@@ -68,14 +68,18 @@ export function rangeOf(header: string, size: number): ByteRange | undefined {
   return start <= end && start < size ? { start, end } : undefined
 }
 
-/** A body of bytes. If the client stops reading, the iteration ends. */
-export function copying(bytes: AsyncIterable<Uint8Array>): StreamBody {
+/**
+ * A body of bytes. If the client stops reading, the iteration ends.
+ * @param over when aborted, the iteration ends too, and the response is cut off
+ */
+export function copying(bytes: AsyncIterable<Uint8Array>, over?: AbortSignal): StreamBody {
   return async (sink) => {
     // The last piece is sent together with the end, because a client that has all pieces may disconnect, or stop the
     // server, immediately.
     let last: Uint8Array | undefined
     for await (const chunk of bytes) {
-      if (last !== undefined && (await sink.write([last])) !== 'room') return
+      if (over?.aborted === true) return
+      if (last !== undefined && (await sink.write([last], over)) !== 'room') return
       last = chunk
     }
     await sink.end(last === undefined ? [] : [last])

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mediaToolsOf } from '../../../test/support/archive/media-tools.ts'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
+import { jpeg } from '../../../test/support/media/samples.ts'
 import { type MemberBrowser, openMembers, PASSWORD } from '../../../test/support/members.ts'
 import { formOn } from '../../../test/support/page-visitor.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
+import { waitUntil } from '../../../test/support/wait-until.ts'
+import { changePicture } from '../../domain/accounts/change-picture.ts'
 import { createPost } from '../../domain/posts/write/create-post.ts'
 import { ZipFile } from '../../files/zip.ts'
 
@@ -66,4 +70,43 @@ test('429 more than five archives a day', async (t) => {
     await response.arrayBuffer()
   }
   assert.equal((await download(browser)).status, 429)
+})
+
+/** More than the buffers of a connection hold, so that a download lasts until its reader goes on. */
+const LARGE_BYTES = 64 * 1024 * 1024
+
+test('503 more than two archives at once, which do not count', async (t) => {
+  const { join: joins, context, config } = await openMembers(t, 'sqlite')
+  const media = mediaToolsOf(config, context)
+  const slow: MemberBrowser[] = []
+  for (const name of ['ada', 'bob']) {
+    const { user, browser } = await joins(name)
+    const file = await media.staging.of([await jpeg({ width: 60, height: 40 })])
+    const input = { userId: user.id, picture: 'image', origin: 'http://localhost' } as const
+    await changePicture({ ...context, media }, input, file)
+    slow.push(browser)
+  }
+  const folder = join(config.data, 'media')
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) await truncate(join(entry.parentPath, entry.name), LARGE_BYTES)
+  const { browser } = await joins('eve')
+  const held = await Promise.all(slow.map((each) => download(each)))
+  assert.deepEqual(
+    held.map(({ status }) => status),
+    [200, 200],
+  )
+  for (let at = 0; at < 6; at += 1) assert.equal((await download(browser)).status, 503)
+  await held[0]?.body?.cancel()
+  const statuses: number[] = []
+  await waitUntil(async () => {
+    const response = await download(browser)
+    await response.arrayBuffer()
+    statuses.push(response.status)
+    return response.status === 429
+  })
+  assert.deepEqual(
+    statuses.filter((status) => status !== 503),
+    [200, 200, 200, 200, 200, 429],
+  )
+  await held[1]?.body?.cancel()
 })

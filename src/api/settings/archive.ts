@@ -9,6 +9,7 @@ import { pageEndpoint } from '../_pages/family.ts'
 import { FORM_TOKEN_FIELD } from '../_pages/form-token.ts'
 import type { Services } from '../_services.ts'
 import { ARCHIVE_ACT, accountOwner, accountPage, passwordFault, refusedBy } from './_account-page.ts'
+import type { ArchiveSlot } from './_archive-slots.ts'
 
 /** Archives of a member in a day. */
 const PER_DAY = { limit: 5, seconds: 86_400 } as const
@@ -28,15 +29,12 @@ export const settingsArchive = pageEndpoint({
     const { user } = visitor
     const fault = await passwordFault(services, call, user, params.password ?? '')
     if (fault !== undefined) return accountPage(services, visitor, refusedBy(fault))
-    const decision = await services.windows.take(`archive ${user.id}`, PER_DAY)
-    if (!decision.allowed) throw new PageError('tooManyRequests')
-    const free = services.archiveSlots.take()
-    if (free === undefined) throw new PageError('overCapacity')
+    const slot = await slotOf(services, user.id)
     const day = new Date(services.clock.now()).toISOString().slice(0, 10)
     return {
       status: 200,
       body: undefined,
-      stream: archiveOf(services, user.id, free),
+      stream: archiveOf(services, user.id, slot),
       isDense: true,
       headers: {
         'content-type': 'application/zip',
@@ -46,12 +44,29 @@ export const settingsArchive = pageEndpoint({
   },
 })
 
-function archiveOf(services: Services, userId: bigint, free: () => void): StreamBody {
+/**
+ * A slot for a download. A download for which there is none does not count.
+ * @throws {PageError} `overCapacity`, `tooManyRequests`
+ */
+async function slotOf({ archiveSlots, windows }: Services, userId: bigint): Promise<ArchiveSlot> {
+  const slot = archiveSlots.take(userId)
+  if (slot === undefined) throw new PageError('overCapacity')
+  try {
+    const { allowed } = await windows.take(`archive ${userId}`, PER_DAY)
+    if (!allowed) throw new PageError('tooManyRequests')
+    return slot
+  } catch (error) {
+    slot.free()
+    throw error
+  }
+}
+
+function archiveOf(services: Services, userId: bigint, { over, free }: ArchiveSlot): StreamBody {
   const { store, clock, media } = services
   const source = { store, clock, blobs: media.blobs, onUnreadable: services.onFailedRow }
   return async (sink) => {
     try {
-      return await copying(zipOf(memberArchive(source, userId), new Date(clock.now())))(sink)
+      return await copying(zipOf(memberArchive(source, userId), new Date(clock.now())), over)(sink)
     } finally {
       free()
     }

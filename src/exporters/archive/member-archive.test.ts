@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -6,6 +7,7 @@ import { mediaToolsOf } from '../../../test/support/archive/media-tools.ts'
 import { ENGINES, freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
 import { jpeg } from '../../../test/support/media/samples.ts'
 import { slowOnPostgres, slowTest } from '../../../test/support/part.ts'
+import { waitUntil } from '../../../test/support/wait-until.ts'
 import type { BlobStore } from '../../blobs/store.ts'
 import type { Engine } from '../../db/query.ts'
 import { changePicture } from '../../domain/accounts/change-picture.ts'
@@ -161,7 +163,16 @@ function comparable(files: ReadonlyMap<string, unknown>): Record<string, unknown
 slowTest('an archive that is not read to its end leaves no file open', async (t) => {
   const here = await place(t, 'sqlite')
   const { ada } = await populate(here)
-  for await (const _ of zipOf(memberArchive(here.source, ada.id), new Date(0))) break
+  const slow = await slowlyRead(t, here)
+  for await (const piece of zipOf(memberArchive(slow.source, ada.id), new Date(0))) {
+    if (!isMedium(piece)) continue
+    await waitUntil(() => slow.streams.length === 2)
+    break
+  }
+  assert.deepEqual(
+    slow.streams.map(({ destroyed }) => destroyed),
+    [true, true],
+  )
   const read = () => Promise.reject(new Error('no disk'))
   const blobs = Object.create(here.source.blobs, { read: { value: read } }) as BlobStore
   const failing = { ...here.source, blobs }
@@ -172,3 +183,44 @@ slowTest('an archive that is not read to its end leaves no file open', async (t)
     for await (const _ of zipOf(memberArchive(here.source, 5n), new Date(0)));
   }, /no user/)
 })
+
+slowTest(
+  'a file that cannot be read while it waits for its turn ends the archive, and nothing else',
+  async (t) => {
+    const here = await place(t, 'sqlite')
+    const { ada } = await populate(here)
+    const slow = await slowlyRead(t, here)
+    await assert.rejects(
+      async () => {
+        for await (const piece of zipOf(memberArchive(slow.source, ada.id), new Date(0))) {
+          if (!isMedium(piece) || slow.streams.length > 1) continue
+          slow.isGone = true
+          await waitUntil(() => Boolean(slow.streams[1]?.errored))
+        }
+      },
+      { code: 'ENOENT' },
+    )
+  },
+)
+
+/** A source whose files fit into the buffers of the zip file, so that the next one opens while the first one waits. */
+async function slowlyRead(t: TestContext, { source }: Place) {
+  const folder = await temporaryDirectory(t)
+  const file = join(folder, 'medium')
+  const size = 32 * 1024
+  await writeFile(file, Buffer.alloc(size))
+  const streams: ReadStream[] = []
+  const state = { streams, isGone: false }
+  const read = async () => {
+    const bytes = createReadStream(state.isGone ? join(folder, 'none') : file)
+    streams.push(bytes)
+    return { size, bytes }
+  }
+  const blobs = Object.create(source.blobs, { read: { value: read } }) as BlobStore
+  return Object.assign(state, { source: { ...source, blobs } })
+}
+
+/** True for a piece of a zip file that begins the first medium. */
+function isMedium(piece: Uint8Array): boolean {
+  return Buffer.from(piece).includes('profile_media/')
+}

@@ -1,5 +1,5 @@
 /** Writes files into a zip file, one after the other, as it is read. */
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { ArchiveFile } from './archive-file.ts'
@@ -33,8 +33,13 @@ async function feed(
   for await (const { path, isDense, open } of files) {
     const content = await open()
     if (content === undefined) continue
-    const stream = Readable.from(content, { signal, objectMode: false })
+    // The stream of a blob is destroyed itself: its file is open before it is read, and a wrapper that was not read leaves it open.
+    const stream =
+      content instanceof Readable
+        ? addAbortSignal(signal, content)
+        : Readable.from(content, { signal, objectMode: false })
     zip.addReadStream(stream, path, { compress: !isDense, mtime })
+    // Listens at once, because a file that waits for its turn may fail.
     await finished(stream, { writable: false })
   }
   zip.end()
