@@ -19,9 +19,9 @@ export class MailRefused extends Error {
 }
 
 /** Milliseconds to connect, for the greeting, and without a byte. */
-const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as const
+const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 } as const
 
-const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/i
 
 /**
  * A mailer for an SMTP server. The library is loaded with the first mail, and each mail has a connection of its own.
@@ -51,10 +51,14 @@ export function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** The connection of a URL. A password is sent only by TLS, except to this machine. */
+/**
+ * The connection of a URL. A password is sent only by TLS, except to this machine. Connections inside this machine never use
+ * STARTTLS, because its servers often have certificates that they signed themselves.
+ */
 export function transportOptions(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
+  const isLocal = LOOPBACK.test(hostname)
   const auth =
     username === ''
       ? {}
@@ -63,15 +67,31 @@ export function transportOptions(url: string) {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    requireTLS: !secure && username !== '' && !LOOPBACK.test(hostname),
+    ignoreTLS: !secure && isLocal,
+    requireTLS: !secure && username !== '' && !isLocal,
     ...auth,
   }
 }
 
-/** True for answers to the recipient or the mail that begin with 5; a wrong password of the sender can be mended. */
+/** What the library adds to its errors. */
+interface SmtpFailure {
+  readonly code?: string
+  readonly command?: string
+  readonly response?: string
+  readonly responseCode?: number
+}
+
+/** Answers about rights of the sender (RFC 3463, section 3.8), such as a missing or wrong password. */
+const ABOUT_RIGHTS = /^5\d\d[ -]5\.7\./
+
+/**
+ * True for answers to the recipient or the mail that begin with 5. Operators can mend the sender and its password, so the mails
+ * wait for that.
+ */
 function isFinal(error: unknown): boolean {
-  const { code, responseCode = 0 } = (error ?? {}) as { code?: string; responseCode?: number }
-  return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  const { code, command, response = '', responseCode = 0 } = (error ?? {}) as SmtpFailure
+  if (responseCode < 500 || responseCode >= 600 || ABOUT_RIGHTS.test(response)) return false
+  return code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
 }
 
 function messageOf(error: unknown): string {

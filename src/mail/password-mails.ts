@@ -17,6 +17,9 @@ export const MAILED_LINK_MS = 3_600_000
 /** The member waits for the mail. */
 const EVERY_MS = 2_000
 
+/** Milliseconds after which a request ends unsent, such as after a stop of the server; longer than all attempts take. */
+const MAX_WAIT_MS = 2 * 3_600_000
+
 /** Characters of an answer of the SMTP server in the log. */
 const MAX_LOGGED = 200
 
@@ -37,7 +40,7 @@ export function passwordMailJob(parts: PasswordMailParts) {
   counter('aviary_mails_failed_total', 'Attempts to send a mail that failed.', () => counts.failed)
   counter(
     'aviary_mails_given_up_total',
-    'Mails that the SMTP server refused, or that failed at the last attempt.',
+    'Mails that the SMTP server refused, that failed at the last attempt, or that waited too long.',
     () => counts.ended,
   )
   return {
@@ -61,14 +64,16 @@ interface Counts {
 
 async function sendOne(parts: PasswordMailParts, request: PasswordRequest, counts: Counts): Promise<void> {
   const { context, mailer, baseUrl } = parts
+  if (context.clock.now() - request.createdAt > MAX_WAIT_MS) {
+    counts.ended += 1
+    return endPasswordRequest(context, request.id)
+  }
   const account = await findMailAccount(context.store, request.login)
   if (account === undefined) return endPasswordRequest(context, request.id)
   const { user, email } = account
   const { token } = await createPasswordLink(context, { userId: user.id, lifetime: MAILED_LINK_MS })
   try {
     await mailer.send(passwordMail(email, user.screenName, { baseUrl, token }))
-    counts.sent += 1
-    await endPasswordRequest(context, request.id)
   } catch (error) {
     counts.failed += 1
     // The next mail has a link of its own, and a user has few links.
@@ -76,9 +81,14 @@ async function sendOne(parts: PasswordMailParts, request: PasswordRequest, count
     const waits = !(error instanceof MailRefused) && (await retryPasswordRequest(context, request))
     if (error instanceof MailRefused) await endPasswordRequest(context, request.id)
     if (!waits) counts.ended += 1
-    const facts = { user_id: String(user.id), attempt: request.attempts, reason: reasonOf(error) }
+    const reason = reasonOf(error, email)
+    const facts = { user_id: String(user.id), attempt: request.attempts, reason }
     parts.logger.warn(facts, waits ? 'a mail failed and will be tried again' : 'a mail was given up')
+    return
   }
+  // From here on the member has the link: a failure of the store must not end it.
+  counts.sent += 1
+  await endPasswordRequest(context, request.id)
 }
 
 /** The mail with a link. */
@@ -101,7 +111,8 @@ If you have not requested it, do nothing: your password stays the same.
   }
 }
 
-function reasonOf(error: unknown): string {
+/** The answer of the SMTP server without the address of the member, which is no part of the log. */
+function reasonOf(error: unknown, email: string): string {
   const text = error instanceof Error ? error.message : String(error)
-  return text.slice(0, MAX_LOGGED)
+  return text.replaceAll(email, 'the address').slice(0, MAX_LOGGED)
 }

@@ -18,6 +18,8 @@ export interface SmtpServer {
   readonly mails: readonly ReceivedMail[]
   /** Answers to the next recipients, in order; afterwards all are accepted. */
   readonly answers: string[]
+  /** Answers to the next senders, in order; afterwards all are accepted. */
+  readonly senderAnswers: string[]
   /** Commands that were received, without mails. */
   readonly commands: readonly string[]
 }
@@ -26,6 +28,7 @@ export interface SmtpServer {
 export async function startSmtpServer(t: Hooks): Promise<SmtpServer> {
   const mails: ReceivedMail[] = []
   const answers: string[] = []
+  const senderAnswers: string[] = []
   const commands: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -33,7 +36,7 @@ export async function startSmtpServer(t: Hooks): Promise<SmtpServer> {
     socket.on('close', () => sockets.delete(socket))
     // A client may go away at any time.
     socket.on('error', () => undefined)
-    serve(socket, { mails, answers, commands })
+    serve(socket, { mails, answers, senderAnswers, commands })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,16 +46,17 @@ export async function startSmtpServer(t: Hooks): Promise<SmtpServer> {
     await once(server, 'close')
   })
   const { port } = server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, mails, answers, commands }
+  return { url: `smtp://127.0.0.1:${port}`, mails, answers, senderAnswers, commands }
 }
 
 interface State {
   readonly mails: ReceivedMail[]
   readonly answers: string[]
+  readonly senderAnswers: string[]
   readonly commands: string[]
 }
 
-function serve(socket: Socket, { mails, answers, commands }: State): void {
+function serve(socket: Socket, { mails, answers, senderAnswers, commands }: State): void {
   let buffered = ''
   let from = ''
   let to: string[] = []
@@ -66,7 +70,7 @@ function serve(socket: Socket, { mails, answers, commands }: State): void {
     if (verb === 'MAIL') {
       from = address
       to = []
-      return say('250 ok')
+      return say(senderAnswers.shift() ?? '250 ok')
     }
     if (verb === 'RCPT') {
       const answer = answers.shift() ?? '250 ok'

@@ -16,7 +16,7 @@ export const PASSWORD_LINK_MS = 24 * 3_600_000
 /** Maximum lifetime that an operator chooses, in hours. */
 export const MAX_PASSWORD_LINK_HOURS = 168
 
-/** A further link of a user ends the oldest one. */
+/** A further link of a user ends the one that expires first: links of operators last longer than those that anyone requests by mail. */
 const MAX_LINKS_PER_USER = 5
 /** Expired links that a new link removes. */
 const MAX_EXPIRED_REMOVED = 50
@@ -51,7 +51,7 @@ export async function createPasswordLink(
     if ((await findEmail(tx, userId)) === null)
       throw new Refusal('user-without-email', `@${screenName} has no e-mail address, and cannot sign in`)
     await tx.run(deleteExpired, { now })
-    await tx.run(deleteOldest, { userId })
+    await tx.run(deleteFirstToExpire, { userId })
     await tx.run(insertLink, { hash: hashSecret(token), userId, now, expiresAt })
     await recordAudit(tx, stamp, {
       action: 'user.password_link',
@@ -139,7 +139,7 @@ const deleteExpired = query<{ now: number }>()((k, p) =>
 )
 
 // Uses the index password_links_user. Leaves room for one more.
-const deleteOldest = query<{ userId: bigint }>()((k, p) =>
+const deleteFirstToExpire = query<{ userId: bigint }>()((k, p) =>
   k
     .deleteFrom('password_links')
     .where('user_id', '=', p('userId'))
@@ -148,6 +148,7 @@ const deleteOldest = query<{ userId: bigint }>()((k, p) =>
         .selectFrom('password_links')
         .select('token_hash')
         .where('user_id', '=', p('userId'))
+        .orderBy('expires_at', 'desc')
         .orderBy('created_at', 'desc')
         .orderBy('token_hash')
         .limit(MAX_LINKS_PER_USER - 1),

@@ -14,7 +14,7 @@ import { findUser, isHidden, type User } from '../user.ts'
 const MAX_WAITING = 1_000
 
 /** Milliseconds in which a taken request is not taken again; longer than an attempt takes. */
-const TAKEN_MS = 120_000
+export const TAKEN_MS = 600_000
 
 /** Milliseconds between the attempts; after the last one the request ends. */
 export const RETRY_MS = [60_000, 5 * 60_000, 15 * 60_000, 30 * 60_000] as const
@@ -25,6 +25,8 @@ export interface PasswordRequest {
   readonly login: string
   /** Attempts to send the mail, with the one that was just begun. */
   readonly attempts: number
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
 }
 
 /** Queues a mail for the account of a name, if there is one. @throws {Refusal} `password-requests-too-many` */
@@ -51,10 +53,10 @@ export async function takePasswordRequest({
   for (;;) {
     const row = await store.first(nextDue, { now })
     if (row === undefined) return undefined
-    const { id, login, due_at: dueAt } = row
+    const { id, login, due_at: dueAt, created_at: createdAt } = row
     // No event: as in requestPasswordMail.
     const taken = await store.write((tx) => tx.run(takeRequest, { id, dueAt, until: now + TAKEN_MS }))
-    if (taken > 0) return { id, login, attempts: row.attempts + 1 }
+    if (taken > 0) return { id, login, attempts: row.attempts + 1, createdAt }
   }
 }
 
@@ -110,7 +112,7 @@ const insertRequest = query<{ id: bigint; login: string; now: number }>()((k, p)
 const nextDue = query<{ now: number }>()((k, p) =>
   k
     .selectFrom('password_requests')
-    .select(['id', 'login', 'due_at', 'attempts'])
+    .select(['id', 'login', 'due_at', 'attempts', 'created_at'])
     .where('due_at', '<=', p('now'))
     .orderBy('due_at')
     .orderBy('id')
