@@ -75,7 +75,7 @@ export async function createConsoleUser(context: Context, input: ConsoleUserInpu
 }
 
 /**
- * Changes the password of a user. The old password stops working and its sessions end with the commit.
+ * Changes the password of a user. The old password stops working, and the sessions and links of the user end, with the commit.
  * @param options `removePasskeys`: passkeys stop working too; default false
  * @throws {Refusal} `console-user-not-found`, `password-too-short`
  */
@@ -95,6 +95,7 @@ export async function changeConsolePassword(
       throw new Refusal('console-user-not-found', `no console user has the e-mail address ${email}`)
     await tx.run(updatePassword, { id: user.id, hash })
     await tx.run(deleteSessionsOf, { id: user.id })
+    await endConsoleLinks(tx, user.id)
     if (removePasskeys) await tx.run(deletePasskeysOf, { id: user.id })
     await recordAudit(tx, stamp, {
       action: 'console-user.change_password',
@@ -103,6 +104,11 @@ export async function changeConsolePassword(
     })
     append(tx, now, { kind: 'console.changed', account_name: user.account_name, change: 'password_changed' })
   })
+}
+
+/** Ends the links of a user: whoever has one could sign in without the new password. */
+export async function endConsoleLinks(tx: Tx, consoleUserId: bigint): Promise<void> {
+  await tx.run(deleteLinksOf, { id: consoleUserId })
 }
 
 /** The user with these credentials, or undefined. Takes about 40 ms in either case, so as not to reveal who exists. */
@@ -252,6 +258,11 @@ const updatePassword = query<{ id: bigint; hash: string }>()((k, p) =>
 
 const deleteSessionsOf = query<{ id: bigint }>()((k, p) =>
   k.deleteFrom('console_sessions').where('console_user_id', '=', p('id')),
+)
+
+// Uses the index console_links_user.
+const deleteLinksOf = query<{ id: bigint }>()((k, p) =>
+  k.deleteFrom('console_links').where('console_user_id', '=', p('id')),
 )
 
 // Uses the index console_passkeys_user.

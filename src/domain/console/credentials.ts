@@ -5,13 +5,13 @@ import type { Tx } from '../../db/store.ts'
 import { hashPassword } from '../../lib/vault.ts'
 import { append } from '../../log/append.ts'
 import { type Context, Refusal } from '../context.ts'
-import { checkConsoleEmail, checkConsolePassword } from './console-account.ts'
+import { checkConsoleEmail, checkConsolePassword, endConsoleLinks } from './console-account.ts'
 import { sessionHashesOf } from './sessions.ts'
 
 export interface CredentialsInput {
   readonly consoleUserId: bigint
   readonly email?: string | undefined
-  /** At least 8 characters. Ends all sessions except one. */
+  /** At least 8 characters. Ends all links, and all sessions except one. */
   readonly password?: string | undefined
   /** The session that stays when the password changes. */
   readonly sessionHash: string
@@ -41,6 +41,7 @@ export async function changeCredentials(
       ended.push(...hashes.filter((each) => each !== sessionHash))
       await tx.run(updatePassword, { consoleUserId, hash })
       await tx.run(deleteOtherSessions, { consoleUserId, sessionHash })
+      await endConsoleLinks(tx, consoleUserId)
     }
     const change = hash === undefined ? 'email_changed' : 'password_changed'
     append(tx, now, { kind: 'console.changed', account_name: row.account_name, change })

@@ -30,6 +30,14 @@ for (const engine of ENGINES) {
       assert.ok(!JSON.stringify(entries).includes(password))
     })
 
+    test('204 a link made before signs in no more', async (t) => {
+      const { ann, url } = await startDesk(t, engine)
+      const made = await ann.post('/operator/console_users/link', { email: BEN.email })
+      const [, token] = made.body.url.split('#')
+      assert.equal((await ann.put(PATH, BEN)).status, 204)
+      assertProblem(await new ConsoleClient(url).post('/session/link', { token }), '404/link-invalid')
+    })
+
     test('404/console-user-not-found for an unknown address', async (t) => {
       const { ann } = await startDesk(t, engine)
       assertProblem(await ann.put(PATH, { ...BEN, email: 'x@example.org' }), '404/console-user-not-found')
