@@ -3,11 +3,16 @@
  * caller, and searches, counts and pages do not show them. hidden-posts.test.ts tests all paths and streams.
  */
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
+import { openBlobs } from '../../src/blobs/open.ts'
 import { changeUserState } from '../../src/domain/accounts/change-user-state.ts'
 import type { User } from '../../src/domain/accounts/user.ts'
+import type { Post } from '../../src/domain/posts/post.ts'
+import { withheldPost } from '../../src/domain/posts/read/withheld-post.ts'
 import { changePostState } from '../../src/domain/posts/state/change-post-state.ts'
 import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { repost } from '../../src/domain/posts/write/repost.ts'
+import { memberArchive } from '../../src/exporters/archive/member-archive.ts'
 import { ask } from '../support/api-client.ts'
 import { atTime } from '../support/at-time.ts'
 import { consumed } from '../support/consumed.ts'
@@ -18,6 +23,8 @@ import { EVERY_PATH, startTestServer } from '../support/server.ts'
 import { createUsers } from '../support/users.ts'
 
 const SECRET = 'zebra'
+/** The beginning of a post; the page of the hashtag has the word itself in its title. */
+const SHOWN = new RegExp(`${SECRET} (<|#|of )`)
 
 interface Body {
   readonly text?: string
@@ -35,7 +42,7 @@ interface Body {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   test(`decision 0165: posts withheld in all countries on ${engine}`, async (t) => {
-    const { context: now, url } = await startTestServer(t, { engine, settings: EVERY_PATH })
+    const { context: now, config, url } = await startTestServer(t, { engine, settings: EVERY_PATH })
     // Searches find posts that are a minute old.
     const context = atTime(now, now.clock.now() - 60_000)
     const app = await createProjectApp(context)
@@ -57,6 +64,18 @@ for (const engine of ENGINES) {
       return JSON.parse(text) as Body
     }
     await consumed(context.store, 'search')
+    const pages = [
+      `/${author.screenName}/status/${everywhere}`,
+      `/${fan.screenName}/status/${quoting}`,
+      `/${author.screenName}`,
+      `/hashtag/${SECRET}`,
+    ]
+    const page = async (path: string): Promise<string> => {
+      const answer = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } })
+      assert.equal(answer.status, 200, path)
+      return answer.text()
+    }
+    for (const path of pages) assert.match(await page(path), SHOWN, path)
     assert.match((await ask(`${url}/1.1/statuses/show.json?id=${everywhere}`, app.asApp)).text, /zebra/)
     for (const [postId, country] of [
       [everywhere, 'XX'],
@@ -130,16 +149,62 @@ for (const engine of ENGINES) {
     })
 
     await t.test('public pages', async () => {
-      for (const path of [
-        `/${author.screenName}/status/${everywhere}`,
-        `/${fan.screenName}/status/${quoting}`,
-        `/${author.screenName}`,
-        `/hashtag/${SECRET.slice(0, 4)}`,
-      ]) {
-        const page = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } })
-        assert.doesNotMatch(await page.text(), new RegExp(`${SECRET}`), path)
-      }
+      for (const path of pages) assert.doesNotMatch(await page(path), SHOWN, path)
+      const copyright = await page(`/${author.screenName}/status/${byCopyright}`)
+      assert.match(copyright, /Withheld in response to a report from the copyright holder\./)
     })
+
+    await t.test('the head of a reply has no mention of such a post', async () => {
+      const reply = { inReplyToId: everywhere, autoPopulateReplyMetadata: true }
+      const { content } = await createPost(context, {
+        ...{ authorId: withheld.id, text: 'a reply', isLimited: false, ...reply },
+      })
+      assert.equal(content.text, `@${author.screenName} a reply`)
+    })
+
+    await t.test(
+      'the archive of a member has own posts whole, and notices in place of posts of others',
+      async () => {
+        const source = {
+          ...{ store: context.store, clock: context.clock, blobs: openBlobs(config) },
+          onUnreadable: (kind: string, id: bigint) => assert.fail(`${kind} ${id}`),
+        }
+        const postsOf = async ({ id }: User): Promise<string> => {
+          for await (const { path, open } of memberArchive(source, id)) {
+            if (path === 'data/tweets.js') {
+              const bytes = await open()
+              return bytes === undefined ? '' : text(bytes)
+            }
+          }
+          return assert.fail('no posts')
+        }
+        const ofFan = await postsOf(fan)
+        assert.doesNotMatch(ofFan, new RegExp(SECRET))
+        for (const notice of [demanded, complained]) assert.ok(ofFan.includes(notice), notice)
+        assert.match(await postsOf(author), new RegExp(`${SECRET} of another`))
+      },
+    )
+
+    await t.test(
+      'an imported mark of copyright stays, and the cause is that of the author without one of its own',
+      () => {
+        const countries = (...withheldInCountries: string[]) => ({ withheldInCountries, screenName: 'ann' })
+        const post = { content: { text: SECRET, kept: { withheld_copyright: true } } } as unknown as Post
+        const marked = withheldPost({ ...post, withheldInCountries: ['XX'] }, countries())
+        assert.equal(marked.content.kept?.withheld_copyright, true)
+        assert.match(marked.content.text, /This Tweet from @ann .* a report from the copyright holder\./)
+        const plain = {
+          content: { text: SECRET },
+          withheldInCountries: [] as readonly string[],
+        } as unknown as Post
+        assert.match(
+          withheldPost(plain, countries('XY')).content.text,
+          /Account from @ann .* a report from the copyright holder\./,
+        )
+        const own = withheldPost({ ...plain, withheldInCountries: ['XX'] }, countries('XY'))
+        assert.match(own.content.text, /This Tweet from @ann .* a legal demand\./)
+      },
+    )
 
     await t.test('the content comes back with the end of the withholding', async () => {
       await changePostState(context, { postId: everywhere, action: 'unwithhold' })

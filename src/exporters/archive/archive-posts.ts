@@ -6,6 +6,7 @@ import { EDIT_LIMITS } from '../../domain/posts/edit-limits.ts'
 import type { Post } from '../../domain/posts/post.ts'
 import { everyPost, type WholePost } from '../../domain/posts/read/every-post.ts'
 import { ownPostIds } from '../../domain/posts/read/own-post-ids.ts'
+import { isPostWithheld, withheldPost } from '../../domain/posts/read/withheld-post.ts'
 import { exportedPost } from '../v1-post.ts'
 import { type ArchiveFile, lastPartOf, listFile } from './archive-file.ts'
 import { type ArchiveSource, addressOf, blobFile, isOwn } from './archive-source.ts'
@@ -35,16 +36,32 @@ export async function* postMediaFiles(source: ArchiveSource, userId: bigint): As
   }
 }
 
-/** The posts, without those of others that only their followers may see. */
+/** The posts, without those of others that only their followers may see, or that are withheld in all countries. */
 async function* ownPosts(
   { store, onUnreadable }: ArchiveSource,
   userId: bigint,
 ): AsyncGenerator<readonly WholePost[]> {
   const hides = (author: FullUser) => author.id !== userId && (author.isProtected || isHidden(author))
-  yield* everyPost(store, {
+  const all = everyPost(store, {
     ...{ ids: idsOf(store, userId), hides },
     onUnreadable: (item, error) => onUnreadable('post', BigInt(item.replace('post ', '')), error),
   })
+  for await (const posts of all) yield posts.map((whole) => asShown(whole, userId))
+}
+
+/** The post with a notice in place of withheld posts of others inside it (decision 0165). Own posts stay whole. */
+function asShown(whole: WholePost, userId: bigint): WholePost {
+  const { post, author, original, newest, quoted } = whole
+  if (author.id !== userId && isPostWithheld(post, author))
+    return { post: withheldPost(post, author), author }
+  if (original === undefined && quoted === undefined) return whole
+  return {
+    post,
+    author,
+    ...(original === undefined ? {} : { original: asShown(original, userId) }),
+    ...(newest === undefined ? {} : { newest: asShown(newest, userId) }),
+    ...(quoted === undefined ? {} : { quoted: asShown(quoted, userId) }),
+  }
 }
 
 /** Each page is a statement of its own, because a slow reader must not hold a transaction. */

@@ -181,15 +181,20 @@ class FilesImport {
     if (first === undefined) return
     const text = first.place.slice(0, first.place.lastIndexOf(':'))
     if (text === this.#text) return
+    // The progress has no count, and an object that an earlier run read may have had a form that the import takes.
+    const isResumed = this.#text === '' && this.#value > 0
     this.#text = text
-    this.#strange = 0
+    this.#strange = isResumed ? undefined : 0
   }
 
   /** @param isStored true if an earlier run stored the items */
   #take(object: ReadObject, isStored: boolean): void {
     const { form, items, repairs, rejection, place, text, rows, edges, kind } = object
     if (rejection !== undefined) {
-      if (isStored) return
+      if (isStored) {
+        this.#strange = undefined
+        return
+      }
       this.#count(form, isStored)
       this.#writer.reject({ line: place, reason: rejection, text, kind })
       this.#giveUpIfStrange(object, rejection)

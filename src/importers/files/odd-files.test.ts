@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { freshConfig, temporaryDirectory, testRuntime } from '../../../test/support/engines.ts'
+import { failingFrom } from '../../../test/support/failing-context.ts'
 import { zipBytes } from '../../../test/support/zip-bytes.ts'
 import { exportPostsFile } from '../../exporters/posts.ts'
 import { importFiles } from './import-files.ts'
@@ -22,6 +23,14 @@ async function place(t: TestContext) {
       const path = join(folder, name)
       await writeFile(path, content)
       return path
+    },
+    /** An import that fails in its second transaction. */
+    async interrupted(path: string) {
+      const inputs = await findInputs([path])
+      const options = { data: config.data, stdin: Readable.from([]), importArchive: () => assert.fail() }
+      const failing = failingFrom(context, 2)
+      const result = importFiles(failing, inputs, await fingerprintOfInputs(inputs, {}), options)
+      await assert.rejects(result, /the process died/)
     },
     async run(...paths: string[]) {
       const inputs = await findInputs(paths)
@@ -208,6 +217,14 @@ describe('decision 0164: many rejected objects', () => {
       assert.equal(imported, name === 'posts.json' ? 1 : 0)
       assert.equal((await readFile(rejects, 'utf8')).split('\n').length, 1_501)
     }
+  })
+
+  test('of no known form after an interruption do not end a file that began with a known form', async (t) => {
+    const { write, run, interrupted } = await place(t)
+    const file = await write('late.json', `${many(1_000, BAD_POST)}${many(1_000, STRANGE)}${user(1)}`)
+    await interrupted(file)
+    const { faults, rejected, imported, resumedAfter } = await run(file)
+    assert.deepEqual([faults, rejected, imported, resumedAfter], [[], 2_000, 1, 1_000])
   })
 
   test('of no known form end a file or a member, and not the other members', async (t) => {

@@ -57,6 +57,7 @@ interface State {
   /** The file or member whose rest is not read, because its first objects are of no known form. */
   givenUp?: string
   archives: ImportedArchive[]
+  moreArchives: number
   kinds: KindCounts
   notices: Notices
   /** Posts that are left out because a notice deleted them. */
@@ -83,6 +84,8 @@ export interface WrittenEdge {
 /** Maximum files with counts of their own; others are counted together. */
 const MAX_FILES = 1_000
 const MAX_NOTES = 100
+/** Maximum archives with reports of their own, which are stored with each batch; the counts of others are in the totals. */
+const MAX_ARCHIVES = 100
 /** Maximum kinds of repairs. */
 const MAX_REPAIRS = 500
 const MAX_PLACES = 3
@@ -104,10 +107,12 @@ export class Tally {
 
   /** Restores the state of an interrupted import. Its last file continues. */
   restore(json: string): void {
-    const stored = JSON.parse(json) as State
+    // An earlier version stored only the bytes of the reject file.
+    const { rejectBytes = 0, ...stored } = JSON.parse(json) as State & { rejectBytes?: number }
     const kinds = Object.entries(stored.kinds).map(([kind, counts]) => [kind, { ...kindCounts(), ...counts }])
+    const before = { ...emptyState(), rejects: { bytes: rejectBytes, unlisted: 0 } }
     // An earlier version may have stored less.
-    this.#state = { ...emptyState(), ...stored, kinds: Object.fromEntries(kinds) as KindCounts }
+    this.#state = { ...before, ...stored, kinds: Object.fromEntries(kinds) as KindCounts }
     this.#current = this.#state.files.at(-1) ?? fileCounts('')
   }
 
@@ -237,7 +242,9 @@ export class Tally {
     file.heldBack += held
     file.notKept += left
     for (const { place, reason } of faults) this.fault(place, reason)
-    this.#state.archives.push({ name, report })
+    const { archives } = this.#state
+    if (archives.length < MAX_ARCHIVES) archives.push({ name, report })
+    else this.#state.moreArchives += 1
   }
 
   #kind(kind: StoredKind | undefined): KindCount {
@@ -281,6 +288,7 @@ function emptyState(): State {
     value: 0,
     rejects: NO_REJECTS,
     archives: [],
+    moreArchives: 0,
     kinds: noKinds(),
     notices: { applied: 0, remembered: 0, unchanged: 0 },
     deletedPosts: 0,

@@ -42,6 +42,8 @@ export interface ReportData {
   readonly files: readonly ReportedFile[]
   /** Number of files that `files` counts together as `others`. */
   readonly more_files: number
+  /** Number of personal archives without a report of their own. */
+  readonly more_archives?: number
   readonly repairs: readonly Readonly<RepairPlaces>[]
   /** Parts that were not read to their end. */
   readonly faults: readonly FileNote[]
@@ -105,6 +107,7 @@ export function reportData({ tally, rejects, resumedAfter, isDryRun, statistics 
       not_kept: notKept,
     })),
     more_files: state.moreFiles,
+    ...(state.moreArchives === 0 ? {} : { more_archives: state.moreArchives }),
     repairs: state.repairs.toSorted((one, other) => other.count - one.count),
     faults: state.faults,
     more_faults: state.moreFaults,

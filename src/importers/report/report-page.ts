@@ -28,6 +28,7 @@ ${summary(data)}
 ${notes('Not read to the end', data.faults, data.more_faults, 'alert')}
 ${kinds(data)}
 ${archiveSections(archives)}
+${data.more_archives !== undefined && html`<p>${whole(data.more_archives)} more personal archives have no section; their counts are in the sums above.</p>`}
 ${posts(data)}
 ${files(data)}
 ${counts('Held back', 'Private. Nothing of it is stored.', data.held_back)}

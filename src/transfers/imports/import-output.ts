@@ -16,7 +16,12 @@ export function resultLines(
   archives: readonly ImportedArchive[],
   noun: string,
 ): readonly string[] {
-  return [...reportLines(data, noun), ...archiveLines(archives)]
+  const { more_archives: more = 0 } = data
+  return [
+    ...reportLines(data, noun),
+    ...archiveLines(archives),
+    ...(more === 0 ? [] : [`and ${more} more personal archives, whose counts are in the sums above.`]),
+  ]
 }
 
 /** About files. @param noun name of the objects, such as `posts` */

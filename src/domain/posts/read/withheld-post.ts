@@ -19,7 +19,8 @@ export function withheldPost(post: Post, author: Author): Post {
 
 function noticeFor(post: Post, author: Author): PostContent {
   const { source, in_reply_to_screen_name, reply_settings } = post.content
-  const isByCopyright = isWithheldByCopyright(post)
+  const cause = isWithheldEverywhere(post) ? post : author
+  const isByCopyright = isWithheldByCopyright(cause) || post.content.kept?.['withheld_copyright'] === true
   return {
     text: noticeText(post, author, isByCopyright),
     lang: 'en',

@@ -1,7 +1,9 @@
 /** Leading mentions of a reply, which its author typed or the server filled in (`auto_populate_reply_metadata`). */
 import type { Reader } from '../../../db/store.ts'
 import { type Entities, extractEntities } from '../../../text/entities.ts'
+import { findUsers } from '../../accounts/find-users.ts'
 import { findPosts } from '../read/find-posts.ts'
+import { isPostWithheld } from '../read/withheld-post.ts'
 import type { Target } from '../write/targets.ts'
 import { namedById } from './named-users.ts'
 
@@ -39,15 +41,22 @@ export async function replyHead(
 ): Promise<ReplyHead> {
   const fillsIn = autoPopulateReplyMetadata === true
   if (!fillsIn && typed.mentions[0]?.start !== 0) return NO_HEAD
-  const mentions = (await findPosts(reader, [parent.id])).get(parent.id)?.content.user_mentions ?? []
-  const others = mentions
-    .map(({ id_str }) => BigInt(id_str))
-    .filter((id) => !excludeReplyUserIds.includes(id))
+  const others = (await mentionedBy(reader, parent)).filter((id) => !excludeReplyUserIds.includes(id))
   const ids = [...new Set([parent.authorId, ...others])]
   const named = await namedById(reader, ids)
   const nameOf = (id: bigint) => named.get(id)?.screenName ?? []
   const filledIn = fillsIn ? ids.filter((id) => id !== authorId).slice(0, MAX_FILLED_IN) : []
   return headOf(filledIn.flatMap(nameOf), ids.flatMap(nameOf), typed)
+}
+
+/** The users that a post mentions; none for a post whose content no caller may read (decision 0165). */
+async function mentionedBy(reader: Reader, { id, authorId }: Target): Promise<readonly bigint[]> {
+  const post = (await findPosts(reader, [id])).get(id)
+  const mentions = post?.content.user_mentions ?? []
+  if (post === undefined || mentions.length === 0) return []
+  const author = (await findUsers(reader, [authorId])).get(authorId)
+  if (author === undefined || isPostWithheld(post, author)) return []
+  return mentions.map(({ id_str }) => BigInt(id_str))
 }
 
 /**
