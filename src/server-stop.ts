@@ -28,6 +28,8 @@ interface Running {
   readonly desk: { close(): Promise<void> }
   readonly stopVerifying: () => Promise<void>
   readonly tracing: { close(): Promise<void> } | undefined
+  /** Snapshots of test mode, which have their own connection to the database. */
+  readonly snapshots: { close(): Promise<void> } | undefined
   /** Periodic looks at the clock and the certificate. */
   readonly watches: readonly { close(): void }[]
 }
@@ -45,9 +47,14 @@ export function stopPhases({
   desk,
   stopVerifying,
   tracing,
+  snapshots,
   watches,
 }: Running): readonly Phase[] {
   const stopJobs = () => generations.stopJobs().finally(() => watches.map((watch) => watch.close()))
+  const closeDatabase = async () => {
+    await snapshots?.close().catch(() => undefined) // The database is closed in any case.
+    await runtime.close()
+  }
   return [
     ...waiting(clock, config.drain_seconds * 1_000),
     { name: 'streams', atMost: PHASE_MS, run: () => generations.live.closeStreams() },
@@ -61,7 +68,7 @@ export function stopPhases({
     { name: 'log', atMost: PHASE_MS, run: () => generations.live.closeLog() },
     { name: 'counters', atMost: PHASE_MS, run: () => generations.closeCounters() },
     { name: 'media', atMost: PHASE_MS, run: () => generations.live.media.blobs.close() },
-    { name: 'database', atMost: PHASE_MS, run: () => runtime.close().finally(() => lock.release()) },
+    { name: 'database', atMost: PHASE_MS, run: () => closeDatabase().finally(() => lock.release()) },
     ...(tracing === undefined ? [] : [{ name: 'traces', atMost: PHASE_MS, run: () => tracing.close() }]),
     { name: 'operations', atMost: PHASE_MS, run: () => ops.close() },
   ]

@@ -276,12 +276,13 @@ async function startLocked(
   const tls = watchListeners(certificates.files, listeners, { metrics, logger })
   const proxy = certificates.proxy && new ClientProxy(certificates.proxy.caFile)
   const running = { generations, listeners, runtime, lock, ops, proxy, desk, tracing: options.tracing }
-  const phases = stopPhases({ ...edge, ...running, stopVerifying, watches: [watch, tls] })
+  const { snapshots } = testControls ?? {}
+  const phases = stopPhases({ ...edge, ...running, snapshots, stopVerifying, watches: [watch, tls] })
   const close = once(() => {
     state.draining = true
     // The phases have time limits, which a frozen clock would not reach.
     testControls?.clock.run()
-    return shutDown(phases, clock, logger).finally(() => testControls?.snapshots.close())
+    return shutDown(phases, clock, logger)
   })
   try {
     const opsUrl = await listen(ops, config.ops_host, config.ops_port, 'http')

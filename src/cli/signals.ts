@@ -72,18 +72,15 @@ export function takeHangUps(): HangUps {
  * @param otherEnd resolves when the process should stop without a signal
  * @param hangUps receives SIGHUP, which then does not end the process
  */
-export function untilSignal(otherEnd?: Promise<void>, hangUps?: HangUps): Promise<void> {
+export function untilSignal(otherEnd?: Promise<unknown>, hangUps?: HangUps): Promise<void> {
   return new Promise((resolve) => {
     const letExit = keepRunning()
     const end = () => {
+      hangUps?.ignore()
       letExit()
       resolve()
     }
-    const onFirst = () => {
-      hangUps?.ignore()
-      end()
-    }
-    const removeHandlers = onSignal(onFirst, hangUps === undefined ? STOP_SIGNALS : STOP_ONLY)
+    const removeHandlers = onSignal(end, hangUps === undefined ? STOP_SIGNALS : STOP_ONLY)
     otherEnd?.then(removeHandlers).then(end)
   })
 }

@@ -18,6 +18,7 @@ export class HistoryWatch {
   readonly #timeline: () => number
   /** The timeline that has the last event. */
   #verified: number
+  #changes = 0
   /** The event at the last position; undefined before the first one, and after it was trimmed. */
   #last: LogEntry | undefined
 
@@ -26,6 +27,11 @@ export class HistoryWatch {
     this.#store = store
     this.#timeline = timeline
     this.#verified = timeline()
+  }
+
+  /** The number of other primaries that had the last event. */
+  get changes(): number {
+    return this.#changes
   }
 
   /** True until {@link verify} has compared the last event with the present primary. Nothing may follow it meanwhile. */
@@ -59,5 +65,6 @@ export class HistoryWatch {
       )
     }
     this.#verified = timeline
+    this.#changes += 1
   }
 }

@@ -61,6 +61,7 @@ test('a tail goes on after a failover that has lost nothing', async (t) => {
   await append(other, 20)
   await tail.catchUp()
   assert.equal(tail.head, 60n)
+  assert.equal(tail.history, 1)
   assert.deepEqual(await tail.readAfter(20n, 100), await readTable(store, 20n, 100))
 })
 

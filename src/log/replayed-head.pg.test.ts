@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../test/support/part.ts'
 import { type PostgresServer, startPostgres } from '../../test/support/postgres-server.ts'
+import { setSynchronous } from '../../test/support/postgres-standby.ts'
 import { testStore } from '../../test/support/stores.ts'
 import { addEvent, raw } from '../../test/support/tables.ts'
 import { TestClock } from '../../test/support/test-clock.ts'
@@ -10,11 +11,19 @@ import { waitUntil } from '../../test/support/wait-until.ts'
 import { StoreUnavailable } from '../db/errors.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Store } from '../db/store.ts'
+import { systemClock } from '../lib/time/clock.ts'
 import { logHead } from './log-head.ts'
-import { replayedHead } from './replayed-head.ts'
+import { type PrimaryOptions, replayedHead } from './replayed-head.ts'
 import { trimLog } from './trim.ts'
 
 const NAME = 'replayed'
+/** The clock of the machine, in which the servers live. */
+const OPTIONS: PrimaryOptions = { clock: systemClock }
+
+/** Longer than a busy machine takes. */
+const WAIT_MS = 60_000
+
+const NAMES = "select current_setting('synchronous_standby_names') as names"
 
 /** When every event is old. */
 const LATER = Date.UTC(2100, 0, 1)
@@ -54,51 +63,65 @@ test('a standby of the primary is known by its last event; one of a former prima
   const [next, late] = [await standbyOf(t, first), await standbyOf(t, first)]
 
   await t.test('an empty log', async () => {
-    assert.equal(await replayedHead(late.store, former), 0n)
+    assert.equal(await replayedHead(late.store, former, OPTIONS), 0n)
   })
 
   await append(former, 3)
   await t.test('a standby of the primary, also when it is behind', async () => {
     await reaches(late.store, 3n)
-    assert.equal(await replayedHead(late.store, former), 3n)
+    assert.equal(await replayedHead(late.store, former, OPTIONS), 3n)
     await late.store.first(raw('select pg_wal_replay_pause()'), {})
     await append(former, 2)
-    assert.equal(await replayedHead(late.store, former), 3n)
+    assert.equal(await replayedHead(late.store, former, OPTIONS), 3n)
     await late.store.first(raw('select pg_wal_replay_resume()'), {})
   })
 
-  await t.test('the primary itself is no standby', async () => {
-    await assert.rejects(replayedHead(former, former), /is no standby/)
+  await t.test('a standby that shows a commit before the primary does', async () => {
+    // The commit is stored, and waits for a synchronous standby that is not there.
+    await former.first(raw("alter system set synchronous_standby_names = 'absent'"), {})
+    await former.first(raw('select pg_reload_conf()'), {})
+    await waitUntil(async () => (await former.first(raw<{ names: string }>(NAMES), {}))?.names === 'absent')
+    const commit = append(former, 1)
+    await reaches(late.store, 6n)
+    assert.equal((await logHead(former)).head, 5n)
+    const question = replayedHead(late.store, former, { ...OPTIONS, withinMs: WAIT_MS })
+    await setSynchronous(first.url(), false)
+    assert.equal(await question, 6n)
+    await commit
   })
 
-  await reaches(next.store, 5n)
-  await reaches(late.store, 5n)
+  await t.test('the primary itself is no standby', async () => {
+    await assert.rejects(replayedHead(former, former, OPTIONS), /is no standby/)
+  })
+
+  await reaches(next.store, 6n)
+  await reaches(late.store, 6n)
   await next.server.promote()
 
   await t.test('a standby of the former primary answers while it has what the new primary has', async () => {
-    assert.equal(await replayedHead(late.store, next.store), 5n)
+    assert.equal(await replayedHead(late.store, next.store, OPTIONS), 6n)
   })
 
   await append(former, 3)
-  await reaches(late.store, 8n)
-  const refused = (error: unknown) =>
-    error instanceof StoreUnavailable && /another history/.test(error.message)
+  await reaches(late.store, 9n)
+  const refused = (reason: RegExp) => (error: unknown) =>
+    error instanceof StoreUnavailable && reason.test(error.message)
   await t.test('it is refused when it is ahead of the new primary', async () => {
-    await assert.rejects(replayedHead(late.store, next.store), refused)
+    await assert.rejects(replayedHead(late.store, next.store, OPTIONS), refused(/is ahead of the primary/))
   })
 
   await append(next.store, 10)
   await t.test('it is refused when the new primary has gone on', async () => {
-    await assert.rejects(replayedHead(late.store, next.store), refused)
+    await assert.rejects(replayedHead(late.store, next.store, OPTIONS), refused(/another history/))
   })
 
   await t.test('a standby of the new primary answers, also when its last event was trimmed', async () => {
     const right = await standbyOf(t, next.server)
-    await reaches(right.store, 15n)
-    assert.equal(await replayedHead(right.store, next.store), 15n)
+    await reaches(right.store, 16n)
+    assert.equal(await replayedHead(right.store, next.store, OPTIONS), 16n)
     await right.store.first(raw('select pg_wal_replay_pause()'), {})
     await append(next.store, 5)
     await trimLog(next.store, new TestClock(LATER), 1)
-    assert.equal(await replayedHead(right.store, next.store), 15n)
+    assert.equal(await replayedHead(right.store, next.store, OPTIONS), 16n)
   })
 })

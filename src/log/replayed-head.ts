@@ -3,36 +3,96 @@ import { sql } from 'kysely'
 import { StoreUnavailable } from '../db/errors.ts'
 import { query } from '../db/query.ts'
 import type { Reader } from '../db/store.ts'
+import { type Clock, sleep } from '../lib/time/clock.ts'
+
+/** Milliseconds in which the primary must have what its standby has, and answer. */
+const PRIMARY_MS = 1_000
+/** Milliseconds between two questions to a primary that is behind. */
+const REPEAT_MS = 50
+
+export interface PrimaryOptions {
+  /** The timers of the machine, on which the primary is waited for. */
+  readonly clock: Clock
+  /** Milliseconds for the primary to have what its standby has. */
+  readonly withinMs?: number
+}
 
 /**
- * The last position that a standby has replayed.
+ * The last position that a standby has replayed. The primary may show a commit later than its standby does, because it shows
+ * the commit only when a synchronous standby has confirmed it. So a primary that is behind is asked again.
+ * @returns `unknown` when the primary does not answer, which tells nothing about the standby
  * @throws {StoreUnavailable} for a database that is no standby, because a promoted server has its own history; and for a standby
  *   whose last event the primary lacks, because it follows a former primary, or another database
  */
-export async function replayedHead(standby: Reader, primary: Reader): Promise<bigint> {
+export async function replayedHead(
+  standby: Pick<Reader, 'first'>,
+  primary: Pick<Reader, 'first'>,
+  { clock, withinMs = PRIMARY_MS }: PrimaryOptions,
+): Promise<bigint | 'unknown'> {
   const row = await standby.first(recoveryAndLast, {})
   if (row?.is_standby !== 1) {
     throw new StoreUnavailable('the database of the setting database_replica is no standby; correct its URL')
   }
-  // Asked after the standby has answered, so the primary has everything that its standby has.
-  const own = await primary.first(lastAt, { position: row.head })
-  const isTrimmed = own !== undefined && row.head <= own.trimmed
-  if (!isTrimmed && (own?.at !== row.at || own.checksum !== row.checksum)) {
-    throw new StoreUnavailable(
-      'the database of the setting database_replica follows another history than the primary, as a standby of a former primary does; rebuild it as a standby of the primary',
-    )
+  const until = clock.monotonic() + withinMs
+  for (;;) {
+    const own = await answerOf(primary, row.head, clock, until - clock.monotonic())
+    if (own === 'unknown') return own
+    if (own.head >= row.head) {
+      requireSame(row, own)
+      return row.head
+    }
+    if (clock.monotonic() >= until) {
+      throw new StoreUnavailable(
+        `the database of the setting database_replica is ahead of the primary: its log ends at position ${row.head}, that of the primary at ${own.head}; rebuild it as a standby of the primary`,
+      )
+    }
+    await sleep(clock, REPEAT_MS)
   }
-  return row.head
+}
+
+/** What the primary has at a position; `unknown` when it fails, or does not answer in time. */
+async function answerOf(
+  primary: Pick<Reader, 'first'>,
+  position: bigint,
+  clock: Clock,
+  ms: number,
+): Promise<Own | 'unknown'> {
+  const { promise: late, resolve } = Promise.withResolvers<'unknown'>()
+  const cancel = clock.after(Math.max(REPEAT_MS, ms), () => resolve('unknown'))
+  const asked = primary.first(lastAt, { position }).then(
+    (own) => own ?? ('unknown' as const),
+    () => 'unknown' as const, // The reads on the primary report its failure.
+  )
+  return Promise.race([asked, late]).finally(cancel)
+}
+
+/** @throws {StoreUnavailable} when the last event of the standby is not that of the primary */
+function requireSame(row: Standby, own: Own): void {
+  if (row.head <= own.trimmed) return
+  // An event that was not trimmed exists.
+  if (own.at !== null && own.at === row.at && own.checksum === row.checksum) return
+  throw new StoreUnavailable(
+    'the database of the setting database_replica follows another history than the primary, as a standby of a former primary does; rebuild it as a standby of the primary',
+  )
 }
 
 interface Last {
+  readonly head: bigint
   /** Null for an event that was trimmed, or never existed. */
   readonly at: number | null
   readonly checksum: number | null
 }
 
+interface Standby extends Last {
+  readonly is_standby: number
+}
+
+interface Own extends Last {
+  readonly trimmed: bigint
+}
+
 const recoveryAndLast = query()(
-  () => sql<Last & { readonly is_standby: number; readonly head: bigint }>`
+  () => sql<Standby>`
     select pg_is_in_recovery()::integer as is_standby, event_log.head, events.at, events.checksum
     from event_log left join events on events.position = event_log.head where event_log.one = 1`,
 )
@@ -41,6 +101,6 @@ const lastAt = query<{ position: bigint }>()((k, p) =>
   k
     .selectFrom('event_log')
     .leftJoin('events', (join) => join.on('events.position', '=', p('position')))
-    .select(['event_log.trimmed', 'events.at', 'events.checksum'])
+    .select(['event_log.head', 'event_log.trimmed', 'events.at', 'events.checksum'])
     .where('event_log.one', '=', 1),
 )

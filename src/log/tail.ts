@@ -136,6 +136,14 @@ export class Tail {
     return this.#signalled > this.#head ? this.#signalled : this.#head
   }
 
+  /**
+   * The number of times that another server became the primary and had the last event. It may lack later commits, which reads
+   * of other tables have seen.
+   */
+  get history(): number {
+    return this.#history?.changes ?? 0
+  }
+
   get ringLength(): number {
     return this.#ring.length
   }

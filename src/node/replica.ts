@@ -12,7 +12,7 @@ import type { Runtime } from '../runtime.ts'
 export type StaleReader = Reader & { readonly engine: 'sqlite' | 'postgres' }
 
 interface ReplicaParts {
-  readonly runtime: Pick<Runtime, 'store'>
+  readonly runtime: Pick<Runtime, 'store' | 'timeline'>
   readonly metrics: Metrics
   readonly logger: Logger
 }
@@ -23,7 +23,7 @@ interface ReplicaParts {
  */
 export function openReplica(
   { database_replica: url, pool }: Config,
-  { runtime: { store }, metrics, logger }: ReplicaParts,
+  { runtime: { store, timeline }, metrics, logger }: ReplicaParts,
   known: () => bigint,
 ): Replica | undefined {
   if (url === '') return undefined
@@ -32,7 +32,8 @@ export function openReplica(
     url,
     pool,
     primary: store,
-    replayed: (standby) => replayedHead(standby, store),
+    replayed: (standby) => replayedHead(standby, store, { clock: systemClock }),
+    timeline,
     known,
     clock: systemClock,
     logger,

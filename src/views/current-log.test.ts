@@ -5,6 +5,7 @@ import type { AppendListener } from '../db/store.ts'
 import type { LoggedEvent } from '../log/event.ts'
 import { PositionTooOld } from '../log/read-table.ts'
 import { CurrentLog, type FollowedTail, type Follower } from './current-log.ts'
+import { type CacheSpec, LogCache } from './log-cache.ts'
 
 /** A log in memory, which is looked at when the test says so. */
 class Bench {
@@ -16,6 +17,7 @@ class Bench {
   oldest = 1n
   isBroken = false
   hasForeignCommits = false
+  history = 0
   /** True when the event is buffered. */
   isHeld = false
   reads = 0
@@ -30,6 +32,9 @@ class Bench {
     const tail: FollowedTail = {
       get head() {
         return bench.#tailHead
+      },
+      get history() {
+        return bench.history
       },
       get ageMs() {
         return bench.clock.monotonic() - bench.#completeAt
@@ -308,4 +313,42 @@ test('events beyond the buffer are read', async () => {
   await bench.log.freshen()
   assert.deepEqual(bench.seen, ['1', '2'])
   assert.equal(bench.reads, 1)
+})
+
+test('another primary clears memory once, although no event came and memory is young', async () => {
+  const bench = new Bench()
+  bench.history = 1
+  assert.equal(bench.log.isStale, true)
+  await bench.log.freshen()
+  assert.deepEqual(bench.seen, ['all'])
+  assert.equal(bench.log.isStale, false)
+  await bench.log.ensureFresh()
+  assert.deepEqual(bench.seen, ['all'])
+})
+
+test('another primary voids the reads of caches that run', async () => {
+  const bench = new Bench()
+  const reads: PromiseWithResolvers<ReadonlyMap<string, string>>[] = []
+  const spec: CacheSpec<string, string> = {
+    read() {
+      const read = Promise.withResolvers<ReadonlyMap<string, string>>()
+      reads.push(read)
+      return read.promise
+    },
+    bytesOf: () => 1,
+    changedBy: () => [],
+  }
+  const cache = new LogCache(bench.log, spec, 10_000)
+  const running = cache.first('a')
+  await turn()
+  bench.history = 1
+  await bench.log.freshen()
+  reads[0]?.resolve(new Map([['a', 'of a lost commit']]))
+  await running
+  assert.equal(cache.size, 0)
+  const next = cache.first('a')
+  await turn()
+  reads[1]?.resolve(new Map([['a', 'as the new primary has it']]))
+  assert.equal(await next, 'as the new primary has it')
+  assert.equal(cache.size, 1)
 })

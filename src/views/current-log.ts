@@ -23,7 +23,15 @@ export interface Follower {
 
 export type FollowedTail = Pick<
   Tail,
-  'head' | 'reach' | 'bufferedAfter' | 'readAfter' | 'ageMs' | 'hasForeignCommits' | 'look' | 'catchUp'
+  | 'head'
+  | 'history'
+  | 'reach'
+  | 'bufferedAfter'
+  | 'readAfter'
+  | 'ageMs'
+  | 'hasForeignCommits'
+  | 'look'
+  | 'catchUp'
 >
 
 /** Maximum age of memory without a poll of the log. */
@@ -45,6 +53,8 @@ export class CurrentLog {
   /** The last position committed by this process or seen by the tail. */
   #known: bigint
   #isCurrent = true
+  /** The history of the tail that memory is of. */
+  #history: number
   #turn: Promise<void> | undefined
 
   /**
@@ -60,6 +70,7 @@ export class CurrentLog {
     this.#onFailure = onFailure
     this.#applied = tail.head
     this.#known = tail.head
+    this.#history = tail.history
     this.#stop = store.onAppend((position) => {
       if (position > this.#known) this.#known = position
     })
@@ -82,7 +93,12 @@ export class CurrentLog {
 
   /** True when {@link freshen} must run before memory is read. */
   get isStale(): boolean {
-    return !this.#isCurrent || this.isBehind || this.#tail.ageMs > MAX_AGE_MS
+    return (
+      !this.#isCurrent ||
+      this.isBehind ||
+      this.#tail.ageMs > MAX_AGE_MS ||
+      this.#tail.history !== this.#history
+    )
   }
 
   /**
@@ -136,6 +152,7 @@ export class CurrentLog {
   async reach(position: bigint): Promise<void> {
     try {
       if (position > this.#tail.head) await this.#tail.reach(position)
+      this.#forgetFormerHistory()
       while (this.#applied < position) {
         // Buffered events are applied synchronously, so that the first waiter of a commit applies them for all waiters.
         this.#apply(this.#tail.bufferedAfter(this.#applied, MAX_EVENTS_PER_READ) ?? (await this.#readNext()))
@@ -191,6 +208,17 @@ export class CurrentLog {
       if (this.#applied < error.oldest - 1n) this.#applied = error.oldest - 1n
       return []
     }
+  }
+
+  /**
+   * A miss of a cache reads its table, which may be ahead of the tail: memory may have rows of commits that a new primary
+   * lacks, without an event.
+   */
+  #forgetFormerHistory(): void {
+    const { history } = this.#tail
+    if (history === this.#history) return
+    this.#history = history
+    this.#forgetAll()
   }
 
   #lose(): void {

@@ -220,6 +220,7 @@ test('without a readable log nothing is answered from the cache', async (t) => {
       return tail.head
     },
     reach: (position) => orFail(() => tail.reach(position)),
+    history: 0,
     ageMs: 0,
     hasForeignCommits: true,
     look: () => orFail(() => tail.look()),

@@ -39,7 +39,8 @@ import { firstLink } from '../console-link.ts'
 import { canLoadBeside, loadBeside } from '../demo/load-beside.ts'
 import type { Output, Streams } from '../output.ts'
 import { action, type Invocation, UsageError, withSettings } from '../run.ts'
-import { endAtSignal, untilSignal } from '../signals.ts'
+import { endAtSignal } from '../signals.ts'
+import { untilStopped } from '../until-stopped.ts'
 
 interface Options extends Record<string, unknown> {
   readonly nodes?: string
@@ -78,7 +79,14 @@ export function demoCommand(streams: Streams, exit: (code: number) => void): Com
       const removeHandlers = endAtSignal()
       const nodes = await openDemoNodes(config, count, (line) => invocation.output.note(line))
       try {
-        await run({ ...invocation, config: nodes.config, seed, isActive, nodes, onServing: removeHandlers })
+        return await run({
+          ...invocation,
+          config: nodes.config,
+          seed,
+          isActive,
+          nodes,
+          onServing: removeHandlers,
+        })
       } finally {
         await nodes.close()
       }
@@ -105,7 +113,7 @@ async function run({
   isActive,
   nodes,
   onServing,
-}: Demo): Promise<void> {
+}: Demo): Promise<number> {
   const { demo, startServer } = await prepared(config, seed, output)
   const chosen = forNewcomers(config, sources)
   const server = await startServer(chosen, {
@@ -119,7 +127,7 @@ async function run({
   })
   const stopActivity = isActive ? startActivity(server, demo.cast) : () => undefined
   // The handler is set first, because the output says that Ctrl-C stops the server.
-  const stopped = untilSignal()
+  const stopped = untilStopped(server, streams)
   onServing()
   returnMemoryWhenIdle(systemClock)
   const { credentials, top } = demo
@@ -128,9 +136,10 @@ async function run({
   if (others.length > 0) streams.out.write(aboutNodes(server, others, config))
   for (const line of trustLines(server.ownTls)) output.note(line)
   if (demo.isNew) output.note(`(The data is in ${locationOf(config)}; remove it to start over.)`)
-  await stopped
+  const code = await stopped
   stopActivity()
   await server.close()
+  return code
 }
 
 async function startOthers(nodes: DemoNodes | undefined, first: Config): Promise<readonly NodeProcess[]> {
@@ -213,7 +222,6 @@ async function prepared(config: Config, seed: number, output: Output) {
   const beside = isFirst && withBar(output, total, ROWS, (onRows) => loadBeside({ config, seed }, onRows))
   // The module is imported here, because it would double the start time of other commands.
   const { startServer } = await import('../../server.ts')
-  // The posts need them.
   // A first start makes posts, which need them.
   if (isFirst) await loadLanguages()
   const isLoaded = await beside

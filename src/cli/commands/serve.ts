@@ -17,7 +17,8 @@ import { trustLines } from '../client-hints/trust.ts'
 import { firstLink } from '../console-link.ts'
 import type { Streams } from '../output.ts'
 import { action, standardCommand, withSettings } from '../run.ts'
-import { endAtSignal, takeHangUps, untilSignal } from '../signals.ts'
+import { endAtSignal, takeHangUps } from '../signals.ts'
+import { untilStopped } from '../until-stopped.ts'
 
 export function serveCommand(streams: Streams, exit: (code: number) => void): Command {
   const command = new Command('serve').description('Run the server.')
@@ -41,7 +42,7 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       const greeting = await firstStart(server)
       // The handler is set before the first line of output, because the reader of the output may send a signal
       // immediately.
-      const signalled = untilSignal(undefined, hangUps)
+      const stopped = untilStopped(server, streams, hangUps)
       hangUps?.handle(() => server.renewCertificate())
       returnMemoryWhenIdle(systemClock)
       const publicUrl = publicUrlOf(server.place)
@@ -56,10 +57,9 @@ export function serveCommand(streams: Streams, exit: (code: number) => void): Co
       }
       for (const sentence of greeting) output.note(sentence)
       if (server.testControls !== undefined) output.note(TEST_MODE)
-      const lost = await Promise.race([signalled.then(() => undefined), server.tail.lost])
+      const code = await stopped
       await server.close()
-      // The memory of this process is of a history that is gone; whatever started it starts it again.
-      if (lost !== undefined) throw lost
+      return code
     }),
   )
 }

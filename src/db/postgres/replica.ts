@@ -26,8 +26,13 @@ export interface ReplicaOptions {
   /** Maximum number of connections. */
   readonly pool: number
   readonly primary: Reader & { readonly engine: 'sqlite' | 'postgres' }
-  /** The last position of the log in the database of the reader. @throws for a database that is no standby of the primary */
-  readonly replayed: (standby: Reader) => Promise<bigint>
+  /**
+   * The last position of the log in the database of the reader; `unknown` when the primary does not answer.
+   * @throws for a database that is no standby of the primary
+   */
+  readonly replayed: (standby: Pick<Reader, 'first'>) => Promise<bigint | 'unknown'>
+  /** A number that grows when another server becomes the primary; undefined when none can. */
+  readonly timeline?: (() => number) | undefined
   /** The last position that this process knows. */
   readonly known: () => bigint
   readonly clock: Clock
@@ -39,7 +44,9 @@ export class Replica implements Reader {
   readonly #options: ReplicaOptions
   #pool: Pool
   readonly #standby: Reader
+  /** The last position that the standby is known to have of the history of {@link #timeline}. */
   #replayed = 0n
+  #timeline: number | undefined
   #asking: Promise<void> | undefined
   /** True after a failure, until the standby answers again. */
   #isAway = false
@@ -49,6 +56,7 @@ export class Replica implements Reader {
 
   constructor(options: ReplicaOptions) {
     this.#options = options
+    this.#timeline = options.timeline?.()
     this.#pool = this.#openPool()
     this.#standby = {
       rows: (query, parameters) => this.#pool.rows(query, parameters),
@@ -99,10 +107,20 @@ export class Replica implements Reader {
       return false
     }
     const position = this.#options.known()
-    if (this.#replayed >= position) return true
+    if (this.#has(position)) return true
     // The query in progress may have been sent before the standby had the position.
     await this.#asking
-    if (this.#replayed < position && !this.#isAway) await this.#ask()
+    if (!this.#has(position) && !this.#isAway) await this.#ask()
+    return this.#has(position)
+  }
+
+  /** Another primary may lack what the standby has replayed of the former one. */
+  #has(position: bigint): boolean {
+    const timeline = this.#options.timeline?.()
+    if (timeline !== this.#timeline) {
+      this.#timeline = timeline
+      this.#replayed = 0n
+    }
     return this.#replayed >= position
   }
 
@@ -114,9 +132,16 @@ export class Replica implements Reader {
   }
 
   async #askNow(): Promise<void> {
+    const { timeline, replayed } = this.#options
+    const before = timeline?.()
+    const standby: Pick<Reader, 'first'> = {
+      first: (query, parameters) => this.#within(ANSWER_MS, this.#standby.first(query, parameters)),
+    }
     try {
-      const replayed = await this.#within(ANSWER_MS, this.#options.replayed(this.#standby))
-      if (replayed > this.#replayed) this.#replayed = replayed
+      const position = await replayed(standby)
+      // Compared with a primary that is none any more, or with none: the next read asks again.
+      if (position === 'unknown' || timeline?.() !== before) return
+      if (!this.#has(position)) this.#replayed = position
       this.#isAway = false
     } catch (error) {
       this.#failed(error)

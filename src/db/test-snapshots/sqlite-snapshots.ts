@@ -93,7 +93,9 @@ class SchemaVersions {
     this.#db.exec(`pragma schema_version = ${version}`)
   }
 
+  /** Syncs the data: closing the last connection of a database copies its log into the file. */
   close(): void {
+    this.#opened?.exec('pragma synchronous = full')
     this.#opened?.close()
     this.#opened = undefined
   }

@@ -1,0 +1,81 @@
+/** Which server answers a read (docs/decisions/0154-read-replicas.md). */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { slowTest as test } from '../../../test/support/part.ts'
+import { startPostgres } from '../../../test/support/postgres-server.ts'
+import { raw } from '../../../test/support/tables.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import type { Reader } from '../store.ts'
+import { Replica } from './replica.ts'
+
+/** The answer of a database to a question about its position. */
+type Answer = bigint | 'unknown' | Promise<bigint>
+
+/** A replica over a server that answers, with the answers and the timeline of the test. */
+async function stage(t: TestContext, known: bigint) {
+  const server = await startPostgres()
+  t.after(() => server.stop())
+  const now = { timeline: 1, answer: known as Answer, warnings: 0 }
+  const primary: Reader & { readonly engine: 'postgres' } = {
+    engine: 'postgres',
+    rows: async () => [{ from: 'primary' }] as never[],
+    first: async () => ({ from: 'primary' }) as never,
+  }
+  const replica = new Replica({
+    url: server.url(),
+    pool: 1,
+    primary,
+    replayed: async () => now.answer,
+    known: () => known,
+    timeline: () => now.timeline,
+    clock: systemClock,
+    logger: {
+      warn: () => {
+        now.warnings += 1
+      },
+      error: () => undefined,
+    },
+  })
+  t.after(() => replica.close())
+  const read = async () =>
+    (await replica.first(raw<{ from: string }>(`select 'standby' as "from"`), {}))?.from
+  return { now, replica, read }
+}
+
+test('another primary: the standby is asked again, because it may have a history that is gone', async (t) => {
+  const { now, replica, read } = await stage(t, 5n)
+  now.answer = 10n
+  assert.equal(await read(), 'standby')
+  now.timeline = 2
+  now.answer = 3n
+  assert.equal(await read(), 'primary')
+  assert.equal(replica.status.replayed, 3n)
+  now.answer = 5n
+  assert.equal(await read(), 'standby')
+})
+
+test('an answer that was compared with a former primary is not used', async (t) => {
+  const { now, replica, read } = await stage(t, 5n)
+  const answer = Promise.withResolvers<bigint>()
+  now.answer = answer.promise
+  const reading = read()
+  // The question is asked by then.
+  await new Promise((resolve) => setImmediate(resolve))
+  now.timeline = 2
+  answer.resolve(10n)
+  assert.equal(await reading, 'primary')
+  assert.equal(replica.status.replayed, 0n)
+  now.answer = 5n
+  assert.equal(await read(), 'standby')
+})
+
+test('a primary that does not answer is no failure of the standby', async (t) => {
+  const { now, replica, read } = await stage(t, 5n)
+  now.answer = 3n
+  assert.equal(await read(), 'primary')
+  now.answer = 'unknown'
+  assert.equal(await read(), 'primary')
+  assert.deepEqual([replica.status.replayed, now.warnings], [3n, 0])
+  now.answer = 5n
+  assert.equal(await read(), 'standby')
+})
