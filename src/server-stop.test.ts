@@ -11,10 +11,12 @@ async function endsOf(closeSnapshots: () => Promise<void>): Promise<readonly str
     config: { drain_seconds: 0 },
     runtime: { close: async () => void ends.push('database') },
     lock: { release: () => ends.push('lock') },
-    snapshots: {
-      close: () => {
-        ends.push('snapshots')
-        return closeSnapshots()
+    testControls: {
+      snapshots: {
+        close: () => {
+          ends.push('snapshots')
+          return closeSnapshots()
+        },
       },
     },
   }

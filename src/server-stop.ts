@@ -28,8 +28,8 @@ interface Running {
   readonly desk: { close(): Promise<void> }
   readonly stopVerifying: () => Promise<void>
   readonly tracing: { close(): Promise<void> } | undefined
-  /** Snapshots of test mode, which have their own connection to the database. */
-  readonly snapshots: { close(): Promise<void> } | undefined
+  /** The snapshots of test mode have their own connection to the database. */
+  readonly testControls: { readonly snapshots: { close(): Promise<void> } } | undefined
   /** Periodic looks at the clock and the certificate. */
   readonly watches: readonly { close(): void }[]
 }
@@ -47,12 +47,12 @@ export function stopPhases({
   desk,
   stopVerifying,
   tracing,
-  snapshots,
+  testControls,
   watches,
 }: Running): readonly Phase[] {
   const stopJobs = () => generations.stopJobs().finally(() => watches.map((watch) => watch.close()))
   const closeDatabase = async () => {
-    await snapshots?.close().catch(() => undefined) // The database is closed in any case.
+    await testControls?.snapshots.close().catch(() => undefined) // The database is closed in any case.
     await runtime.close()
   }
   return [

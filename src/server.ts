@@ -275,9 +275,8 @@ async function startLocked(
   exposeGauges(metrics, listeners, generations, sink)
   const tls = watchListeners(certificates.files, listeners, { metrics, logger })
   const proxy = certificates.proxy && new ClientProxy(certificates.proxy.caFile)
-  const running = { generations, listeners, runtime, lock, ops, proxy, desk, tracing: options.tracing }
-  const { snapshots } = testControls ?? {}
-  const phases = stopPhases({ ...edge, ...running, snapshots, stopVerifying, watches: [watch, tls] })
+  const running = { generations, listeners, runtime, lock, ops, proxy, desk, testControls }
+  const phases = stopPhases({ ...edge, ...running, stopVerifying, watches: [watch, tls] })
   const close = once(() => {
     state.draining = true
     // The phases have time limits, which a frozen clock would not reach.
