@@ -61,6 +61,7 @@ export const SERVER = {
   seen: 'Last seen',
   roles: 'Roles',
   eventsBehind: 'Events behind',
+  allRoles: 'all',
   load: 'Load',
   loadOf: ({ requests, streams, processor, memory_bytes }: Load) =>
     `${requests} requests, ${streams} streams, ${Math.round(processor * 100)} % of a processor, ${Math.round(memory_bytes / MIB)} MiB`,

@@ -39,6 +39,9 @@ const STREAMS: readonly Column<Stream>[] = [
   },
 ]
 
+/** Number of all roles. */
+const ROLES = 4
+
 const NODES: readonly Column<Node>[] = [
   {
     id: 'name',
@@ -56,7 +59,7 @@ const NODES: readonly Column<Node>[] = [
     width: 'minmax(12rem, 1.5fr)',
   },
   { id: 'address', header: SERVER.address, cell: ({ address }) => address, width: 'minmax(12rem, 1.5fr)' },
-  { id: 'roles', header: SERVER.roles, cell: ({ roles }) => roles.join(', '), width: 'minmax(9rem, 1.2fr)' },
+  { id: 'roles', header: SERVER.roles, cell: ({ roles }) => rolesText(roles), width: 'minmax(6rem, 1fr)' },
   {
     id: 'version',
     header: SERVER.version,
@@ -67,7 +70,7 @@ const NODES: readonly Column<Node>[] = [
     id: 'behind',
     header: SERVER.eventsBehind,
     cell: ({ load }) => (load === null ? SERVER.unknown : numberText(load.behind)),
-    width: 'minmax(6rem, 0.7fr)',
+    width: 'minmax(7.5rem, 0.7fr)',
     align: 'end',
   },
   {
@@ -89,6 +92,11 @@ const NODES: readonly Column<Node>[] = [
     width: 'minmax(8rem, 1fr)',
   },
 ]
+
+/** Roles of a node; a node by itself has all of them. */
+function rolesText(roles: Node['roles']): string {
+  return roles.length === ROLES ? SERVER.allRoles : roles.join(', ')
+}
 
 /** Readers of the log, deliveries, streams and nodes. */
 export function Queues({ state }: { readonly state: ServerState }) {
