@@ -4,7 +4,7 @@ import { createTestApp } from '../../../../test/support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
 import { createApp } from '../create-app.ts'
-import { joinOwnProject } from './own-project.ts'
+import { createAppInOwnProject, joinOwnProject } from './own-project.ts'
 import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
 for (const engine of ENGINES) {
@@ -40,6 +40,25 @@ for (const engine of ENGINES) {
       const id = await joinOwnProject(context, appId)
       assert.notEqual((await findProjectOfApp(store, appId))?.ownerId, ownerId)
       assert.equal((await findProjectOfApp(store, appId))?.id, id)
+    })
+
+    await t.test('an app and its project are one transaction', async () => {
+      const { id: owner } = await createOneUser(context)
+      const input = { name: 'An app', ownerId: owner, permissions: 'read' } as const
+      let writes = 0
+      const counted = new Proxy(store, {
+        get(target, name) {
+          if (name === 'write') writes += 1
+          const value: unknown = Reflect.get(target, name)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+      const one = await createAppInOwnProject({ ...context, store: counted }, input)
+      assert.equal(writes, 1)
+      const other = await createAppInOwnProject(context, input)
+      const project = await findProjectOfApp(store, one.appId)
+      assert.deepEqual([project?.ownerId, project?.name], [owner, 'Default project'])
+      assert.equal((await findProjectOfApp(store, other.appId))?.id, project?.id)
     })
 
     await t.test('an unknown app is refused', async () => {

@@ -1,8 +1,19 @@
 /** Puts new apps into a project of their owner, so that they have access to API v2 immediately. */
 import { query } from '../../../db/query.ts'
+import { lockUsers } from '../../accounts/find-users.ts'
+import { auditStamp } from '../../audit/record-audit.ts'
 import type { Context } from '../../context.ts'
 import { requireApp } from '../app.ts'
-import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
+import { type CreateAppInput, type CreatedApp, createAppIn, prepareApp } from '../create-app.ts'
+import {
+  addAppIn,
+  addAppToProject,
+  createProject,
+  createProjectIn,
+  findProjectOfApp,
+  lockProject,
+  requireProject,
+} from './projects.ts'
 
 const NAME = 'Default project'
 
@@ -20,6 +31,31 @@ export async function joinOwnProject(context: Context, appId: bigint): Promise<b
   const { id } = oldest ?? (await createProject(context, { name: NAME, ownerId: app.ownerId }))
   await addAppToProject(context, id, appId)
   return id
+}
+
+/**
+ * Creates an app in its owner's oldest project, which is created if there is none. One transaction, so that no app is left whose
+ * secrets were not shown.
+ * @throws {Refusal} as `createApp`
+ */
+export async function createAppInOwnProject(context: Context, input: CreateAppInput): Promise<CreatedApp> {
+  const { ownerId, name } = input
+  const prepared = await prepareApp(context, input)
+  const newProject = { id: await context.ids.make(), name: NAME, ownerId, stamp: await auditStamp(context) }
+  // Each entry of the audit log has its own stamp.
+  const stamp = await auditStamp(context)
+  const now = context.clock.now()
+  return context.store.write(async (tx) => {
+    // Two first apps of an owner at the same time share one project.
+    await lockUsers(tx, [ownerId])
+    const created = await createAppIn(tx, now, prepared)
+    const oldest = await tx.first(oldestProject, { ownerId })
+    if (oldest !== undefined) await lockProject(tx, oldest.id)
+    const project =
+      oldest === undefined ? await createProjectIn(tx, now, newProject) : await requireProject(tx, oldest.id)
+    await addAppIn(tx, now, { project, app: { id: created.appId, name }, stamp })
+    return created
+  })
 }
 
 const oldestProject = query<{ ownerId: bigint }>()((k, p) =>

@@ -7,10 +7,10 @@ import type { Reader, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { requireUser } from '../../accounts/user.ts'
-import { type AuditSubject, auditStamp, recordAudit } from '../../audit/record-audit.ts'
+import { type AuditStamp, type AuditSubject, auditStamp, recordAudit } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { isPlainText } from '../../plain-text.ts'
-import { requireApp } from '../app.ts'
+import { type App, requireApp } from '../app.ts'
 
 export interface Project {
   readonly id: bigint
@@ -75,28 +75,38 @@ export async function createProject(
   input: Pick<Project, 'name' | 'ownerId'> & Partial<ProjectDetails>,
 ): Promise<Project> {
   checkProjectDetails(input)
-  const { name, ownerId, useCase = '', description = '' } = input
   const id = await context.ids.make()
   const made = auditStamp(context)
   const stamp = made && (await made)
   const now = context.clock.now()
-  return context.store.write(async (tx) => {
-    await lockUsers(tx, [ownerId])
-    await requireUser(tx, { id: ownerId })
-    if ((await findProjectsOf(tx, ownerId)).length >= MAX_PROJECTS_OF_OWNER) {
-      throw new Refusal(
-        'projects-too-many',
-        `a user has at most ${MAX_PROJECTS_OF_OWNER} projects; delete an empty one first`,
-      )
-    }
-    await tx.run(insertProject, { id, ownerId, name, useCase, description, now })
-    await recordAudit(tx, stamp, {
-      ...{ action: 'project.create', subject: projectSubject({ id, name }) },
-      details: { owner_id: ownerId },
-    })
-    append(tx, now, { kind: 'project.changed', project_id: id, change: 'created' })
-    return { id, ownerId, name, useCase, description, createdAt: now }
+  return context.store.write((tx) => createProjectIn(tx, now, { ...input, id, stamp }))
+}
+
+/** A checked project that is not stored yet. */
+interface PreparedProject
+  extends Pick<Project, 'id' | 'name' | 'ownerId'>,
+    Partial<Omit<ProjectDetails, 'name'>> {
+  readonly stamp: AuditStamp | undefined
+}
+
+/** Stores a checked project inside a transaction. @throws {Refusal} `user-not-found`, `projects-too-many` */
+export async function createProjectIn(tx: Tx, now: number, prepared: PreparedProject): Promise<Project> {
+  const { id, stamp, name, ownerId, useCase = '', description = '' } = prepared
+  await lockUsers(tx, [ownerId])
+  await requireUser(tx, { id: ownerId })
+  if ((await findProjectsOf(tx, ownerId)).length >= MAX_PROJECTS_OF_OWNER) {
+    throw new Refusal(
+      'projects-too-many',
+      `a user has at most ${MAX_PROJECTS_OF_OWNER} projects; delete an empty one first`,
+    )
+  }
+  await tx.run(insertProject, { id, ownerId, name, useCase, description, now })
+  await recordAudit(tx, stamp, {
+    ...{ action: 'project.create', subject: projectSubject({ id, name }) },
+    details: { owner_id: ownerId },
   })
+  append(tx, now, { kind: 'project.changed', project_id: id, change: 'created' })
+  return { id, ownerId, name, useCase, description, createdAt: now }
 }
 
 /** The project with an id. @throws {Refusal} `project-not-found` */
@@ -123,11 +133,20 @@ export async function addAppToProject(context: Context, projectId: bigint, appId
     await lockProject(tx, projectId)
     const project = await requireProject(tx, projectId)
     const app = await requireApp(tx, appId)
-    await putAppIn(tx, now, projectId, appId)
-    await recordAudit(tx, stamp, {
-      ...{ action: 'project.add_app', subject: projectSubject(project) },
-      details: { app_id: appId, app: app.name },
-    })
+    await addAppIn(tx, now, { project, app, stamp })
+  })
+}
+
+/** Adds an app to a project inside a transaction, with its entry in the audit log; as {@link putAppIn}. */
+export async function addAppIn(
+  tx: Tx,
+  now: number,
+  { project, app, stamp }: { project: Project; app: Pick<App, 'id' | 'name'>; stamp: AuditStamp | undefined },
+): Promise<void> {
+  await putAppIn(tx, now, project.id, app.id)
+  await recordAudit(tx, stamp, {
+    ...{ action: 'project.add_app', subject: projectSubject(project) },
+    details: { app_id: app.id, app: app.name },
   })
 }
 

@@ -1,7 +1,7 @@
 /** POST /console/api/operator/users/:user_id/apps (spec/console.md#apps-at-the-desk). */
 import { Type } from 'typebox'
 import { createApp } from '../../../../../domain/apps/create-app.ts'
-import { joinOwnProject } from '../../../../../domain/apps/projects/own-project.ts'
+import { createAppInOwnProject } from '../../../../../domain/apps/projects/own-project.ts'
 import { optionalText } from '../../../../../http/params.ts'
 import { idIn } from '../../../../1.1/_id.ts'
 import { NEW_BEARER, NEW_KEYS } from '../../../_apps/own-app.ts'
@@ -41,8 +41,8 @@ export const addDeskApp = operatorEndpoint({
     const ownerId = idIn(params.user_id ?? '')
     if (ownerId === undefined) throw new ConsoleProblem('user-not-found')
     const input = { name: name.trim(), ownerId, permissions, level, reason: reason.trim() }
-    const { appId, consumerKey, consumerSecret, bearerToken } = await createApp(services, input)
-    if (!isStandalone) await joinOwnProject(services, appId)
+    const create = isStandalone ? createApp : createAppInOwnProject
+    const { appId, consumerKey, consumerSecret, bearerToken } = await create(services, input)
     return jsonAnswer(
       {
         ...{ app_id: appId, consumer_key: consumerKey, consumer_secret: consumerSecret },
