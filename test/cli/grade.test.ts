@@ -227,6 +227,17 @@ test('a server with test controls keeps the report that is sent to it', async (t
   const { code, err } = await graded(t, 'process.exitCode = 1', ...place)
   assert.equal(code, 3, err)
   assert.match(err, /keeps the report as 1\n/)
+  const secret = ['-e', 'process.exitCode = 1', '--api-key=XYZ']
+  const named: readonly (readonly [string[], string[], string])[] = [
+    [[], ['true', ...secret], 'true'],
+    [[], ['true', 'bot.js', ...secret], 'true bot.js'],
+    [['--client', 'My bot'], ['true', 'bot.js'], 'My bot'],
+  ]
+  for (const [at, [flags, words, name]] of named.entries()) {
+    await runMain(['grade', '--quick', ...place, ...flags, '--', ...words])
+    const { body: report } = await control('GET', `/test/grades/${at + 2}`)
+    assert.equal(report['client'], name)
+  }
   const { status, body } = await control('GET', '/test/grades/1')
   assert.equal(status, 200)
   assert.match(String(body['client']), /client\.mjs$/)

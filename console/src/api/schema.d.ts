@@ -2697,7 +2697,7 @@ export interface components {
         };
         /** ConsoleGrade */
         ConsoleGrade: {
-            /** @description The graded client, such as its command. */
+            /** @description Name of the graded client. */
             client: string;
             failed: number;
             id: string;
@@ -2726,7 +2726,7 @@ export interface components {
             max_reports: number;
             /** @description The newest first, without their trials. */
             reports: {
-                /** @description The graded client, such as its command. */
+                /** @description Name of the graded client. */
                 client: string;
                 failed: number;
                 id: string;

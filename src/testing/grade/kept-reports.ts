@@ -14,7 +14,7 @@ export const MAX_CLIENT_LENGTH = 500
 
 /** A report as `aviary grade` sends it. */
 export interface SentReport {
-  /** The graded client, such as its command. */
+  /** Name of the graded client. */
   readonly client: string
   /** One failure of each kind, and shorter waits. */
   readonly isQuick: boolean

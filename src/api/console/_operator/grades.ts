@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 
 const FACTS = {
   id: Type.String(),
-  client: Type.String({ description: 'The graded client, such as its command.' }),
+  client: Type.String({ description: 'Name of the graded client.' }),
   is_quick: Type.Boolean({ description: 'True for one failure of each kind, and shorter waits.' }),
   received_at: Type.Integer({ description: 'Unix milliseconds, by the clock of the machine.' }),
   passed: Type.Integer(),

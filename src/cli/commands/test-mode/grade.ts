@@ -19,6 +19,7 @@ interface Options extends Record<string, unknown> {
   readonly received?: string
   readonly report?: string
   readonly sendTo?: string
+  readonly client?: string
 }
 
 /** Milliseconds within which the client must end after SIGTERM. */
@@ -54,6 +55,10 @@ export function gradeCommand(streams: Streams, exit: (code: number) => void): Co
     .option(
       '--send-to <URL>',
       'Send the report to a server with test controls, too: the URL of its admin listener, and --test-token',
+    )
+    .option(
+      '--client <NAME>',
+      'Name of the client in reports, instead of its program and first argument: other arguments may be secrets',
     )
     .option('--json', 'Print one JSON object on standard output.')
   // This command has its own data directory, and measures the waits of a client by the clock of the machine.
@@ -93,7 +98,7 @@ async function run(
         : ran(output, [program, ...args], place, ended(done, minutes)),
     received: () => receivedIn(options.received),
   })
-  const client = program === undefined ? 'a client' : words.join(' ')
+  const client = options.client ?? nameOf(words)
   if (options.report !== undefined)
     await writeFile(options.report, reportMarkdown(`Grades of ${client}`, rows))
   output.result({ summary: summary(rows), trials: rows }, reportLines(rows))
@@ -104,6 +109,11 @@ async function run(
     return INCOMPLETE
   }
   return rows.some((row) => row.grade === 'fail') ? FAILED : DONE
+}
+
+/** Program and script of a client. Options and settings are left out, because they may be secrets. */
+function nameOf([program = 'a client', script = '']: readonly string[]): string {
+  return script === '' || /^-|=/.test(script) ? program : `${program} ${script}`
 }
 
 /** Sends a report. @returns its id on the server; undefined when the command line names no server */

@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       const { entries } = (await operator.get('/operator/audit')).body
       assert.deepEqual(
         entries.map(({ action, subject }: { action: string; subject: object }) => [action, subject]),
-        [['test.delete_grade', { kind: 'test-controls', key: 'grade', name: REPORT.client }]],
+        [['test.delete_grade', { kind: 'test-controls', key: 'grade 1', name: '' }]],
       )
     })
 

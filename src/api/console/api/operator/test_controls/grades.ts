@@ -40,8 +40,9 @@ export const deleteGrade = operatorEndpoint({
   errors: ['no-test-controls', 'grade-not-found'],
   async handle({ services, params: { grade_id = '' } }) {
     const controls = controlsOf(services)
-    const { client } = controls.removeGrade(grade_id)
-    const subject = { kind: 'test-controls', key: 'grade', name: client } as const
+    controls.removeGrade(grade_id)
+    // Without the client, because commands may have secrets.
+    const subject = { kind: 'test-controls', key: `grade ${grade_id}` } as const
     await noteAction(services, { action: 'test.delete_grade', subject })
     return jsonAnswer(controls.grades())
   },
