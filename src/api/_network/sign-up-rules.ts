@@ -13,13 +13,15 @@ const PER_NETWORK = { limit: 50, seconds: 3_600 } as const
  * Counts an attempt to sign up, independent of its result.
  * @throws {PageError} `tooManyRequests`
  */
-export async function requireSignUpLeft({ windows }: Services, address: string): Promise<void> {
-  const near = networkOf(address)
-  const tries = [
-    await windows.take(`sign-up ${near}`, PER_ADDRESS),
-    await windows.take(`sign-up around ${widerNetworkOf(address)}`, PER_NETWORK),
-  ]
-  if (tries.some(({ allowed }) => !allowed)) throw new PageError('tooManyRequests')
+export async function requireSignUpLeft(
+  { windows }: Pick<Services, 'windows'>,
+  address: string,
+): Promise<void> {
+  const near = await windows.take(`sign-up ${networkOf(address)}`, PER_ADDRESS)
+  // A refused address does not use up the attempts of its network.
+  if (!near.allowed) throw new PageError('tooManyRequests')
+  const around = await windows.take(`sign-up around ${widerNetworkOf(address)}`, PER_NETWORK)
+  if (!around.allowed) throw new PageError('tooManyRequests')
 }
 
 /** The text for a refused sign-up. @throws errors that no visitor can cause */

@@ -17,17 +17,19 @@ const PER_LOGIN = { limit: 3, seconds: HOUR } as const
  * @throws {PageError} `tooManyRequests`
  */
 export async function requirePasswordMailLeft(
-  { windows }: Services,
+  { windows }: Pick<Services, 'windows'>,
   address: string,
   typed: string,
 ): Promise<void> {
-  const origins = [
-    await windows.take(`password mail ${networkOf(address)}`, PER_ADDRESS),
-    await windows.take(`password mail around ${widerNetworkOf(address)}`, PER_NETWORK),
-  ]
-  // A refused origin does not use up the requests of the name.
-  if (origins.some(({ allowed }) => !allowed)) throw new PageError('tooManyRequests')
-  // Hashed, because names have any length and users sometimes type their password there.
-  const login = await windows.take(`password mail for ${hashSecret(canonicalLogin(typed))}`, PER_LOGIN)
-  if (!login.allowed) throw new PageError('tooManyRequests')
+  // One after the other: a refused address does not use up the requests of its network, nor a refused network those of the name.
+  const counts = [
+    [`password mail ${networkOf(address)}`, PER_ADDRESS],
+    [`password mail around ${widerNetworkOf(address)}`, PER_NETWORK],
+    // Hashed, because names have any length and users sometimes type their password there.
+    [`password mail for ${hashSecret(canonicalLogin(typed))}`, PER_LOGIN],
+  ] as const
+  for (const [key, limit] of counts) {
+    const { allowed } = await windows.take(key, limit)
+    if (!allowed) throw new PageError('tooManyRequests')
+  }
 }
