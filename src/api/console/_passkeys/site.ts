@@ -16,16 +16,20 @@ interface Browsed {
  * not forward names.
  * @throws {ConsoleProblem} `passkeys-unavailable` where browsers have no passkeys: at IP addresses, and without TLS
  */
-export function passkeySite({ services, outer, header }: Browsed): PasskeySite {
-  const own = `${outer.scheme}://${outer.host}`.toLowerCase()
-  const page = header('origin')?.toLowerCase()
-  const url = services.consoleOrigins.find((each) => each === page) ?? own
+export function passkeySite(call: Browsed): PasskeySite {
+  const url = browsedOrigin(call)
   if (!URL.canParse(url)) throw new ConsoleProblem('passkeys-unavailable')
   const { origin, hostname, protocol } = new URL(url)
   const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   if (isAddress || (protocol !== 'https:' && !isLocal)) throw new ConsoleProblem('passkeys-unavailable')
   return { origin, host: hostname }
+}
+
+/** The origin of the console in the browser: of the settings if a page of it sends the request, else of the request. */
+export function browsedOrigin({ services, outer, header }: Browsed): string {
+  const page = header('origin')?.toLowerCase()
+  return services.consoleOrigins.find((each) => each === page) ?? `${outer.scheme}://${outer.host}`
 }
 
 /** Origins of the console by the settings; none when the base URL is not set. */

@@ -29,6 +29,8 @@ export function AddConsoleUser({ onClose }: { readonly onClose: () => void }) {
       api.POST('/console/api/operator/console_users', {
         body: { ...values, account_name: account_name.trim(), email: email.trim() },
       }),
+    // The request has a password, which must not stay in the cache.
+    gcTime: 0,
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),
     onSuccess: async (_, { email }) => {

@@ -22,6 +22,8 @@ export function ChangePassword({ user: { email }, onClose }: Props) {
   const change = useMutation({
     mutationFn: (values: typeof form.values) =>
       api.PUT('/console/api/operator/console_users/password', { body: { email, ...values } }),
+    // The request has a password, which must not stay in the cache.
+    gcTime: 0,
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),
     onSuccess: async () => {

@@ -32,6 +32,8 @@ export function AddUser({ onClose, onMade }: Props) {
   const form = useForm<Values>({ initialValues: NEW })
   const add = useMutation({
     mutationFn: (values: Values) => dataOf(api.POST('/console/api/operator/users', { body: bodyOf(values) })),
+    // The request has a password, which must not stay in the cache.
+    gcTime: 0,
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),
     onSuccess: async ({ id }) => {

@@ -46,6 +46,8 @@ export function MakePasswordLink({ user, onClose }: Props) {
       onClose={onClose}
       title={TEXT.title(user.username)}
       size="lg"
+      // The link is shown once: a click beside the dialog must not lose it.
+      closeOnClickOutside={link === undefined}
       closeButtonProps={{ 'aria-label': COMPONENTS.close }}
     >
       {link === undefined ? (

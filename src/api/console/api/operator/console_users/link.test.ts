@@ -5,6 +5,7 @@ import { ConsoleClient } from '../../../../../../test/support/console.ts'
 import { assertProblem, startDesk } from '../../../../../../test/support/desk.ts'
 import { ENGINES } from '../../../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../../../test/support/part.ts'
+import { startTestServer } from '../../../../../../test/support/server.ts'
 
 const PATH = '/operator/console_users/link'
 const BEN = { email: 'ben@example.org' }
@@ -31,6 +32,18 @@ for (const engine of ENGINES) {
         [['ann@example.org', 'ben@example.org']],
       )
       assert.ok(!JSON.stringify(entries).includes(token))
+    })
+
+    test('201 behind a proxy that does not forward names, the link has the address of the settings', async (t) => {
+      const base = 'https://bird.example.org'
+      const server = await startTestServer(t, { engine, settings: { base_url: `${base}/` } })
+      const { email } = BEN
+      const ben = await ConsoleClient.signedIn(server, { isOperator: true, email })
+      const made = await ben.call('POST', PATH, BEN, { origin: base, 'sec-fetch-site': 'same-origin' })
+      assert.equal(made.status, 201)
+      assert.ok(made.body.url.startsWith(`${base}/console/link#`), made.body.url)
+      const own = await ben.post(PATH, BEN)
+      assert.ok(own.body.url.startsWith(`${server.url}/console/link#`), own.body.url)
     })
 
     test('404/console-user-not-found for an unknown address', async (t) => {

@@ -5,6 +5,7 @@ import { createConsoleLink } from '../../../../../domain/console/links.ts'
 import { consoleBody } from '../../../_body.ts'
 import { jsonAnswer } from '../../../_family.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'
+import { browsedOrigin } from '../../../_passkeys/site.ts'
 import { ConsoleProblem } from '../../../_problems.ts'
 import { MAX_EMAIL_LENGTH } from '../../../_session.ts'
 
@@ -18,10 +19,11 @@ export const makeDeskConsoleLink = operatorEndpoint({
   body: BODY.spec,
   answers: [{ status: 201, schema: Type.Object({ url: Type.String({ description: 'The link.' }) }) }],
   errors: ['field-invalid', 'console-user-not-found'],
-  async handle({ services, outer: { scheme, host }, json }) {
+  async handle(call) {
+    const { services, json } = call
     const login = await findConsoleLogin(services.store, BODY.read(json).email)
     if (login === undefined) throw new ConsoleProblem('console-user-not-found')
     const token = await createConsoleLink(services, login.user)
-    return jsonAnswer({ url: `${scheme}://${host}/console/link#${token}` }, { status: 201 })
+    return jsonAnswer({ url: `${browsedOrigin(call)}/console/link#${token}` }, { status: 201 })
   },
 })
