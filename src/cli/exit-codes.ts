@@ -22,7 +22,7 @@ export const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] =
   ],
   [
     String(INCOMPLETE),
-    '"import": nothing was imported, or with "--strict" something was rejected. "compliance check": something was unreadable, so the result is incomplete. "grade": no trial was seen.',
+    '"import": nothing was imported, of an archive nothing but the account, or with "--strict" something was rejected. "compliance check": something was unreadable, so the result is incomplete. "grade": no trial was seen.',
   ],
   [
     '128 + N',

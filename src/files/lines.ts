@@ -9,6 +9,8 @@ import { FileUnreadable } from './unreadable.ts'
 export interface Line {
   /** From 1. */
   readonly number: number
+  /** The number in the file, if lines are read in another order. */
+  readonly recorded?: number
   readonly text: string
   /** Set for invalid UTF-8; `text` is then for display only. */
   readonly isInvalidUtf8?: true

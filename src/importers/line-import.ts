@@ -119,6 +119,8 @@ interface ImportSource<Item> extends PartOptions<Item> {
 /** A rejected line. */
 interface RejectedLine {
   readonly number: number
+  /** The number in the file. */
+  readonly recorded: number
   readonly reason: string
   readonly text: string
 }
@@ -199,14 +201,14 @@ class LineImport<Item extends object> {
     const parsed = line.isInvalidUtf8 === true ? GARBLED : this.#format.parse(line.text, repairs.note)
     if (parsed === undefined) return
     if (typeof parsed !== 'string') {
-      this.#repairs = counted(this.#repairs, line.number, repairs.parts)
+      this.#repairs = counted(this.#repairs, recordedIn(line), repairs.parts)
       this.#items.push(parsed)
       this.#source.onItem?.(parsed)
       this.#weight += this.#format.weigh?.(parsed, line.text) ?? 1
-      if (this.#format.refusesLate) this.#lines.push({ number: line.number, text: this.#shown(line) })
+      if (this.#format.refusesLate) this.#lines.push({ ...numbersOf(line), text: this.#shown(line) })
       return
     }
-    this.#rejects.push({ number: line.number, reason: parsed, text: this.#shown(line) })
+    this.#rejects.push({ ...numbersOf(line), reason: parsed, text: this.#shown(line) })
   }
 
   #shown({ text }: Line): string {
@@ -233,14 +235,16 @@ class LineImport<Item extends object> {
         const rejects = [...unfit, ...refused.map(({ index, reason }) => rejectOf(lines[index], reason))]
         const sorted = refused.length === 0 ? rejects : rejects.toSorted((a, b) => a.number - b.number)
         // The totals contain the position of the reject file.
-        file.write(sorted.map(({ number, ...reject }) => ({ ...reject, line: `${place}:${number}` })))
+        file.write(
+          sorted.map(({ recorded, reason, text }) => ({ line: `${place}:${recorded}`, reason, text })),
+        )
         next = {
           lines: this.#lastLine,
           imported: from.imported + imported,
           skipped: from.skipped + (skipped ?? items.length - imported - refused.length),
           rejected: from.rejected + rejects.length,
           repairs: repaired.reduce<readonly RepairCount[]>(
-            (counts, { index, ...part }) => counted(counts, lines[index]?.number ?? 0, [part]),
+            (counts, { index, ...part }) => counted(counts, recordedIn(lines[index]), [part]),
             repairs,
           ),
           state: totals.save(),
@@ -263,5 +267,14 @@ function beginningOf(text: string): string {
 }
 
 function rejectOf(line: Line | undefined, reason: string): RejectedLine {
-  return { number: line?.number ?? 0, reason, text: line?.text ?? '' }
+  return { number: line?.number ?? 0, recorded: recordedIn(line), reason, text: line?.text ?? '' }
+}
+
+/** The number in the file. */
+function recordedIn(line: Line | undefined): number {
+  return line?.recorded ?? line?.number ?? 0
+}
+
+function numbersOf(line: Line): Pick<RejectedLine, 'number' | 'recorded'> {
+  return { number: line.number, recorded: recordedIn(line) }
 }

@@ -163,7 +163,7 @@ describe('export', () => {
     const { out } = await exported('posts.csv', '--format', 'csv')
     assert.match(
       out,
-      /^Wrote 3 posts to .*\ncsv does not carry ids of mentions, .*\nThe texts of 2 posts have a backslash/,
+      /^Wrote 3 posts to .*\ncsv does not carry ids of mentions, .*\nThe texts of 2 posts contain a backslash before an n, which readers of csv take for a line break/,
     )
     const json = await exported('again.csv', '--format', 'csv', '--json')
     assert.deepEqual(JSON.parse(json.out), { exported: 3, ambiguous_texts: 2 })

@@ -106,6 +106,22 @@ describe('decision 0164: personal archives count as other files', () => {
     assert.equal((await json(folder)).code, 0, 'without --strict')
   })
 
+  test('rejected rows of lists that are read from their end have the place in the file', async (t) => {
+    const { directory, json, archive } = await place(t)
+    const folder = await archive({
+      follower: [{ follower: {} }, { follower: { accountId: '77' } }, { follower: { accountId: '78' } }],
+      like: [{ like: { tweetId: '1790000000000000001' } }, { like: { tweetId: 'x' } }, { like: {} }],
+    })
+    const rejects = join(directory, 'rejects.tsv')
+    await json(folder, '--rejects', rejects)
+    const rows = (await readFile(rejects, 'utf8')).trimEnd().split('\n')
+    assert.deepEqual(rows.map((row) => row.split('\t')[0]).toSorted(), [
+      'archive/data/follower.js:1',
+      'archive/data/like.js:2',
+      'archive/data/like.js:3',
+    ])
+  })
+
   test('spec/odd-values.md#import-exit-codes: nothing imported is 3, with a dry run too', async (t) => {
     const { json, archive, data } = await place(t)
     const folder = await archive({ tweets: [BAD, BAD] })

@@ -208,7 +208,7 @@ function lossLines(
     ...(ambiguous === 0
       ? []
       : [
-          `The texts of ${ambiguous} ${noun} have a backslash before an n, which csv writes as a line break, or a carriage return, which csv leaves out.`,
+          `The texts of ${ambiguous} ${noun} contain a backslash before an n, which readers of csv take for a line break, or a carriage return, which csv leaves out.`,
         ]),
   ]
 }

@@ -51,7 +51,7 @@ export async function* reversed(file: InnerFile, options: LineOptions): AsyncGen
     if (!(error instanceof FileUnreadable)) throw error
     fault = error
   }
-  yield all.reverse().map((line, index) => ({ ...line, number: index + 1 }))
+  yield all.reverse().map((line, index) => ({ ...line, recorded: line.number, number: index + 1 }))
   if (fault !== undefined) throw fault
 }
 

@@ -56,7 +56,7 @@ export async function surveyOf(
       if (!(error instanceof FileUnreadable) || (isCircle && given === undefined)) throw error
       tally.fault(part, error)
       // The report lists the file even if none of its elements could be counted.
-      if (count === 0) tally.countHeldBack(part.kind, 1)
+      if (count === 0) countFile(part, tally)
     }
     counts.add(part, count)
     if (isCircle && count > 0 && part.part === 0) marking += 1
@@ -65,6 +65,12 @@ export async function surveyOf(
   const accounts = parts.filter(({ treatment, part }) => treatment === 'account' && part === 0).length
   const manifests = parts.filter(({ kind }) => kind === 'manifest').length
   return { withheld, headers, marksCircle: marking >= Math.max(1, accounts, manifests) }
+}
+
+/** Counts a file that has no readable element. Headers repeat other files. */
+function countFile({ kind, treatment }: ArchivePart, tally: ArchiveTally): void {
+  if (treatment === 'not-kept') tally.countNotKept(kind, 1)
+  else if (treatment !== 'headers') tally.countHeldBack(kind, 1)
 }
 
 /** Counts a line and returns its ids of private posts; undefined for files that are imported, or not listed. */

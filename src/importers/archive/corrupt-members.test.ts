@@ -9,6 +9,7 @@ import { slowOnPostgres } from '../../../test/support/part.ts'
 import { zipBytes } from '../../../test/support/zip-bytes.ts'
 import type { Engine } from '../../db/query.ts'
 import { findFullUsers } from '../../domain/accounts/find-users.ts'
+import { findPosts } from '../../domain/posts/read/find-posts.ts'
 import { importArchive } from './archive.ts'
 import type { PrivacyOptions } from './archive-notices.ts'
 
@@ -87,6 +88,13 @@ const LACKS: Readonly<Record<string, Partial<typeof WHOLE>>> = {
   'direct-messages-group': { group_messages: 0 },
 }
 
+/** Held back and not kept elements of a file whose only element is cut. */
+const COUNTED: Readonly<Record<string, readonly [heldBack: number, notKept: number]>> = {
+  'ip-audit': [1, 0],
+  'saved-search': [0, 1],
+  'tweet-headers': [0, 0],
+}
+
 type Damage = 'bad sum' | 'cut'
 
 /** A zip file of the archive; the file with this name is damaged. */
@@ -116,6 +124,7 @@ async function place(t: TestContext, engine: Engine) {
   const media = mediaToolsOf(config, context)
   return {
     owner: async () => (await findFullUsers(store, [OWNER])).get(OWNER),
+    textOf: async (id: bigint) => (await findPosts(store, [id])).get(id)?.content.text ?? '',
     async run(bytes: Buffer, options: PrivacyOptions = {}) {
       const file = join(folder, 'archive.zip')
       await writeFile(file, bytes)
@@ -159,6 +168,41 @@ for (const engine of ENGINES) {
         )
         assert.deepEqual(there, { ...WHOLE, ...LACKS[name] }, name)
       }
+    })
+
+    test('a file without a readable element counts as one of its kind: private, not supported, or neither', async (t) => {
+      const { run } = await place(t, engine)
+      for (const name of ['ip-audit', 'saved-search', 'tweet-headers']) {
+        const { heldBack, notKept } = await run(archiveZip(name, 'cut'))
+        const counted = [heldBack[name] ?? 0, notKept[name] ?? 0]
+        assert.deepEqual(counted, COUNTED[name], name)
+      }
+    })
+
+    test('a cut text whose note is unreadable is replaced by a later import of the whole archive', async (t) => {
+      const { run, textOf } = await place(t, engine)
+      const lists: readonly (readonly [string, readonly object[]])[] = [
+        ['account', LISTS['account'] ?? []],
+        ['tweets', [{ tweet: { id_str: String(FIRST), full_text: 'a long te… https://t.co/abc' } }]],
+        [
+          'note-tweet',
+          [{ noteTweet: { noteTweetId: String(FIRST), core: { text: 'a long text of a note' } } }],
+        ],
+      ]
+      const zip = (isCut: boolean) =>
+        zipBytes(
+          lists.map(([name, list]) => {
+            const content = `window.YTD.${name.replaceAll('-', '_')}.part0 = ${JSON.stringify(list)}`
+            return {
+              name: `data/${name}.js`,
+              content: isCut && name === 'note-tweet' ? content.slice(0, -9) : content,
+            }
+          }),
+        )
+      assert.equal((await run(zip(true))).faults.length, 1)
+      assert.match(await textOf(FIRST), /^a long te…/)
+      assert.deepEqual((await run(zip(false))).faults, [])
+      assert.equal(await textOf(FIRST), 'a long text of a note')
     })
 
     test('an unreadable history of protection protects the account', async (t) => {

@@ -122,6 +122,15 @@ for (const engine of ENGINES) {
       }
     })
 
+    test('a rejected row is a rejected follow, and 1,000 at the start end the file', async (t) => {
+      const { write, run, edges } = await place(t, engine)
+      const { tally } = await run([await write('follower,followee\n71,72\nx,72\n73,74\n')])
+      assert.deepEqual([tally.state.kinds.follows.rejected, tally.state.kinds.unknown], [1, undefined])
+      assert.deepEqual(await edges(), ['71 72', '73 74'])
+      const other = await run([await write('one,two\n'.repeat(2_000))], {}, { only: 'follows' })
+      assert.match(other.tally.state.faults[0]?.reason ?? '', /none of the first 1000 objects is readable/)
+    })
+
     test('a page of twarc2 gives users too, and a list without a user is no graph', async (t) => {
       const { write, run, edges } = await place(t, engine)
       const { tally } = await run([await write(JSON.stringify(PAGE))])

@@ -241,10 +241,11 @@ class FilesImport {
     this.#options.onRecognised?.(input, most)
   }
 
-  #giveUpIfStrange({ place, text, kind }: ReadObject, reason: string): void {
+  #giveUpIfStrange({ place, text, kind, edges }: ReadObject, reason: string): void {
     if (this.#strange === undefined) return
     const { only } = this.#options
-    const isTaken = kind !== undefined && (only === undefined || only === kind)
+    // Any file with two columns has the form of a table of follows, so that a rejected row shows nothing.
+    const isTaken = edges === undefined && kind !== undefined && (only === undefined || only === kind)
     this.#strange = isTaken ? undefined : this.#strange + 1
     if (this.#strange !== HOPELESS_AFTER) return
     const excerpt = JSON.stringify(text.slice(0, EXCERPT_LENGTH))

@@ -168,7 +168,7 @@ class ObjectReader {
 }
 
 function edgesOf({ form, ids, rows, repairs, text, fault }: EdgeValue, place: string): ReadObject {
-  const object = { place, text, form, items: [], repairs, rows, edges: ids }
+  const object = { place, text, form, items: [], repairs, rows, edges: ids, kind: 'follows' as const }
   if (fault === undefined) return object
   return { ...object, rejection: hasInvalidBytes(text) ? GARBLED : fault }
 }

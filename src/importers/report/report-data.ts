@@ -136,7 +136,7 @@ export function isIdList({ imported, skipped, counted }: ReportData): boolean {
 
 /**
  * True if the files have content, but none of it was imported, present already or a notice of a recording. A personal archive without
- * rejected objects is not useless, because its account is imported.
+ * rejected objects is not useless, because its account is imported; with rejected lists the account alone does not count (decision 0164).
  */
 export function isUseless(data: ReportData, archives: readonly ImportedArchive[]): boolean {
   const { objects, imported, skipped, rejected, counted, notices } = data

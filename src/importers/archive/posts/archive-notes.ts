@@ -35,8 +35,15 @@ export class ArchiveNotes {
   readonly #joined = new Set<bigint>()
   readonly #count: number
 
-  /** @param elements texts of the elements of `note-tweet.js`; invalid ones never join a post */
-  constructor(elements: Iterable<string>) {
+  /** True if some notes could not be read. */
+  readonly #isCut: boolean
+
+  /**
+   * @param elements texts of the elements of `note-tweet.js`; invalid ones never join a post
+   * @param isCut true if there are more elements, which could not be read
+   */
+  constructor(elements: Iterable<string>, isCut = false) {
+    this.#isCut = isCut
     const notes = new Map<bigint, ArchiveNote>()
     let invalid = 0
     for (const element of elements) {
@@ -58,10 +65,14 @@ export class ArchiveNotes {
     return this.#count - this.#joined.size
   }
 
-  /** The post with the text and the entities of its note; the same object without a note. @param post a v1.1 object */
+  /**
+   * The post with the text and the entities of its note; the same object without a note. A post whose note may be unreadable is marked as
+   * cut, so that a later import replaces it (decision 0164).
+   * @param post a v1.1 object
+   */
   withNote(post: Fields): Fields {
     const note = this.#noteOf(post)
-    if (note === undefined) return post
+    if (note === undefined) return this.#isCut && isCutText(post) ? { ...post, truncated: true } : post
     this.#joined.add(note.id)
     const { display_text_range: _, text: __, truncated: ___, ...others } = post
     const entities = objectOf(post['entities'])
@@ -107,12 +118,19 @@ export async function notesIn(
   tally: Pick<ArchiveTally, 'fault'>,
 ): Promise<ArchiveNotes> {
   const elements: string[] = []
+  let isCut = false
+  const noted: Pick<ArchiveTally, 'fault'> = {
+    fault(part, error) {
+      isCut = true
+      tally.fault(part, error)
+    },
+  }
   for (const part of parts.filter(({ treatment }) => treatment === 'notes')) {
-    for await (const lines of untilFault(part, tally, { longest: MAX_POST_LINE_BYTES })) {
+    for await (const lines of untilFault(part, noted, { longest: MAX_POST_LINE_BYTES })) {
       elements.push(...lines.map(({ text }) => text))
     }
   }
-  return new ArchiveNotes(elements)
+  return new ArchiveNotes(elements, isCut)
 }
 
 function noteIn(element: string): ArchiveNote | undefined {
@@ -135,6 +153,15 @@ const LINK = /https?:\/\/t\.co\/\w*/g
 const END = /(?:\s*…|\s+https?:\/\/t\.co\/\w*)$/
 const MENTIONS = /^(?:@\w+\s+)+/
 const ONE_MENTION = /^@\w+\s+/
+
+/** The end of the text of a post that has a note: the mark of the cut, and links. */
+const CUT_END = /…(?:\s*https?:\/\/t\.co\/\w*)*\s*$/
+const REPOST = /^RT @/
+
+function isCutText(post: Fields): boolean {
+  const text = post['full_text'] ?? post['text']
+  return typeof text === 'string' && CUT_END.test(text) && !REPOST.test(text)
+}
 
 /** Possible beginnings of the note of a post: with and without the mentions of the answered users. */
 function beginningsOf(text: string): readonly string[] {
