@@ -24,13 +24,16 @@ export async function bench({ sizes }: BenchOptions): Promise<void> {
     ceilings(MEASURED, ASSUMED).map(({ part, rate, source }) => ({ part, 'posts/s': whole(rate), source })),
   )
   printTable(
-    'A day, nodes planned for its busiest hour',
+    'A day in its busiest hour, nodes planned for it',
     sizes.map((mean) => {
       const nodes = nodesFor(MEASURED, ASSUMED, mean * rhythmAt(BUSIEST_MS))
       const hours = Array.from({ length: 24 }, (_, hour) => hourOf(mean, hour, nodes))
-      // The hour with the fullest part; the others have less of everything.
-      const worst = hours.reduce((a, b) => (fullest(b).utilisation > fullest(a).utilisation ? b : a))
-      return rowOf(mean, nodes, worst)
+      const busiest = hours.reduce((a, b) => (b.arrived > a.arrived ? b : a))
+      const sumOf = (part: 'arrived' | 'refused') => hours.reduce((sum, hour) => sum + hour[part], 0)
+      return {
+        ...rowOf(mean, nodes, busiest),
+        'refused in the day': shareOf(sumOf('refused'), sumOf('arrived')),
+      }
     }),
   )
   printTable(
@@ -66,8 +69,12 @@ function rowOf(mean: number, nodes: Nodes, outcome: Outcome): Record<string, str
     'nodes: api, streams, webhooks, jobs': `${nodes.api}, ${streams}, ${nodes.webhooks}, 1`,
     busy: parts.map(({ name, utilisation }) => `${name} ${(utilisation * 100).toFixed(0)} %`).join(', '),
     'fullest part': fullest(outcome).name,
-    refused: `${((100 * refused) / Math.max(1, arrived)).toFixed(1)} %`,
+    refused: shareOf(refused, arrived),
     'not at the streams at the end': whole(behind),
     'commit to stream, p99': `${whole(p99)} ms`,
   }
+}
+
+function shareOf(part: number, all: number): string {
+  return `${((100 * part) / Math.max(1, all)).toFixed(1)} %`
 }

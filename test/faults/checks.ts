@@ -23,6 +23,13 @@ export async function settled({ readers, writers }: Stage): Promise<string[]> {
   return isHeard() ? [] : [`not everything acknowledged was heard within ${SETTLE_MS / 1_000} s`]
 }
 
+/** Waits until every node is ready. @returns sentences for those that are not: a server must not end by itself */
+export async function unready({ nodes }: Pick<Stage, 'nodes'>, withinMs = SETTLE_MS): Promise<string[]> {
+  const until = Date.now() + withinMs
+  while (nodes.some(({ isReady }) => !isReady) && Date.now() < until) await pause(100)
+  return nodes.filter(({ isReady }) => !isReady).map(({ name, answer }) => `${name} is not ready: ${answer}`)
+}
+
 /** Sentences for broken promises, after the writers have stopped. */
 export async function problemsOf(stage: Stage): Promise<string[]> {
   const { readers, writers, spender, context, database } = stage

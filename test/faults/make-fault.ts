@@ -9,6 +9,9 @@ import type { Stage } from './stage.ts'
 /** Seconds by which a clock is wrong. */
 const SKEW_S = 60
 
+/** Milliseconds within which a node publishes to the relay after the last fault. */
+const HOLDER_MS = 60_000
+
 export function sentenceOf({ kind, node, forMs, ms }: Fault): string {
   if (kind === 'failover') return `failover, promoted after ${ms} ms`
   if (kind === 'slow-disk' || kind === 'kill-holder') return `${kind} for ${forMs} ms`
@@ -31,8 +34,7 @@ export async function apply(stage: Stage, fault: Fault): Promise<string | undefi
     case 'kill':
       return void (await killed(node, fault))
     case 'kill-holder':
-      // Between two holders there is none.
-      return void (await killed(stage.nodes.find(({ isPublishing }) => isPublishing) ?? node, fault))
+      return killHolder(stage, fault)
     case 'stop':
       node?.signal('SIGSTOP')
       await pause(fault.forMs)
@@ -85,6 +87,17 @@ async function killed(node: FaultNode | undefined, { forMs }: Fault): Promise<vo
   await node?.kill()
   await pause(forMs)
   await node?.start()
+}
+
+/** Between two holders there is none for a moment. */
+async function killHolder({ nodes }: Stage, fault: Fault): Promise<string | undefined> {
+  const until = Date.now() + HOLDER_MS
+  for (;;) {
+    const holder = nodes.find(({ isPublishing }) => isPublishing)
+    if (holder !== undefined) return void (await killed(holder, fault))
+    if (Date.now() >= until) return `no node published to the relay for ${HOLDER_MS / 1_000} s`
+    await pause(100)
+  }
 }
 
 async function restarted(

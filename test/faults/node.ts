@@ -37,6 +37,11 @@ export class FaultNode {
     })
   }
 
+  /** What the last look at the readiness found. */
+  get answer(): string {
+    return this.#run?.isOver === true ? 'its process has ended' : this.#answer
+  }
+
   /** True when the node published to the relay at the last look. */
   get isPublishing(): boolean {
     return this.isReady && this.#answer.includes('"relay":"publishing"')
@@ -68,6 +73,9 @@ export class FaultNode {
       await this.#look()
       if (!this.isReady) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
+    if (this.isReady) return
+    const { code, out, err } = await run.ended
+    throw new Error(`${this.name} ended with ${code} before it was ready: ${this.#answer}\n${out}${err}`)
   }
 
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {

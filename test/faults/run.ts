@@ -76,7 +76,7 @@ export async function runFaults(
   revocations.stop()
   await revoking
   say('the writers have stopped')
-  problems.push(...(await settled(stage)))
+  problems.push(...(await settled(stage)), ...(await unready(stage)))
   say('the readers have caught up, or time is over')
   problems.push(...revocations.problems, ...(await problemsOf(stage)))
   say(`${problems.length} problems`)
