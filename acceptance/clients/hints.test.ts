@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken, serve } from '../support/aviary.ts'
-import { ENGINES, type Installation, newInstallation } from '../support/installation.ts'
+import { CLIENT_ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { signed } from '../support/signature.ts'
 import { folderOf, type InstallName, needing, sourceOf } from './support/installs.ts'
 
@@ -121,7 +121,7 @@ async function runHint(t: TestContext, { shell, file, code }: Hint, runner: Runn
   return stdout
 }
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`the lines of aviary proxy-hint work with each client on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const { id, variables, post } = await credentials(place)

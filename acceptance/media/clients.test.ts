@@ -6,7 +6,7 @@ import { gif, jpeg, mp4 } from '../../test/support/media/samples.ts'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { ENGINES, type Installation, newInstallation } from '../support/installation.ts'
+import { CLIENT_ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
@@ -35,7 +35,7 @@ async function createWorld(place: Installation, directory: string): Promise<Worl
   }
 }
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`clients that upload, unmodified on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const world = await createWorld(place, place.data)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { ENGINES, type Installation, newInstallation } from '../support/installation.ts'
+import { CLIENT_ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { Side, World } from './clients/world.ts'
 
@@ -20,7 +20,7 @@ async function createWorld(place: Installation): Promise<World> {
   return { key: app.consumer_key, secret: app.consumer_secret, ada, bob }
 }
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`direct messages by unmodified clients on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const world = await createWorld(place)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { ENGINES, type Installation, newInstallation } from '../support/installation.ts'
+import { CLIENT_ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
@@ -42,7 +42,7 @@ async function createToken(place: Installation, appId: string) {
   return { accessToken: String(token['access_token']), accessSecret: String(token['access_token_secret']) }
 }
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`clients, unmodified on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const world = await createWorld(place)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { ENGINES, type Installation, newInstallation } from '../support/installation.ts'
+import { CLIENT_ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
@@ -24,7 +24,7 @@ async function createWorld(place: Installation, userId: string, type: string): P
   }
 }
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`OAuth 2.0 clients, unmodified on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const sign = ['--email', 'ada@example.org', '--password', PASSWORD]

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { testCertificate } from '../../test/support/certificates.ts'
 import { slowTest as test } from '../../test/support/part.ts'
 import { createApp, createToken, serve } from '../support/aviary.ts'
-import { ENGINES, newInstallation } from '../support/installation.ts'
+import { CLIENT_ENGINES, newInstallation } from '../support/installation.ts'
 import { PUBLIC_NAMES, startProxy } from '../support/public-names.ts'
 import type { World } from './clients/world.ts'
 
 const SCRIPT = fileURLToPath(new URL('./clients/twitter-api-v2.ts', import.meta.url))
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`twitter-api-v2 manages rules, reads the stream, and survives a restart by its own reconnect on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const app = await createApp(place, 'acceptance', '--permissions', 'read-write')

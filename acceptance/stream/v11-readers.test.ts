@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { testCertificate } from '../../test/support/certificates.ts'
 import { slowTest as test } from '../../test/support/part.ts'
 import { createApp, createToken, serve } from '../support/aviary.ts'
-import { ENGINES, newInstallation } from '../support/installation.ts'
+import { CLIENT_ENGINES, newInstallation } from '../support/installation.ts'
 import { PUBLIC_NAMES, startProxy } from '../support/public-names.ts'
 
 const READER = fileURLToPath(new URL('./clients/v11-reader.ts', import.meta.url))
 const WRITER = fileURLToPath(new URL('./clients/v11-writer.ts', import.meta.url))
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   for (const client of ['twit', 'twitter']) {
     test(`${client} reads statuses/filter on ${engine}`, async (t) => {
       const place = await newInstallation(t, engine)

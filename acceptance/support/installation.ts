@@ -13,6 +13,15 @@ export type Engine = 'sqlite' | 'postgres'
 
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
+/**
+ * Engines of the suites of clients: both, or those of `TEST_CLIENT_ENGINES`, such as `sqlite`. `.ci/run` names one to stay
+ * within its time (docs/decisions/0166-client-suites-on-both-engines.md).
+ */
+export const CLIENT_ENGINES = ENGINES.filter((engine) => {
+  const only = process.env['TEST_CLIENT_ENGINES']
+  return only === undefined || only.split(',').includes(engine)
+})
+
 /** Flags that make every command use this data. */
 export interface Installation {
   readonly data: string

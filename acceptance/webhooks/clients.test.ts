@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken } from '../support/aviary.ts'
 import { runClient } from '../support/client.ts'
-import { ENGINES, newInstallation } from '../support/installation.ts'
+import { CLIENT_ENGINES, newInstallation } from '../support/installation.ts'
 import { servePublicly } from '../support/public-names.ts'
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`twitter-webhooks, unmodified: register, subscribe, receive, trigger, unsubscribe, remove on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const app = await createApp(place, 'owner', '--permissions', 'read-write-dm')

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken, serve, type TokenKeys } from '../support/aviary.ts'
-import { ENGINES, newInstallation } from '../support/installation.ts'
+import { CLIENT_ENGINES, newInstallation } from '../support/installation.ts'
 import { signed } from '../support/signature.ts'
 
 const BOT = fileURLToPath(new URL('../../examples/quick-reply-bot/bot.js', import.meta.url))
@@ -23,7 +23,7 @@ interface MessageEvent {
   }
 }
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`the quick-reply bot asks, receives the choice, and answers on ${engine}`, async (t) => {
     const place = await newInstallation(t, engine)
     const app = await createApp(place, 'barista', '--permissions', 'read-write-dm')

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { slowTest as test } from '../../../test/support/part.ts'
-import { ENGINES } from '../../support/installation.ts'
+import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { byFirst, first, idsOf } from '../support/facts.ts'
 import { folderOf, needing, sourceOf } from '../support/installs.ts'
 import type { Network } from '../support/network.ts'
@@ -94,7 +94,7 @@ const PROGRAMS = [
   ['hbc: statuses/filter.json and statuses/sample.json, delimited by lengths', 'hbc', runHbc],
 ] as const
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`programs in Go, Java and R on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
     for (const [title, client, program] of PROGRAMS)

@@ -3,7 +3,7 @@
  * before the first day, 410 after the end, lengths, members of objects, and the case of header names.
  */
 import { slowTest as test } from '../../../test/support/part.ts'
-import { ENGINES } from '../../support/installation.ts'
+import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { pick } from '../support/cases.ts'
 import { ClientProcess } from '../support/client-process.ts'
 import { needing, pythonDriver } from '../support/installs.ts'
@@ -14,7 +14,7 @@ import { createTwarc, twarcCalls, twarcFailureOf } from './twarc.ts'
 import { createTweepy, TWEEPY_CALLS, tweepyFailureOf } from './tweepy.ts'
 import { createNodeClients, NODE_CALLS, nodeFailureOf } from './twitter-api-v2.ts'
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`clients on days of the API on ${engine}`, needing('tweepy', 'twarc'), async (t) => {
     const stage = await setStage(t, engine, '--test-controls', 'on')
     const { network, environment } = stage

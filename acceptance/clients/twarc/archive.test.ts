@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
 import { aviary } from '../../support/aviary.ts'
-import { ENGINES } from '../../support/installation.ts'
+import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { pick } from '../support/cases.ts'
 import { needing } from '../support/installs.ts'
 import { type Stage, setStage } from '../support/stage.ts'
@@ -113,7 +113,7 @@ async function untilIndexed(t: TestContext, twarc: Twarc, last: string): Promise
   }
 }
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`twarc2 collects an archive of ${POSTS} posts on ${engine}`, needing('twarc'), async (t) => {
     const stage = await setStage(t, engine)
     const exported = await exportArchive(stage, POSTS)

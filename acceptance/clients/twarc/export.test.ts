@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { slowTest as test } from '../../../test/support/part.ts'
 import { aviary } from '../../support/aviary.ts'
-import { ENGINES } from '../../support/installation.ts'
+import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { needing } from '../support/installs.ts'
 import { setStage } from '../support/stage.ts'
 import { Twarc } from './twarc.ts'
@@ -20,7 +20,7 @@ const ONLY_V2: ReadonlySet<string> = new Set([
   ...['profile_banner_url', 'contained_within', 'suspended'],
 ])
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(
     `spec/exports.md#csv-columns: csv and flat objects are those of twarc2 on ${engine}`,
     needing('twarc'),

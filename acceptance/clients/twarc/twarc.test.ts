@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { slowTest as test } from '../../../test/support/part.ts'
-import { ENGINES } from '../../support/installation.ts'
+import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { type Call, pick, requireCases, runCases } from '../support/cases.ts'
 import { needing, pythonDriver } from '../support/installs.ts'
 import { createList } from '../support/lists.ts'
@@ -15,7 +15,7 @@ import { Twarc, type Written } from './twarc.ts'
 /** Commands that end only when posts arrive. */
 const STREAMS = new Set(['stream', 'sample'])
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`twarc2 on ${engine}`, needing('twarc'), async (t) => {
     const stage = await setStage(t, engine)
     const twarc = await Twarc.start(t, stage)

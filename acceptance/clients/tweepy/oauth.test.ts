@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
-import { ENGINES } from '../../support/installation.ts'
+import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { pick } from '../support/cases.ts'
 import { allow } from '../support/consent.ts'
 import { needing } from '../support/installs.ts'
@@ -10,7 +10,7 @@ import { CALLBACK } from '../support/network.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tweepy } from './tweepy.ts'
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`tweepy handlers and pages on ${engine}`, needing('tweepy'), async (t) => {
     const stage = await setStage(t, engine)
     await signIn(t, stage)

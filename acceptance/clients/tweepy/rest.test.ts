@@ -1,6 +1,6 @@
 /** tweepy, unmodified: every method of its clients of API v1.1 and v2. */
 import { slowTest as test } from '../../../test/support/part.ts'
-import { ENGINES } from '../../support/installation.ts'
+import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { requireCases, runCases } from '../support/cases.ts'
 import { needing } from '../support/installs.ts'
 import { setStage } from '../support/stage.ts'
@@ -12,7 +12,7 @@ import { Tweepy } from './tweepy.ts'
 /** Methods that make no call of their own. */
 const NOT_CALLS = new Set(['request'])
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`tweepy.Client on ${engine}`, needing('tweepy'), async (t) => {
     const stage = await setStage(t, engine)
     const tweepy = await Tweepy.start(t, stage)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
-import { ENGINES } from '../../support/installation.ts'
+import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { pick } from '../support/cases.ts'
 import { needing } from '../support/installs.ts'
 import { type Stage, setStage } from '../support/stage.ts'
@@ -10,7 +10,7 @@ import { Tweepy } from './tweepy.ts'
 
 const CALLBACKS = ['on_connect', 'on_response', 'on_errors', 'on_request_error', 'on_disconnect']
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`tweepy streams on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
     await t.test('StreamingClient: rules, filtered stream and sample stream', needing('tweepy'), (subtest) =>

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { slowTest as test } from '../../../test/support/part.ts'
-import { ENGINES } from '../../support/installation.ts'
+import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { needing } from '../support/installs.ts'
 import { expectedResults, RESULTS_FILE, reasonOf } from './page.ts'
 import { runSuite } from './suite.ts'
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`the tests of twit on ${engine}`, needing('twit-suite'), async (t) => {
     const results = await runSuite(t, engine)
     if (engine === 'sqlite' && process.env['WRITE_RESULTS'] === '1')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
-import { ENGINES } from '../../support/installation.ts'
+import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { type Call, pick, requireCases, runCases } from '../support/cases.ts'
 import { ClientProcess } from '../support/client-process.ts'
 import { allow } from '../support/consent.ts'
@@ -63,7 +63,7 @@ function requestOf({ on = 'app', call, args, list }: Call): object {
   return { do: 'call', on: `${on}.${namespace}`, method, args, list }
 }
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`twitter-api-sdk on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
     const client = await start(t, stage)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { slowTest as test } from '../../../test/support/part.ts'
-import { ENGINES } from '../../support/installation.ts'
+import { CLIENT_ENGINES } from '../../support/installation.ts'
 import { pick, requireCases, runCases } from '../support/cases.ts'
 import { ClientProcess } from '../support/client-process.ts'
 import { allow } from '../support/consent.ts'
@@ -81,7 +81,7 @@ class Client {
   }
 }
 
-for (const engine of ENGINES) {
+for (const engine of CLIENT_ENGINES) {
   test(`twitter-api-v2 .v2 on ${engine}`, async (t) => {
     const stage = await setStage(t, engine)
     const client = await Client.start(t, stage)
