@@ -74,7 +74,8 @@ test('a tail that has read what the new primary lacks ends, when the log is shor
   await assert.rejects(tail.catchUp(), HistoryLost)
   const lost = await tail.lost
   assert.ok(lost instanceof HistoryLost)
-  assert.match(lost.message, /ends at position 20, and this process has read position 40/)
+  // A standby that is killed may still get some of the events.
+  assert.match(lost.message, /ends at position [23]\d, and this process has read position 40/)
   await assert.rejects(tail.readAfter(0n, 10), HistoryLost)
 })
 
