@@ -41,7 +41,7 @@ async function stage(t: TestContext, isSynchronous: boolean) {
     const { head } = await logHead(store)
     await waitUntil(async () => (await logHead(standby)).head >= head)
     await standby.close()
-    pair.second.kill()
+    await pair.second.kill()
   }
   /** Crashes the primary, and promotes the standby, which has what it had when it left. */
   const failOver = async () => {

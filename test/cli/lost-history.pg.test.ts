@@ -23,7 +23,7 @@ test('a standby without the last commits is promoted: the server ends with code 
   const standby = testStore(t, { url: second.url('failing'), file: '' })
   await waitUntil(async () => (await logHead(standby)).head >= (await logHead(store)).head)
   await standby.close()
-  second.kill()
+  await second.kill()
   for (let id = 1n; id <= 20n; id += 1n) await store.write(async (tx) => addEvent(tx, id))
   const { head } = await logHead(store)
   await waitUntil(async () => (await headOfServer()) >= head)

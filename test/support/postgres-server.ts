@@ -26,7 +26,7 @@ export interface PostgresServer {
   /** Shuts down cleanly, closes all connections and removes the data. Works after {@link PostgresServer.kill} too. */
   stop(): Promise<void>
   /** Crashes the server: all connections break, and the next start recovers from the log. */
-  kill(): void
+  kill(): Promise<void>
   /** Starts again on the same port with the same data; shuts down cleanly first if running. */
   restart(): Promise<void>
   /** Starts a streaming standby, a copy of this server. It ends by itself, before or after this one. */
@@ -102,8 +102,8 @@ class RunningServer implements PostgresServer {
     await this.#discard()
   }
 
-  kill(): void {
-    this.#process.kill('SIGQUIT')
+  kill(): Promise<void> {
+    return ended(this.#process, 'SIGQUIT')
   }
 
   async startStandby(): Promise<PostgresServer> {

@@ -44,7 +44,7 @@ describe('a promotion under a relay', NEEDS_NATS, () => {
     const standby = testStore(t, { url: second.url('failing'), file: '' })
     await waitUntil(async () => (await logHead(standby)).head === 20n)
     await standby.close()
-    second.kill()
+    await second.kill()
     await append(store, 20)
     await waitUntil(() => ends(40n))
     const before = must(await stream(), 'the stream')
