@@ -48,13 +48,24 @@ function skipLengthy(name: string): void {
   test(name, { skip: ONLY_BY_ITSELF })
 }
 
+/** True in a slow part that follows a fast part of the same sources, as in `.ci/run`. */
+const IS_AFTER_FAST = PART === 'slow' && process.env['TEST_AFTER_FAST'] === '1'
+
+/** Skip reason of tests that ran in the fast part before. */
+const RAN_BEFORE = 'ran in npm test before'
+
 /**
  * For tests on both engines: the fast part skips PostgreSQL, above all for endpoints, because commands and stores have
- * their
- * own suites on both. One endpoint of each kind runs on both engines in the fast part too.
+ * their own suites on both. One endpoint of each kind runs on both engines in the fast part too. With `TEST_AFTER_FAST=1` the slow
+ * part skips SQLite.
  */
 export function slowOnPostgres(engine: Engine): DeclareTest {
-  return engine === 'postgres' ? slowTest : test
+  if (engine === 'postgres') return slowTest
+  return IS_AFTER_FAST ? skipRepeated : test
+}
+
+function skipRepeated(name: string): void {
+  test(name, { skip: RAN_BEFORE })
 }
 
 /**
