@@ -143,7 +143,7 @@ async function database(
   }
   const median = (name: string, of: (cost: DatabaseCost) => number) =>
     spreadOf((samples.get(name) ?? []).map((sample) => of(sample) / sample.posts)).median
-  /** What the stream nodes add: a writer and a node with jobs are there without them too. */
+  /** The cost of the stream nodes alone: the cost of a writer and of a node with jobs is subtracted. */
   const added = (name: string, of: (cost: DatabaseCost) => number) => median(name, of) - median('none', of)
   const statements = ({ statements: number }: DatabaseCost) => number
   const processor = ({ processorMs: time }: DatabaseCost) => time

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { BuiltProgram } from '../lib/built-program.ts'
 
-/** What a process has used since its start. */
+/** Resources that a process has used since its start. */
 export interface Use {
   /** Milliseconds of the wall, and of the processor: user and system time of all threads. */
   readonly wall: number

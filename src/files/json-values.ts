@@ -63,7 +63,7 @@ async function* withoutAssignment(chunks: AsyncIterable<Buffer>, name: string): 
       start = undefined
     }
   } catch (error) {
-    // What came before the fault of a short file.
+    // The values of a short file before its fault.
     if (start !== undefined && start.length > 0 && error instanceof FileUnreadable && beginsWell(start))
       yield afterAssignment(start, name)
     throw error

@@ -1,4 +1,4 @@
-/** What a standby and its primary may answer (docs/decisions/0154-read-replicas.md). */
+/** The answers of a standby and of its primary, in all combinations (docs/decisions/0154-read-replicas.md). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../../test/support/test-clock.ts'

@@ -50,7 +50,7 @@ export async function replayedHead(
   }
 }
 
-/** What the primary has at a position; `unknown` when it fails, or does not answer in time. */
+/** The event of the primary at a position; `unknown` when the primary fails or does not answer in time. */
 async function answerOf(
   primary: Pick<Reader, 'first'>,
   position: bigint,

@@ -73,7 +73,7 @@ export function transportOptions(url: string) {
   }
 }
 
-/** What the library adds to its errors. */
+/** Properties that the library adds to errors. */
 interface SmtpFailure {
   readonly code?: string
   readonly command?: string

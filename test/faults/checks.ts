@@ -1,4 +1,4 @@
-/** What must hold after a run: nothing acknowledged is lost or stored twice, and windows and nonces keep their promises. */
+/** The promises that are checked after a run: nothing acknowledged is lost or stored twice, and windows and nonces keep their promises. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { query } from '../../src/db/query.ts'

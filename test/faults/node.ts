@@ -37,7 +37,7 @@ export class FaultNode {
     })
   }
 
-  /** What the last look at the readiness found. */
+  /** The last answer of the readiness. */
   get answer(): string {
     return this.#run?.isOver === true ? 'its process has ended' : this.#answer
   }

@@ -3,7 +3,7 @@ import { COMPONENTS } from '../text/components.ts'
 import { Secret } from './Secret.tsx'
 
 interface Props {
-  /** What to do with them. */
+  /** Advice on where to keep the secrets, or to whom to send them. */
   readonly help: string
   /** Each with its name, such as "API key secret". */
   readonly values: readonly { readonly name: string; readonly value: string }[]

@@ -106,7 +106,7 @@ export async function changeConsolePassword(
   })
 }
 
-/** Ends the links of a user: whoever has one could sign in without the new password. */
+/** Ends the one-time links of a user. A link signs in without a password, so a new password must end it. */
 export async function endConsoleLinks(tx: Tx, consoleUserId: bigint): Promise<void> {
   await tx.run(deleteLinksOf, { id: consoleUserId })
 }

@@ -64,7 +64,7 @@ const MANIFEST = `window.__THAR_CONFIG = {"userInfo":{"accountId":"${OWNER}","us
 
 const NAMES = [...Object.keys(LISTS), 'manifest']
 
-/** What a whole archive imports. */
+/** The counts of an archive without faults. */
 const WHOLE = {
   posts: 2,
   following: 1,

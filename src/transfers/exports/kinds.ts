@@ -1,4 +1,4 @@
-/** What exports of the desk are of. Apart from download.ts, so that a server loads the exporters with the first export. */
+/** Kinds of exports at the desk. This file is apart from download.ts, so that a server loads the exporters with the first export. */
 
 export const EXPORT_KINDS = ['posts', 'users', 'follows'] as const
 
