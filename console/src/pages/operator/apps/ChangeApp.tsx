@@ -1,4 +1,4 @@
-import { Checkbox, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
+import { Checkbox, Modal, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
@@ -9,6 +9,7 @@ import { COMPONENTS } from '../../../text/components.ts'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
 import { MODERATION } from '../../../text/moderation.ts'
 import type { ShownApp } from './DeskAppPage.tsx'
+import { ReasonInput } from './ReasonInput.tsx'
 
 const TEXT = DESK_APPS.app
 
@@ -69,15 +70,7 @@ export function ChangeApp({ shown, onClose }: Props) {
           />
           <Checkbox label={TEXT.emailLabel} {...form.getInputProps('may_read_email', { type: 'checkbox' })} />
           <Checkbox label={TEXT.labsLabel} {...form.getInputProps('is_in_labs', { type: 'checkbox' })} />
-          <Textarea
-            label={TEXT.reason}
-            description={TEXT.reasonHelp}
-            required
-            autosize
-            minRows={2}
-            maxLength={1_000}
-            {...form.getInputProps('reason')}
-          />
+          <ReasonInput {...form.getInputProps('reason')} />
           <SameCommand command={commandOf(shown, form.values)} />
           <FormButtons submit={TEXT.save} isRunning={change.isPending} onCancel={onClose} />
         </Stack>

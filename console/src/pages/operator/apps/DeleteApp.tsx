@@ -1,4 +1,4 @@
-import { Stack, Textarea } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
@@ -6,6 +6,7 @@ import { ConfirmByName } from '../../../components/ConfirmByName.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
 import type { ShownApp } from './DeskAppPage.tsx'
+import { ReasonInput } from './ReasonInput.tsx'
 
 const TEXT = DESK_APPS.app
 
@@ -38,16 +39,7 @@ export function DeleteApp({ app, onClose, onDeleted }: Props) {
     >
       <Stack gap="sm">
         {TEXT.deleteText}
-        <Textarea
-          label={TEXT.reason}
-          description={TEXT.reasonHelp}
-          required
-          autosize
-          minRows={2}
-          maxLength={1_000}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+        <ReasonInput value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
         <SameCommand command={`aviary app delete ${app.id} --reason ${shellWord(reason.trim() || 'TEXT')}`} />
       </Stack>
     </ConfirmByName>

@@ -1,16 +1,16 @@
-import { Checkbox, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
 import { showProblem } from '../../../api/show-problem.ts'
 import { FormButtons } from '../../../components/FormButtons.tsx'
-import { MadeSecrets } from '../../../components/MadeSecrets.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
-import { COMPONENTS } from '../../../text/components.ts'
+import { SecretDialog } from '../../../components/SecretDialog.tsx'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
 import { MODERATION } from '../../../text/moderation.ts'
 import type { ShownApp } from './DeskAppPage.tsx'
+import { ReasonInput } from './ReasonInput.tsx'
 import { type MadeValues, valuesOf } from './secret-kinds.ts'
 
 const TEXT = DESK_APPS.issue
@@ -48,42 +48,23 @@ export function IssueToken({ app, onClose }: Props) {
   const user = shellWord(username.trim().replace(/^@/, '') || 'NAME')
   const about = `${regenerate ? ' --regenerate' : ''} --reason ${shellWord(reason.trim() || 'TEXT')}`
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={TEXT.title}
-      size="lg"
-      closeOnClickOutside={made === undefined}
-      closeButtonProps={{ 'aria-label': COMPONENTS.close }}
-    >
-      {made === undefined ? (
-        <form onSubmit={form.onSubmit((values) => issue.mutate(values))} noValidate>
-          <Stack>
-            <Text size="sm">{TEXT.help}</Text>
-            <TextInput
-              label={TEXT.user}
-              description={TEXT.userHelp}
-              required
-              data-autofocus
-              {...form.getInputProps('username')}
-            />
-            <Checkbox label={TEXT.regenerate} {...form.getInputProps('regenerate', { type: 'checkbox' })} />
-            <Textarea
-              label={DESK_APPS.app.reason}
-              description={DESK_APPS.app.reasonHelp}
-              required
-              autosize
-              minRows={2}
-              maxLength={1_000}
-              {...form.getInputProps('reason')}
-            />
-            <SameCommand command={`aviary token create --app ${app.id} --user ${user}${about}`} />
-            <FormButtons submit={TEXT.submit} isRunning={issue.isPending} onCancel={onClose} />
-          </Stack>
-        </form>
-      ) : (
-        <MadeSecrets help={DESK_APPS.secrets.help} values={made} onDone={onClose} />
-      )}
-    </Modal>
+    <SecretDialog title={TEXT.title} help={DESK_APPS.secrets.help} values={made} onClose={onClose}>
+      <form onSubmit={form.onSubmit((values) => issue.mutate(values))} noValidate>
+        <Stack>
+          <Text size="sm">{TEXT.help}</Text>
+          <TextInput
+            label={TEXT.user}
+            description={TEXT.userHelp}
+            required
+            data-autofocus
+            {...form.getInputProps('username')}
+          />
+          <Checkbox label={TEXT.regenerate} {...form.getInputProps('regenerate', { type: 'checkbox' })} />
+          <ReasonInput {...form.getInputProps('reason')} />
+          <SameCommand command={`aviary token create --app ${app.id} --user ${user}${about}`} />
+          <FormButtons submit={TEXT.submit} isRunning={issue.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </SecretDialog>
   )
 }

@@ -1,16 +1,16 @@
-import { List, Modal, Stack, Textarea } from '@mantine/core'
+import { List, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
 import { showProblem } from '../../../api/show-problem.ts'
 import { FormButtons } from '../../../components/FormButtons.tsx'
-import { MadeSecrets } from '../../../components/MadeSecrets.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
-import { COMPONENTS } from '../../../text/components.ts'
+import { SecretDialog } from '../../../components/SecretDialog.tsx'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
 import { MODERATION } from '../../../text/moderation.ts'
 import type { ShownApp } from './DeskAppPage.tsx'
+import { ReasonInput } from './ReasonInput.tsx'
 import { type MadeValues, replacingCommand, type SecretKind, valuesOf } from './secret-kinds.ts'
 
 const TEXT = DESK_APPS.secrets
@@ -47,40 +47,20 @@ export function ReplaceSecret({ app, kind, onClose }: Props) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={TEXT.labels[kind]}
-      size="lg"
-      closeOnClickOutside={made === undefined}
-      closeButtonProps={{ 'aria-label': COMPONENTS.close }}
-    >
-      {made === undefined ? (
-        <form onSubmit={form.onSubmit((values) => replace.mutate(values))} noValidate>
-          <Stack>
-            <List size="sm">
-              <List.Item>{TEXT.effects[kind]}</List.Item>
-              <List.Item>{TEXT.shown}</List.Item>
-            </List>
-            <Textarea
-              label={DESK_APPS.app.reason}
-              description={DESK_APPS.app.reasonHelp}
-              required
-              autosize
-              minRows={2}
-              maxLength={1_000}
-              data-autofocus
-              {...form.getInputProps('reason')}
-            />
-            <SameCommand
-              command={replacingCommand(kind, app.id, shellWord(form.values.reason.trim() || 'TEXT'))}
-            />
-            <FormButtons submit={TEXT.labels[kind]} isRunning={replace.isPending} onCancel={onClose} />
-          </Stack>
-        </form>
-      ) : (
-        <MadeSecrets help={TEXT.help} values={made} onDone={onClose} />
-      )}
-    </Modal>
+    <SecretDialog title={TEXT.labels[kind]} help={TEXT.help} values={made} onClose={onClose}>
+      <form onSubmit={form.onSubmit((values) => replace.mutate(values))} noValidate>
+        <Stack>
+          <List size="sm">
+            <List.Item>{TEXT.effects[kind]}</List.Item>
+            <List.Item>{TEXT.shown}</List.Item>
+          </List>
+          <ReasonInput data-autofocus {...form.getInputProps('reason')} />
+          <SameCommand
+            command={replacingCommand(kind, app.id, shellWord(form.values.reason.trim() || 'TEXT'))}
+          />
+          <FormButtons submit={TEXT.labels[kind]} isRunning={replace.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </SecretDialog>
   )
 }

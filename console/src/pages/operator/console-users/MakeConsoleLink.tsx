@@ -1,11 +1,10 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
 import { FormButtons } from '../../../components/FormButtons.tsx'
-import { MadeSecrets } from '../../../components/MadeSecrets.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
-import { COMPONENTS } from '../../../text/components.ts'
+import { SecretDialog } from '../../../components/SecretDialog.tsx'
 import { CONSOLE_USERS as TEXT } from '../../../text/console-users.ts'
 import type { ConsoleUser } from './ConsoleUsersPage.tsx'
 
@@ -28,30 +27,24 @@ export function MakeConsoleLink({ user: { email }, onClose }: Props) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <SecretDialog
       title={TEXT.linkOf(email)}
-      size="lg"
-      closeOnClickOutside={link === undefined}
-      closeButtonProps={{ 'aria-label': COMPONENTS.close }}
+      help={TEXT.linkHelp}
+      values={link === undefined ? undefined : [{ name: TEXT.link, value: link }]}
+      onClose={onClose}
     >
-      {link === undefined ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            make.mutate()
-          }}
-        >
-          <Stack>
-            <Text size="sm">{TEXT.linkText}</Text>
-            <SameCommand command={`aviary console link ${shellWord(email)}`} />
-            <FormButtons submit={TEXT.link} isRunning={make.isPending} onCancel={onClose} />
-          </Stack>
-        </form>
-      ) : (
-        <MadeSecrets help={TEXT.linkHelp} values={[{ name: TEXT.link, value: link }]} onDone={onClose} />
-      )}
-    </Modal>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          make.mutate()
+        }}
+      >
+        <Stack>
+          <Text size="sm">{TEXT.linkText}</Text>
+          <SameCommand command={`aviary console link ${shellWord(email)}`} />
+          <FormButtons submit={TEXT.link} isRunning={make.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </SecretDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,11 +6,11 @@ import { api, dataOf } from '../../../api/client.ts'
 import type { components } from '../../../api/schema.d.ts'
 import { showProblem } from '../../../api/show-problem.ts'
 import { FormButtons } from '../../../components/FormButtons.tsx'
-import { MadeSecrets } from '../../../components/MadeSecrets.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
-import { COMPONENTS } from '../../../text/components.ts'
+import { SecretDialog } from '../../../components/SecretDialog.tsx'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
 import { MODERATION } from '../../../text/moderation.ts'
+import { ReasonInput } from '../apps/ReasonInput.tsx'
 import { type MadeValues, valuesOf } from '../apps/secret-kinds.ts'
 
 const TEXT = DESK_APPS.add
@@ -62,58 +62,41 @@ export function AddUserApp({ user, onClose }: Props) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <SecretDialog
       title={TEXT.title(user.username)}
-      size="lg"
-      closeOnClickOutside={made === undefined}
-      closeButtonProps={{ 'aria-label': COMPONENTS.close }}
+      help={DESK_APPS.secrets.help}
+      values={made}
+      onClose={onClose}
     >
-      {made === undefined ? (
-        <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
-          <Stack>
-            <Text size="sm">{TEXT.help}</Text>
-            <TextInput
-              label={DESK_APPS.name}
-              description={TEXT.nameHelp}
-              required
-              data-autofocus
-              {...form.getInputProps('name')}
-            />
-            <Select
-              label={DESK_APPS.permissions}
-              allowDeselect={false}
-              data={Object.entries(DESK_APPS.permissionNames).map(([value, label]) => ({ value, label }))}
-              {...form.getInputProps('permissions')}
-            />
-            <Select
-              label={DESK_APPS.level}
-              allowDeselect={false}
-              data={[...DESK_APPS.levels]}
-              {...form.getInputProps('level')}
-            />
-            <Checkbox
-              label={TEXT.standalone}
-              {...form.getInputProps('is_standalone', { type: 'checkbox' })}
-            />
-            <Textarea
-              label={DESK_APPS.app.reason}
-              description={DESK_APPS.app.reasonHelp}
-              required
-              autosize
-              minRows={2}
-              maxLength={1_000}
-              {...form.getInputProps('reason')}
-            />
-            <SameCommand command={commandOf(user, form.values)} />
-            <FormButtons submit={TEXT.submit} isRunning={add.isPending} onCancel={onClose} />
-          </Stack>
-        </form>
-      ) : (
-        <MadeSecrets help={DESK_APPS.secrets.help} values={made} onDone={onClose} />
-      )}
-    </Modal>
+      <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
+        <Stack>
+          <Text size="sm">{TEXT.help}</Text>
+          <TextInput
+            label={DESK_APPS.name}
+            description={TEXT.nameHelp}
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Select
+            label={DESK_APPS.permissions}
+            allowDeselect={false}
+            data={Object.entries(DESK_APPS.permissionNames).map(([value, label]) => ({ value, label }))}
+            {...form.getInputProps('permissions')}
+          />
+          <Select
+            label={DESK_APPS.level}
+            allowDeselect={false}
+            data={[...DESK_APPS.levels]}
+            {...form.getInputProps('level')}
+          />
+          <Checkbox label={TEXT.standalone} {...form.getInputProps('is_standalone', { type: 'checkbox' })} />
+          <ReasonInput {...form.getInputProps('reason')} />
+          <SameCommand command={commandOf(user, form.values)} />
+          <FormButtons submit={TEXT.submit} isRunning={add.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </SecretDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { NumberInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,9 +6,8 @@ import { api, dataOf } from '../../../api/client.ts'
 import type { components } from '../../../api/schema.d.ts'
 import { showProblem } from '../../../api/show-problem.ts'
 import { FormButtons } from '../../../components/FormButtons.tsx'
-import { MadeSecrets } from '../../../components/MadeSecrets.tsx'
 import { SameCommand } from '../../../components/SameCommand.tsx'
-import { COMPONENTS } from '../../../text/components.ts'
+import { SecretDialog } from '../../../components/SecretDialog.tsx'
 import { MODERATION } from '../../../text/moderation.ts'
 
 const TEXT = MODERATION.passwordLink
@@ -41,37 +40,28 @@ export function MakePasswordLink({ user, onClose }: Props) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <SecretDialog
       title={TEXT.title(user.username)}
-      size="lg"
-      // The link is shown once: a click beside the dialog must not lose it.
-      closeOnClickOutside={link === undefined}
-      closeButtonProps={{ 'aria-label': COMPONENTS.close }}
+      help={TEXT.linkHelp}
+      values={link === undefined ? undefined : [{ name: TEXT.link, value: link }]}
+      onClose={onClose}
     >
-      {link === undefined ? (
-        <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
-          <Stack>
-            <Text size="sm">{TEXT.help}</Text>
-            <NumberInput
-              label={TEXT.hours}
-              min={1}
-              max={168}
-              allowDecimal={false}
-              required
-              data-autofocus
-              {...form.getInputProps('hours')}
-            />
-            <SameCommand
-              command={`aviary user password-link ${user.username} --hours ${form.values.hours}`}
-            />
-            <FormButtons submit={TEXT.make} isRunning={make.isPending} onCancel={onClose} />
-          </Stack>
-        </form>
-      ) : (
-        <MadeSecrets help={TEXT.linkHelp} values={[{ name: TEXT.link, value: link }]} onDone={onClose} />
-      )}
-    </Modal>
+      <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
+        <Stack>
+          <Text size="sm">{TEXT.help}</Text>
+          <NumberInput
+            label={TEXT.hours}
+            min={1}
+            max={168}
+            allowDecimal={false}
+            required
+            data-autofocus
+            {...form.getInputProps('hours')}
+          />
+          <SameCommand command={`aviary user password-link ${user.username} --hours ${form.values.hours}`} />
+          <FormButtons submit={TEXT.make} isRunning={make.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </SecretDialog>
   )
 }

@@ -1,0 +1,31 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { COMPONENTS } from '../text/components.ts'
+import { MadeSecrets } from './MadeSecrets.tsx'
+
+interface Props {
+  readonly title: string
+  /** Advice on where to keep the secrets, or to whom to send them. */
+  readonly help: string
+  /** The made secrets; undefined while the form is shown. */
+  readonly values: Parameters<typeof MadeSecrets>[0]['values'] | undefined
+  readonly onClose: () => void
+  /** The form that makes the secrets. */
+  readonly children: ReactNode
+}
+
+/** A dialog with a form that makes secrets, and then with the secrets. A click beside it must not lose them. */
+export function SecretDialog({ title, help, values, onClose, children }: Props) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeOnClickOutside={values === undefined}
+      closeButtonProps={{ 'aria-label': COMPONENTS.close }}
+    >
+      {values === undefined ? children : <MadeSecrets help={help} values={values} onDone={onClose} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,19 @@
+import { Textarea, type TextareaProps } from '@mantine/core'
+import { DESK_APPS } from '../../../text/desk-apps.ts'
+
+const TEXT = DESK_APPS.app
+
+/** The reason of an act on an app, for the audit log. */
+export function ReasonInput(props: TextareaProps) {
+  return (
+    <Textarea
+      label={TEXT.reason}
+      description={TEXT.reasonHelp}
+      required
+      autosize
+      minRows={2}
+      maxLength={1_000}
+      {...props}
+    />
+  )
+}
