@@ -66,15 +66,15 @@ export class StoredRuns {
   }
 
   /** Stores an import in place of its earlier state. */
-  async write(run: ImportRun): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    // One after the other, so that the last state is the one that stays.
+  write(run: ImportRun): Promise<void> {
+    // One after the other in the order of the calls, so that the last state is the one that stays.
     const written = this.#writing.then(() => this.#replace(run))
     this.#writing = written.catch(() => undefined) // The caller gets the error.
     return written
   }
 
   async #replace(run: ImportRun): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const file = await AtomicFile.create(join(this.#folder, `${run.id}.json`), this.#random)
     try {
       await file.write(JSON.stringify(run))
