@@ -28,6 +28,7 @@ import {
   wordOf,
   writeArchive,
 } from '../support/archive/whole-archive.ts'
+import { atTime } from '../support/at-time.ts'
 import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES, temporaryDirectory } from '../support/engines.ts'
@@ -87,7 +88,18 @@ class ArchiveFixture {
     const headers = { authorization: app.asApp('POST', url), 'content-type': 'application/json' }
     const rules = await fetch(`${url}/2/tweets/search/stream/rules`, { method: 'POST', headers, body })
     assert.equal(rules.status, 201)
-    const filtered = await PostReader.open(`${url}/2/tweets/search/stream`, app.asApp)
+    const watch = async (path: string, as: Credentials) =>
+      [path, await PostReader.open(`${url}${path}`, as)] as const
+    // A user and an app have one stream of v1.1.
+    const asWatcher = async () => app.asUser((await createOneUser(context)).id)
+    const posts = await Promise.all([
+      watch('/2/tweets/search/stream', app.asApp),
+      watch('/2/tweets/sample/stream', app.asApp),
+      watch('/labs/1/tweets/stream/sample', app.asApp),
+      watch(`/1.1/statuses/filter.json?track=${SENTINEL}&follow=${OWNER}`, await asWatcher()),
+      watch('/1.1/statuses/sample.json', await asWatcher()),
+    ])
+    for (const [path, { status }] of posts) assert.equal(status, 200, path)
     const files = wholeArchive(context.clock.now(), action)
     const directory = await temporaryDirectory(t)
     await writeArchive(directory, files)
@@ -99,18 +111,20 @@ class ArchiveFixture {
     })
     const report = await importArchive(context, directory, { data: config.data, media })
     const other = await createOneUser(context)
-    // Comes after everything that the import could have sent.
-    const { id } = await createPost(context, { authorId: other.id, text: SENTINEL })
+    // Comes after everything that the import could have sent, in the millisecond of the sampled streams.
+    const sampled = atTime(context, Math.floor(context.clock.now() / 1_000 - 1) * 1_000 + 660)
+    const { id } = await createPost(sampled, { authorId: other.id, text: SENTINEL })
     const streams = async () => {
-      await filtered.until(() => filtered.texts.some((text) => text.includes(String(id))))
+      for (const [, reader] of posts)
+        await reader.until(() => reader.texts.some((text) => text.includes(String(id))))
       await deletePost(context, { postId: id })
       await Promise.race(
         compliance.map((each) => each.until(() => JSON.stringify(each.messages).includes(String(id)))),
       )
-      filtered.close()
+      for (const [, reader] of posts) reader.close()
       for (const each of compliance) each.close()
       return {
-        'the filtered stream': filtered.texts.join(),
+        ...Object.fromEntries(posts.map(([path, { texts }]) => [`the stream ${path}`, texts.join()])),
         'the compliance stream': JSON.stringify(compliance.map(({ messages }) => messages)),
       }
     }

@@ -14,6 +14,7 @@ import {
   IN_TRENDS,
   KINDS,
   type Kind,
+  LIVE,
   OAUTH2_CALLER,
   STREAMED,
   STREAMS,
@@ -42,7 +43,7 @@ fastTest('promise 9: every declared read of posts has a call here, or a reason t
     .flatMap(({ endpoints }) => endpoints)
     .filter(({ method }) => method === 'GET')
   assert.ok(reads.length > 100)
-  const asked = [...CALLS.map(({ path }) => path), ...STREAMS.map(({ path }) => path), ...TRENDS]
+  const asked = [...[...CALLS, ...LIVE].map(({ path }) => path), ...TRENDS]
   const isAsked = (path: string) =>
     asked.some((address) => isPathOf(path, address) || isPathOf(path, address.replace('/1', '/{woeid}')))
   const isElsewhere = (path: string) => ELSEWHERE.some(([pattern]) => pattern.test(path))
@@ -75,6 +76,10 @@ for (const engine of ENGINES) {
     assert.deepEqual(await wrongly(() => KINDS), [])
     for (const path of TRENDS) assert.deepEqual(kindsIn([await world.read(path)]), KINDS, path)
     for (const { path } of STREAMS) assert.deepEqual(await world.streamed(path), KINDS, path)
+    const streams = LIVE.flatMap((call) => callersOf(call).map((caller) => ({ call, caller })))
+    for (const { call, caller } of streams) {
+      assert.deepEqual(await world.streamedAgain(call.path, caller), KINDS, `${call.path} as ${caller}`)
+    }
 
     await world.change()
     assert.deepEqual(await wrongly(stillSeen), [])
@@ -82,6 +87,13 @@ for (const engine of ENGINES) {
     await t.test('streams send no hidden post of the last minutes', async () => {
       for (const { path } of STREAMS) {
         assert.deepEqual(await world.streamed(path), STREAMED, path)
+      }
+    })
+
+    await t.test('streams send no hidden post at present, neither in a quote nor as a repost', async () => {
+      for (const { call, caller } of streams) {
+        const expected = stillSeen(call, caller)
+        assert.deepEqual(await world.streamedAgain(call.path, caller), expected, `${call.path} as ${caller}`)
       }
     })
 

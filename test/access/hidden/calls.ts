@@ -132,11 +132,25 @@ export const CALLS: readonly Call[] = [...V2, ...LABS, ...V11]
 /** Kinds that streams of the app still send. */
 export const STREAMED = KINDS.filter((kind) => STILL_SEEN.app.includes(kind))
 
-/** Streams of the app, which send the posts of the last minutes first. */
-export const STREAMS = [
-  { rules: '/2/tweets/search/stream/rules', path: '/2/tweets/search/stream' },
-  { rules: '/labs/1/tweets/stream/filter/rules', path: '/labs/1/tweets/stream/filter' },
+/** Streams of an app, which can send the posts of the last minutes first. */
+export const STREAMS: readonly { readonly path: string; readonly rules?: string }[] = [
+  { path: '/2/tweets/search/stream', rules: '/2/tweets/search/stream/rules' },
+  { path: '/2/tweets/sample/stream' },
+  { path: '/labs/1/tweets/stream/filter', rules: '/labs/1/tweets/stream/filter/rules' },
+  { path: '/labs/1/tweets/stream/sample' },
+]
+
+/** Streams of a user and an app, which begin at the present. They have public posts only. */
+export const USER_APP_STREAMS = [
+  '/1.1/statuses/filter.json?track=zebra&follow={friend}',
+  '/1.1/statuses/sample.json',
 ] as const
+
+/** Streams with their callers. */
+export const LIVE: readonly Call[] = [
+  ...STREAMS.map(({ path }): Call => ({ path, as: ['app'] })),
+  ...USER_APP_STREAMS.map((path): Call => ({ path, as: USERS, isPublic: true })),
+]
 
 export const TRENDS = ['/2/trends/by/woeid/1', '/1.1/trends/place.json?id=1'] as const
 
@@ -147,6 +161,7 @@ const POST_EXPANSIONS =
 const POST_FIELDS = 'text,referenced_tweets,withheld,non_public_metrics,organic_metrics,promoted_metrics'
 
 const QUERIES: readonly (readonly [start: string, query: string])[] = [
+  ['/labs/1/tweets/stream/', `format=detailed&expansions=${POST_EXPANSIONS}`],
   ['/1.1/', 'tweet_mode=extended'],
   [
     '/2/dm_',

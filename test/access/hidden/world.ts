@@ -22,11 +22,13 @@ import { pinPost } from '../../../src/domain/posts/write/pin-post.ts'
 import { repost } from '../../../src/domain/posts/write/repost.ts'
 import { must } from '../../../src/lib/assert.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
+import { append } from '../../../src/log/append.ts'
 import { ask, bearer, type Credentials } from '../../support/api-client.ts'
 import { atTime } from '../../support/at-time.ts'
 import { consumed } from '../../support/consumed.ts'
 import { userTokens } from '../../support/oauth2.ts'
 import { PostReader } from '../../support/post-stream.ts'
+import { reopened } from '../../support/post-stream-suite.ts'
 import { createProjectApp, postJson } from '../../support/rule-suite.ts'
 import { EVERY_PATH, startTestServer } from '../../support/server.ts'
 import { createUsers } from '../../support/users.ts'
@@ -47,6 +49,8 @@ interface Cast {
   readonly friend: User
   readonly shared: bigint
 }
+
+const PRIVATE_METRICS = /"(non_public|organic|promoted)_metrics":\{/
 
 /** The system clock, which can be moved forward. */
 class MovableClock implements Clock {
@@ -83,8 +87,8 @@ export class World {
   static async open(t: TestContext, engine: Engine): Promise<World> {
     const clock = new MovableClock()
     const { context: now, url } = await startTestServer(t, { engine, clock, settings: EVERY_PATH })
-    // Searches find posts that are a minute old.
-    const context = atTime(now, clock.now() - 60_000)
+    // Searches find posts that are a minute old. The sampled streams have the posts of this millisecond of a second.
+    const context = atTime(now, Math.floor(clock.now() / 1_000 - 61) * 1_000 + 660)
     const world = new World(context, clock, url)
     const app = await createProjectApp(context)
     const [viewer, follower, friend, ...authors] = (await createUsers(context, 3 + KINDS.length)) as [
@@ -101,6 +105,7 @@ export class World {
     const { accessToken } = await userTokens(context, { appId: app.appId, userId: follower.id })
     world.#callers.set(OAUTH2_CALLER, { credentials: bearer(accessToken), id: follower.id })
     for (const { rules } of STREAMS) {
+      if (rules === undefined) continue
       const { status } = await postJson(`${url}${rules}`, app.asApp, { add: [{ value: 'zebra' }] })
       assert.equal(status, 201, rules)
     }
@@ -235,7 +240,7 @@ export class World {
       const { status, text } = await ask(`${this.#url}${showingMost(filled)}`, credentials)
       const isRefusal = path.startsWith('/1.1/') && [401, 403, 404].includes(status)
       assert.ok(status === 200 || isRefusal, `${filled}: ${status} ${text}`)
-      assert.doesNotMatch(text, /"(non_public|organic|promoted)_metrics":\{/, filled)
+      assert.doesNotMatch(text, PRIVATE_METRICS, filled)
       texts.push(text)
     }
     return kindsIn(texts)
@@ -243,15 +248,45 @@ export class World {
 
   /** Kinds that a stream sends of the last five minutes. */
   async streamed(path: string): Promise<readonly Kind[]> {
-    const url = `${this.#url}${path}?backfill_minutes=5`
-    const reader = await PostReader.open(url, this.credentialsOf('app'))
-    assert.equal(reader.status, 200, path)
+    const reader = await this.#open(`${path}?backfill_minutes=5`, 'app')
+    return this.#kindsUntilNow(reader)
+  }
+
+  /** Kinds that an open stream sends when every post is streamed again, as after a failure of the streams. */
+  async streamedAgain(path: string, caller: Caller): Promise<readonly Kind[]> {
+    const [friend = 0n] = this.ids('friend')
+    const reader = await this.#open(showingMost(path.replace('{friend}', String(friend))), caller)
+    const { store, clock } = this.#context
+    await store.write(async (tx) => {
+      for (const name of ['own', 'quoted', 'quoting', 'replying', 'reposting']) {
+        const authors = name === 'own' || name === 'quoted' ? this.ids('author') : []
+        for (const [index, post_id] of this.ids(name).entries()) {
+          const user_id = authors[index] ?? friend
+          append(tx, clock.now(), { kind: 'post.restreamed', user_id, post_id, of_position: '0' })
+        }
+      }
+    })
+    return this.#kindsUntilNow(reader)
+  }
+
+  #open(path: string, caller: Caller): Promise<PostReader> {
+    return reopened(async () => {
+      const reader = await PostReader.open(`${this.#url}${path}`, this.credentialsOf(caller))
+      // 429 while the server has not noticed the end of the last connection.
+      assert.ok([200, 429].includes(reader.status), `${path}: ${reader.status}`)
+      return reader
+    })
+  }
+
+  /** Kinds that a stream sends before a new post, which ends it. */
+  async #kindsUntilNow(reader: PostReader): Promise<readonly Kind[]> {
     this.#markers += 1
     const text = `zebra, the end ${this.#markers}`
     const [authorId = 0n] = this.ids('friend')
     await createPost(this.#context, { authorId, text, isLimited: false })
     await reader.until(() => reader.texts.some((line) => line.includes(text)))
     reader.close()
+    for (const line of reader.texts) assert.doesNotMatch(line, PRIVATE_METRICS)
     return kindsIn(reader.texts)
   }
 }

@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
     })
 
     engineTest(
-      'spec/v1-streams-and-lists.md#notices: delete, status_withheld and scrub_geo reach those who were sent the post',
+      'spec/v1-streams-and-lists.md#notices: delete, status_withheld, user_withheld and scrub_geo reach those who were sent the post',
       async (t) => {
         const { open, post, context, authorId } = await stage(t, { engine })
         const stream = await open('track=cat')
@@ -109,21 +109,23 @@ for (const engine of ENGINES) {
         await stream.some(2)
         await changePostState(context, { postId: cat.id, action: 'withhold', countries: ['DE'] })
         await scrubGeo(context, { userId: authorId, upToId: old.id })
+        await changeUserState(context, { userId: authorId, action: 'withhold', countries: ['FR'] })
         await deletePost(context, { userId: authorId, postId: dog.id })
         await deletePost(context, { userId: authorId, postId: cat.id })
         await changePostState(context, { postId: old.id, action: 'drop' })
-        const lines = await stream.some(6)
+        const lines = await stream.some(7)
         const [post1, user] = [cat.id, authorId].map(String)
         assert.deepEqual(
           stream.texts.slice(2).map((text) => text.replace(/"up_to_status_id.*/, '')),
           [
             `{"status_withheld":{"id":${post1},"user_id":${user},"withheld_in_countries":["DE"]}}`,
             `{"scrub_geo":{"user_id":${user},"user_id_str":"${user}",`,
+            `{"user_withheld":{"id":${user},"withheld_in_countries":["FR"]}}`,
             `{"delete":{"status":{"id":${post1},"id_str":"${post1}","user_id":${user},"user_id_str":"${user}"}}}`,
             `{"delete":{"status":{"id":${old.id},"id_str":"${old.id}","user_id":${user},"user_id_str":"${user}"}}}`,
           ],
         )
-        assert.equal(lines.length, 6)
+        assert.equal(lines.length, 7)
       },
     )
 

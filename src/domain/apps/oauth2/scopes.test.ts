@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import * as fc from '../../../../test/support/properties.ts'
 import { SCOPES } from '../../../lib/scopes.ts'
 import { readScopes, scopesIn } from './scopes.ts'
 
 const KNOWN = [...SCOPES, 'timeline.read', 'broadcast.read', 'broadcast.write']
+
+test('spec/oauth2.md#scopes: the known scopes are those of the specification', () => {
+  const text = readFileSync(new URL('../../../../docs/spec/oauth2.md', import.meta.url), 'utf8')
+  const [, section = ''] = /\n## Scopes\n([\s\S]*?)\n## /.exec(text) ?? []
+  assert.deepEqual(section.match(/[a-z]+(?:\.[a-z]+)+/g), KNOWN)
+})
 
 test('spec/oauth2.md#scopes: known words are read in the order asked, each once', () => {
   fc.assert(
