@@ -1,7 +1,6 @@
 /**
  * Memory of an idle stream connection: of a complete Aviary, from the socket to the hub, for an app with a rule,
- * against a
- * bare chunked response of node:http to the same request with the same head.
+ * against a bare chunked response of node:http to the same request with the same head.
  *
  * The heap is compared after every connection was opened once before, so that per-app caches (tokens, windows) are on
  * neither side. Resident memory is that of the first time: it includes these, and is never returned exactly.

@@ -3,8 +3,7 @@
  * followers/ids at most threefold.
  *
  * Requests are sent at fixed times, whether or not earlier ones were answered, and timed from then, so that a slow
- * response
- * also delays the following ones.
+ * response also delays the following ones.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

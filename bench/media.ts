@@ -12,8 +12,7 @@ const MIB = 2 ** 20
 
 /**
  * Target ratio: a segment needs three syncs (bytes, rename, row) where plain writing needs one, and FINALIZE writes all
- * of
- * them again.
+ * of them again.
  */
 const TARGET = 0.15
 

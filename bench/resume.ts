@@ -1,7 +1,6 @@
 /**
  * A crowd that resumes the compliance stream: a hundred consumers reconnect within a minute, each with its position of
- * an
- * hour ago, while new events arrive. Compares reads and compression for all of them with those for one alone.
+ * an hour ago, while new events arrive. Compares reads and compression for all of them with those for one alone.
  */
 import type { Engine } from '../src/db/query.ts'
 import { sleep, systemClock } from '../src/lib/time/clock.ts'

@@ -1,7 +1,6 @@
 /**
  * Filtered streams to many connections of as many apps, each matching every post: against bare writes of the same
- * bytes, one
- * message per chunk; latency at half that rate; and the maximum number of connections within the limits.
+ * bytes, one message per chunk; latency at half that rate; and the maximum number of connections within the limits.
  */
 
 import type { Engine } from '../src/db/query.ts'
@@ -112,8 +111,7 @@ interface LatencyOptions extends Pick<BenchOptions, 'seconds' | 'profile'> {
 
 /**
  * From the planned time of a post to its arrival at a client, with durable writes. Where writing a post takes longer
- * than
- * sending it to all connections, the rate is half of the possible writes, by the same process with all connections
+ * than sending it to all connections, the rate is half of the possible writes, by the same process with all connections
  * open.
  */
 async function latency({ places, engine, rate, seconds, profile }: LatencyOptions): Promise<void> {

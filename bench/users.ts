@@ -1,7 +1,6 @@
 /**
  * users/lookup of 100 users with a bearer token: cached users against a bare route that sends the same bytes, and
- * without the
- * cache against the bare statement with rows converted to JSON.
+ * without the cache against the bare statement with rows converted to JSON.
  */
 import type { Engine } from '../src/db/query.ts'
 import { Installations } from './lib/installations.ts'

@@ -1,11 +1,9 @@
 /**
  * Packs the published package: `npm run package -- [folder]` writes aviary-server-<version>.tgz to the folder (default:
- * dist),
- * for `npm publish`.
+ * dist), for `npm publish`.
  *
  * The package has its own manifest, because that of the checkout also installs Node (optionalDependencies), which a
- * package
- * must not do.
+ * package must not do.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

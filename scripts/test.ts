@@ -1,7 +1,6 @@
 /**
  * Runs the fast part of the test suite (`npm test`) or the slow part (`npm run test:slow`); `-- 'src/lib/*.test.ts'`
- * selects
- * files. Design: docs/decisions/0027-how-the-suite-runs.md and docs/decisions/0054-two-parts-of-the-suite.md.
+ * selects files. Design: docs/decisions/0027-how-the-suite-runs.md and docs/decisions/0054-two-parts-of-the-suite.md.
  */
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,7 +1,6 @@
 /**
  * The module that the package exports: a server inside the caller's process. Everything else in the package is private
- * and
- * may change in any version.
+ * and may change in any version.
  */
 import { readConfig, type SettingName } from './config.ts'
 import { startServer } from './server.ts'

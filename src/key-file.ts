@@ -36,8 +36,8 @@ export function keyFileOf({ key, data }: KeySettings): string | undefined {
 
 /**
  * Opens the vault of a database. A new database gets the key of the settings, created if missing, and a check value
- * sealed
- * with it; an existing database accepts only that key, because a wrong key would make every token fail inexplicably.
+ * sealed with it; an existing database accepts only that key, because a wrong key would make every token fail
+ * inexplicably.
  * @throws {StoreRefused} when the key is missing, malformed or another database's
  */
 export async function openVault(store: Store, settings: KeySettings, random: Random): Promise<Vault> {

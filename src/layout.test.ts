@@ -1,7 +1,6 @@
 /**
  * Checks the layout of ARCHITECTURE.md. The rules are in test/layout, next to tests with planted violations; here they
- * run
- * over the repository. A failure names the file, the problem and the remedy.
+ * run over the repository. A failure names the file, the problem and the remedy.
  */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'

@@ -1,8 +1,7 @@
 /**
  * Prometheus metrics, one registry per server, so that tests do not share it. Values that change with every request or
  * statement are plain counters that the registry reads on demand: prom-client's counters look up labels on each call,
- * which
- * costs as much as a rate window or a signature.
+ * which costs as much as a rate window or a signature.
  */
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { StoreObserver } from './db/store.ts'

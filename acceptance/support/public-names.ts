@@ -1,7 +1,6 @@
 /**
  * Serves Aviary under the public host names built into clients: a TLS server, a self-signed certificate for those
- * names, and
- * a proxy that connects them. Only environment variables are changed; clients are unmodified.
+ * names, and a proxy that connects them. Only environment variables are changed; clients are unmodified.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'

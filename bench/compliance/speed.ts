@@ -1,7 +1,6 @@
 /**
  * Cost of sending the same events to many connections: shared compressed blocks, against one zlib stream per connection
- * and
- * against uncompressed writes. All flush once per batch of events.
+ * and against uncompressed writes. All flush once per batch of events.
  */
 import { type Child, startChild } from '../lib/child.ts'
 import type { BenchOptions } from '../lib/options.ts'

@@ -1,7 +1,6 @@
 /**
  * A Fastify route that inserts or deletes the rows of a follow with the bare driver and hand-written statements;
- * waiting
- * requests share a transaction. No checks, no reads, no authentication.
+ * waiting requests share a transaction. No checks, no reads, no authentication.
  */
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'

@@ -1,9 +1,7 @@
 /**
  * Alternating POST friendships/create and friendships/destroy over HTTP, with 1 and 64 clients, each its own user with
- * OAuth
- * 1.0a signatures, against a bare route that stores the same rows in groups and sends the same bytes. A signed GET of
- * an
- * empty endpoint shows the share of authentication.
+ * OAuth 1.0a signatures, against a bare route that stores the same rows in groups and sends the same bytes. A signed
+ * GET of an empty endpoint shows the share of authentication.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'

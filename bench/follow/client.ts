@@ -1,9 +1,8 @@
 /**
  * A client whose connections each send their own POST requests in sequence, where each depends on the one before. It
- * sleeps
- * until a response arrives, as real clients do: the measured servers write to a disk or database, which need the other
- * core
- * meanwhile. (For requests of a few microseconds, waking the client would dominate: ../edge/client.ts busy-waits.)
+ * sleeps until a response arrives, as real clients do: the measured servers write to a disk or database, which need the
+ * other core meanwhile. (For requests of a few microseconds, waking the client would dominate: ../edge/client.ts
+ * busy-waits.)
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -1,7 +1,6 @@
 /**
  * Pages of 5,000 follower ids over HTTP, against the bare statement and against a bare route that sends the same bytes:
- * the
- * newest, a middle and the oldest page; uncompressed and with gzip; with hidden users.
+ * the newest, a middle and the oldest page; uncompressed and with gzip; with hidden users.
  */
 import { type Installation, Installations } from '../lib/installations.ts'
 import type { BenchOptions } from '../lib/options.ts'

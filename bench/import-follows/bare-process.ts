@@ -1,7 +1,6 @@
 /**
  * The same rows in the same batches, with the bare driver and hand-written statements: the limit of the database. Only
- * the
- * statements are timed, not the creation of rows.
+ * the statements are timed, not the creation of rows.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import postgres from 'postgres'

@@ -1,7 +1,6 @@
 /**
  * `JSON.parse` of every line, and the same rows in the same batches with the bare driver and hand-written statements:
- * the
- * minimum of any import. The creation of rows is not timed.
+ * the minimum of any import. The creation of rows is not timed.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import postgres from 'postgres'

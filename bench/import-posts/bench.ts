@@ -1,7 +1,6 @@
 /**
  * Importing posts with their authors, against `JSON.parse` and prepared inserts of the same rows in the same batches;
- * and
- * memory by file size.
+ * and memory by file size.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'

@@ -1,7 +1,6 @@
 /**
  * Posts in v1.1 files: extended form, each with its whole author; one in six is a repost of an earlier post, one in
- * twelve a
- * quote. Authors are as uneven as in reality. Deterministic.
+ * twelve a quote. Authors are as uneven as in reality. Deterministic.
  */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'

@@ -1,7 +1,6 @@
 /**
  * Measured code runs in a separate process: it has a core to itself, its own CPU time, and its memory starts empty. The
- * bench
- * calls it over the IPC channel.
+ * bench calls it over the IPC channel.
  *
  *   bench:   const child = startChild<typeof methods>(new URL('./server-process.ts', import.meta.url), options)
  *            await child.call('run', 5_000)

@@ -16,8 +16,7 @@ export type Samples<Name extends string> = Readonly<Record<Name, readonly Sample
 
 /**
  * Uncounted rounds for a complete server: under load V8 compiles for about ten seconds, on the core that the client
- * needs,
- * while a real server runs for days.
+ * needs, while a real server runs for days.
  */
 export const SERVER_WARM_UPS = 4
 

@@ -1,8 +1,7 @@
 /**
  * Posts matched per second by the engine, tokenisation included, against the simplest index and against the reference,
- * by
- * number of live rules; cost of adding and removing a rule; memory per rule; and linear time of parsing. Uses recorded
- * posts.
+ * by number of live rules; cost of adding and removing a rule; memory per rule; and linear time of parsing. Uses
+ * recorded posts.
  */
 import { LABS_STREAM } from '../../src/filter/dialect.ts'
 import { RuleEngine } from '../../src/filter/engine.ts'

@@ -1,7 +1,6 @@
 /**
  * Minimum cost of matching: each rule as sets of required and excluded words, filed under the rarest, in plain maps.
- * Phrases
- * count as their words, and rules cannot be removed.
+ * Phrases count as their words, and rules cannot be removed.
  */
 import { type Expression, isTerm, type Term } from '../../src/filter/ast.ts'
 import { type FilterPost, hasLinks } from '../../src/filter/post.ts'

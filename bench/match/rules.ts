@@ -1,7 +1,6 @@
 /**
  * Generates any number of realistic rules: words, tags, names and hosts partly from the matched posts and partly from a
- * larger
- * vocabulary, in the shapes of the documented examples.
+ * larger vocabulary, in the shapes of the documented examples.
  */
 import type { Expression } from '../../src/filter/ast.ts'
 import { LABS_STREAM } from '../../src/filter/dialect.ts'

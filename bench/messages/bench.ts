@@ -1,9 +1,7 @@
 /**
  * POST direct_messages/events/new over HTTP, with 1 and 64 clients, each its own user with OAuth 1.0a signatures,
- * against a
- * bare route that stores the same rows in groups and sends the same bytes. And the newest 50 messages of a user with
- * few and
- * with many messages.
+ * against a bare route that stores the same rows in groups and sends the same bytes. And the newest 50 messages of a
+ * user with few and with many messages.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'

@@ -1,9 +1,7 @@
 /**
  * POST statuses/update over HTTP, with 1 and 64 clients, each its own user with OAuth 1.0a signatures, every post
- * durable,
- * against a bare route that gets the same requests, stores the same row in groups and sends the same bytes; and against
- * a
- * hand-written minimal server.
+ * durable, against a bare route that gets the same requests, stores the same row in groups and sends the same bytes;
+ * and against a hand-written minimal server.
  */
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseAddress } from '../../src/db/open.ts'

@@ -1,8 +1,7 @@
 /**
  * The minimal storage of a new post, with the bare drivers and hand-written statements: read the author and a possible
  * duplicate; store the post, its event and the author's post count in one transaction; update the index of recent posts
- * in
- * batches of a hundred.
+ * in batches of a hundred.
  */
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'

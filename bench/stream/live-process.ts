@@ -1,7 +1,6 @@
 /**
  * Filtered streams as in production: posts are created by the command, durable before they are sent, read from the log,
- * and
- * sent to the connections of as many apps, whose rules all match.
+ * and sent to the connections of as many apps, whose rules all match.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -90,8 +89,7 @@ export const methods = {
 
   /**
    * Writes posts at planned random times (a Poisson process), without waiting for earlier ones. @returns the lateness
-   * of each
-   * durable write, in milliseconds
+   * of each durable write, in milliseconds
    */
   async arrive(perSecond: number, milliseconds: number): Promise<number[]> {
     const plan: number[] = []

@@ -1,7 +1,6 @@
 /**
  * GET statuses/home_timeline of a user who follows a thousand accounts, with few and with many posts in the database:
- * the
- * cost must not grow with them.
+ * the cost must not grow with them.
  */
 import type { Engine } from '../../src/db/query.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'

@@ -93,12 +93,10 @@ const OF_A_PATH = new Set([
 
 /**
  * True when the data of the current item caused `error`, so that a reader may skip the item and continue. False when
- * the
- * database or the machine failed, or the work was aborted: every item would fail, so the reader must wait.
+ * the database or the machine failed, or the work was aborted: every item would fail, so the reader must wait.
  *
  * The engines map all their errors (sqlite/connection.ts, postgres/errors.ts) and system errors carry the failed call,
- * so
- * no message is inspected. Any other error comes from code that processed the item.
+ * so no message is inspected. Any other error comes from code that processed the item.
  */
 export function isItemFailure(error: unknown): boolean {
   const outage = outageIn(error)

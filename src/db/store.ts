@@ -94,8 +94,7 @@ export interface Store extends Reader {
   write<T>(command: WriteCommand<T>): Promise<T>
   /**
    * Like {@link Store.write}, together with the inputs of the same command that wait directly behind. A batch that
-   * throws is
-   * repeated with each input alone.
+   * throws is repeated with each input alone.
    */
   writeBatched<Input, T>(command: BatchCommand<Input, T>, input: Input): Promise<T>
   /**
@@ -111,8 +110,7 @@ export interface Store extends Reader {
   writeAside<T>(command: WriteCommand<T>): Promise<T>
   /**
    * All rows of a result of any size, in chunks, from one snapshot. For CLI commands: on SQLite reading a chunk blocks
-   * the
-   * event loop.
+   * the event loop.
    */
   stream<Parameters extends object, Row>(
     query: Query<Parameters, Row>,

@@ -62,8 +62,7 @@ export class RuleEngine {
 
   /**
    * Adds a rule in well under a millisecond. The rule is filed by the word rarity observed so far: match some recent
-   * posts
-   * before adding many rules.
+   * posts before adding many rules.
    * @throws {RangeError} for a rule with more than 65,520 terms, which no dialect allows
    */
   add(expression: Expression): RuleHandle {

@@ -1,7 +1,6 @@
 /**
  * Hash table from keys to numbers that looks up substrings without allocating them. It consists of many small tables,
- * so
- * that growing one is never slow.
+ * so that growing one is never slow.
  */
 
 const FIRST_SLOTS = 8

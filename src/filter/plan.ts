@@ -70,8 +70,7 @@ function anchorsOf(kind: 'and' | 'or' | 'not', items: readonly Node[]): Pick<Nod
 
 /**
  * Tests that remain once a post contains an anchor: none for a term or an OR of terms; an AND drops the part that gave
- * the
- * anchors if that part is a term or an OR of terms.
+ * the anchors if that part is a term or an OR of terms.
  */
 function withoutAnchor(node: Node): Node | undefined {
   if (isFlat(node)) return undefined

@@ -118,8 +118,7 @@ export function hasLinks({ urls, media }: FilterPost): boolean {
 
 /**
  * Hash bucket of a post, 0 to 99: `sample:n` selects the first n. Equal in every process and at any time, and
- * independent
- * of the order of ids.
+ * independent of the order of ids.
  */
 export function sampleOf(id: bigint): number {
   let hash = Number(id & 0xffff_ffffn) ^ Math.imul(Number((id >> 32n) & 0xffff_ffffn), 0x9e37_79b1)

@@ -1,7 +1,6 @@
 /**
  * Public messages for invalid rules. spec/rules.md#create and spec/rule-language.md#error-messages; texts marked [ours]
- * have
- * no public source.
+ * have no public source.
  */
 
 /** A problem of a rule. */

@@ -1,7 +1,6 @@
 /**
  * Rules in one array of numbers. A record consists of the rule's handle, its numbers of anchors and tests, the anchors
- * (term
- * numbers), and per test a term and both targets. spec/server.md#rule-engine.
+ * (term numbers), and per test a term and both targets. spec/server.md#rule-engine.
  */
 import { ACCEPT, MAX_TESTS } from './plan.ts'
 

@@ -1,13 +1,10 @@
 /**
  * Words of the search index, and the index query of a rule: a superset of its matches, to be filtered exactly
- * afterwards
- * (spec/recent-search.md#query).
+ * afterwards (spec/recent-search.md#query).
  *
  * A word states a fact about a post that changes only when posts are written or imported (the post is edited, or a post
- * it
- * shows or answers arrives later); then the post is reindexed (search/indexer.ts). Facts that change otherwise (names
- * of
- * users, verified marks) are looked up by ids that never change, or not indexed.
+ * it shows or answers arrives later); then the post is reindexed (search/indexer.ts). Facts that change otherwise
+ * (names of users, verified marks) are looked up by ids that never change, or not indexed.
  */
 import { unreachable } from '../lib/assert.ts'
 import type { Expression, Term, TermKind } from './ast.ts'
@@ -39,8 +36,7 @@ const MAX_DEPTH = 24
  * Words of a post. A word never depends on another post's words.
  *
  * Facts unique to one post or common to every post are not indexed: the first post of a conversation is found by its
- * id,
- * and an author by id alone, whoever has the name.
+ * id, and an author by id alone, whoever has the name.
  */
 export function wordsOf(post: FilterPost): ReadonlySet<string> {
   const words = new Set<string>()

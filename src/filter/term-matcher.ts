@@ -116,7 +116,7 @@ export class TermMatcher {
   /** True when the rarity counts the current post. */
   #isLearning = false
 
-  /** @param mostTurns number of posts after which turns restart */
+  /** @param maxTurns number of posts after which turns restart */
   constructor(terms: Terms, rarity: Rarity, maxTurns: number) {
     this.#terms = terms
     this.#rarity = rarity

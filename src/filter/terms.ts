@@ -1,7 +1,6 @@
 /**
  * Distinct terms of all live rules, numbered. Runs of words (phrases, links) are filed under their rarest word, as
- * rules are
- * under terms. spec/server.md#rule-engine.
+ * rules are under terms. spec/server.md#rule-engine.
  */
 import { must } from '../lib/assert.ts'
 import { TERM_KINDS, type Term, type TermKind } from './ast.ts'

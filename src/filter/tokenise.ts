@@ -24,8 +24,7 @@ const NOT_ASCII = /[^\0-\x7f]/
 
 /**
  * Variants of lower-case letters (ς, the micro sign, ſ, ϑ …) that simple case folding maps to another letter: all
- * entries
- * of CaseFolding.txt whose lower case differs from their folding.
+ * entries of CaseFolding.txt whose lower case differs from their folding.
  */
 const SECOND_FORM = /[µſςϐϑϕϖϰϱϵ\u1c80-\u1c88ẛ\u1fbe\ufb05]|\u0345/
 
@@ -50,8 +49,7 @@ function firstForm(letter: string): string {
 
 /**
  * Folded tokens of a text, in order. In scripts written without spaces (Han, kana, Thai, Lao, Khmer, Burmese) every
- * letter
- * is a token, so that a word of such a script matches like a phrase.
+ * letter is a token, so that a word of such a script matches like a phrase.
  */
 export function tokenise(text: string): string[] {
   const scan = new TokenScan()

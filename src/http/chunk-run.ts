@@ -14,7 +14,7 @@ export interface ChunkRun {
 
 const LINE_END = Buffer.from('\r\n')
 
-/** Content of one chunk: bytes, or a shared body with an individual end. */
+/** Content of one chunk: bytes, or a shared body with an end that belongs to one connection. */
 export type Piece = Uint8Array | SplitPiece
 
 export interface SplitPiece {

@@ -12,9 +12,13 @@ import type { StreamBody } from './stream-response.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Kinds of authentication: a user's OAuth signature (`user`), an app's bearer token (`app`), an app's signature without
- * a token (`consumer`) or with a request token (first and last of the three legs), an app's key and secret by Basic
- * (`basic`), a session of the console (`console`), or none.
+ * Kinds of authentication:
+ * - `user`: the OAuth signature of a user.
+ * - `app`: the bearer token of an app.
+ * - `consumer`: the signature of an app without a token, for the first step of three-legged OAuth.
+ * - `request-token`: the signature of an app with a request token, for the last step.
+ * - `basic`: the key and secret of an app, by Basic.
+ * - `console`: a session of the console.
  */
 export type AuthKind = 'user' | 'app' | 'consumer' | 'request-token' | 'basic' | 'console' | 'none'
 
@@ -25,9 +29,9 @@ export interface CallerFacts {
   readonly windowKey: string | undefined
   /** Key of the app's budget. */
   readonly appKey: string | undefined
-  /** Key of the budget of the user and the app over all tokens of the two; absent for callers without a user. */
+  /** Key of the budget that all tokens of one user and one app share; absent for callers without a user. */
   readonly pairKey?: string
-  /** Key of the user's budget over all its tokens; absent for callers without a user. */
+  /** Key of the budget that all tokens of the user share; absent for callers without a user. */
   readonly userKey?: string
   /** Sent as `x-access-level`. */
   readonly accessLevel: string | undefined
@@ -47,7 +51,7 @@ export interface WindowSpec {
   /** Requests that an app is granted in a second, within its window; default: no such budget. */
   readonly appPerSecond?: number
   /**
-   * Owner of the budget: one of the owners of families, or a user over all tokens. By default the owner of the family.
+   * Owner of the budget; `user` is the user with all tokens. Default: the owner that the family declares (`windowBy`).
    */
   readonly per?: WindowOwner | 'user'
   /**
@@ -68,7 +72,7 @@ export interface WindowSpec {
 
 /** A budget besides the window of an endpoint, such as one of a day. */
 export interface FurtherWindow {
-  /** Owner of the budget: the owner of the window, the user over all tokens, or the app with all its users. */
+  /** Owner of the budget: the owner of the window, the user with all tokens, or the app with all users. */
   readonly of: 'caller' | 'user' | 'app'
   readonly limit: number
   /** Length of the window. */
@@ -141,7 +145,7 @@ export interface SuccessResponse {
   readonly status?: number
   /** Default: the reason phrase of the status. */
   readonly description?: string
-  /** Schema of the body. Without one, 200 has any body of its type, and other statuses have none. */
+  /** Schema of the body. Without a schema, a 200 may have any body of its content type; other statuses have no body. */
   readonly schema?: TSchema
   /** Content type of the body; default: the content type of the family. */
   readonly type?: string
@@ -161,7 +165,7 @@ export interface Call<Caller, Services, Params> {
   readonly services: Services
   /** The requested path, for bodies that repeat it. */
   readonly path: string
-  /** Scheme, host and address as the client used them, and the day whose API answers. */
+  /** Scheme, host and address as the client used them, and the day whose API the response follows. */
   readonly outer: RequestContext
   /** The body of an endpoint that declares kind `json`, or JSON for kind `optional-json`; otherwise undefined. */
   readonly json: JsonValue | undefined
@@ -183,9 +187,9 @@ export interface Call<Caller, Services, Params> {
    * @throws {EdgeError}
    */
   multipart(): Promise<MultipartBody | undefined>
-  /** A request header by its lower-case name, for HTML pages: they depend on cookies and origin. */
+  /** A request header by its lower-case name, for HTML pages, which depend on the cookies and the origin. */
   header(name: string): string | undefined
-  /** The ISO day that decides which paths there are, now: it moves on while a stream is open. */
+  /** The present ISO day that decides which paths exist. It can change while a stream is open. */
   currentDay(): string
 }
 
@@ -217,7 +221,7 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly answers?: readonly SuccessResponse[]
   /** Errors of this endpoint, besides those of every endpoint of its family. */
   readonly errors: readonly ErrorEntry[]
-  /** The handler is a property and no method, so that the compiler checks its parameter contravariantly. */
+  /** The handler is a property, not a method, so that the compiler checks its parameter contravariantly. */
   readonly handle: (call: Call<Caller, Services, ParamValues<Spec>>) => Promise<Answer>
 }
 
@@ -258,8 +262,8 @@ export interface FamilyDescription {
 }
 
 /**
- * Owner of the budget of a call: each token, the app with all tokens, or a user and an app with all tokens of the two
- * (`pair`; for an app without a user, the app).
+ * Owner of the budget of a call: one token, all tokens of an app, or all tokens of one user and one app (`pair`; for a
+ * caller without a user, all tokens of the app).
  */
 export type WindowOwner = 'token' | 'app' | 'pair'
 
@@ -285,8 +289,8 @@ export interface Family<Caller extends CallerFacts, Services> {
   renderError(error: unknown, call: RefusedCall): Answer
   readonly description: FamilyDescription
   /**
-   * Runs for every request, including unknown paths and unreadable requests, directly after the checks that apply to
-   * the whole server: for limits that count each attempt.
+   * Enforces limits that count every attempt. Runs directly after the checks of the whole server, also for requests to
+   * unknown paths and for requests that cannot be parsed.
    * @param path path as sent @param address address of the client @throws an error that the family renders
    */
   admit?(services: Services, path: string, address: string): Promise<void>

@@ -23,7 +23,7 @@ export interface Exchanges<Caller extends CallerFacts> {
 
 /** One request with its response. Methods are called in this order, each at most once. */
 export interface Exchange<Caller extends CallerFacts> extends ResponseObserver {
-  /** Called when the caller was charged, before the handler. @throws an error that is answered in place of the handler's */
+  /** Called after the charge and before the handler. @throws the error to answer in place of the handler's response */
   called(caller: Caller): Promise<void>
   /** Called with the error that is about to be answered. @returns the error that is answered */
   failed(error: unknown): Promise<unknown>
@@ -61,7 +61,10 @@ export interface AnsweredRequest<Caller extends CallerFacts> {
   readonly messages: ResponseObserver | undefined
 }
 
-/** An observer that calls both, the second one with the body of the first one. */
+/**
+ * An observer that calls both observers. The second one gets the stream body that the first one returned, and its way
+ * of sending takes precedence.
+ */
 export function bothObservers(
   first: ResponseObserver | undefined,
   second: ResponseObserver | undefined,

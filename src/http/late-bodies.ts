@@ -1,5 +1,5 @@
 /**
- * Bodies that are read after authentication, because no signature covers them. So anonymous clients cannot upload them.
+ * Bodies that no signature covers. They are read after authentication, so that anonymous clients cannot upload them.
  */
 import type { FastifyRequest } from 'fastify'
 import type { JsonValue } from '../lib/json.ts'
@@ -28,7 +28,7 @@ export async function readMultipart(
   return reader.read(raw, windowKey, spec)
 }
 
-/** Clients match this text, with a full stop (spec/v2.md#request-forms). */
+/** Clients match this text, to which the family adds a full stop (spec/v2.md#request-forms). */
 const NOT_JSON = 'Requests with bodies must have content-type of application/json'
 
 /** The body of an endpoint that accepts JSON. @throws {EdgeError} as {@link BodyReader.text} and {@link parseJson} */

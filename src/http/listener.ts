@@ -53,7 +53,7 @@ export interface ListenerOptions {
   readonly bodyFor: (status: number) => string
   /** Milliseconds since the Unix epoch, for the `date` of that response. */
   readonly now: () => number
-  /** Called for every such response. */
+  /** Called for every request that cannot be parsed. */
   readonly onUnreadable?: (status: number) => void
   /** Headers of such responses, in addition to those of HTTP. */
   readonly alwaysSent?: HeaderList
@@ -110,7 +110,7 @@ export function createHttpServer(options: ListenerOptions, handler: RequestListe
     connectionsCheckingInterval: times.checkEvery,
     // Requests without a body are not read to their end, which saves a tenth of the work of a small response.
     optimizeEmptyRequests: options.endsEmptyBodies !== true,
-    // The pipeline refuses such requests, because Node would answer without a body and with header names in mixed case.
+    // The pipeline refuses requests without a host, because Node would answer without a body and with mixed-case names.
     requireHostHeader: false,
   }
   const server =
@@ -212,7 +212,7 @@ function refuse(socket: Duplex, status: number, options: ListenerOptions): void 
     socket.destroy()
     return
   }
-  // The handler of a truncated request may wait for the rest forever.
+  // A complete request gets its response first. The handler of a truncated one may wait for the rest for ever.
   if (running?.req.complete === true) {
     running.once('close', () => refuse(socket, status, options))
     return

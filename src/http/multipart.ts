@@ -79,7 +79,7 @@ export class MultipartReader {
   }
 }
 
-/** Maximum bytes of fields and boundaries, in addition to the file. */
+/** Maximum bytes of fields and boundaries, in addition to those of the files. */
 const MIB = 1024 * 1024
 
 class Reading {

@@ -1,4 +1,4 @@
-/** Inputs of a response besides parameters and caller. */
+/** Facts about a request, besides parameters and caller, that its response depends on. */
 import type { RequestOrigin } from './request-origin.ts'
 
 export interface RequestContext extends RequestOrigin {

@@ -12,7 +12,7 @@ const CONNECTION_BYTES = 16
 const POOL_BYTES = 4_096
 const NO_BYTES = Buffer.alloc(0)
 
-/** Returns both functions. */
+/** The functions that name requests and connections. */
 export function requestNames(random: Random) {
   return { transactionName: transactionNames(random), connectionName: connectionNames(random) }
 }

@@ -1,6 +1,6 @@
 /**
- * Pool of buffers for long bodies. A new buffer of 136 KB costs page faults for 34 pages, and external memory that the
- * garbage collector counts. This is about half of the processor time of a look-up of 100 cached users.
+ * Pool of buffers for long bodies. A new buffer of 136 KB causes page faults for 34 pages, and adds external memory,
+ * which makes the garbage collector run. Both cost about half of the processor time of a look-up of 100 cached users.
  */
 
 /** Bodies of other lengths get a buffer of their own. */
@@ -17,7 +17,7 @@ export class ResponseBufferPool {
    */
   readonly #idle = new Map<number, Buffer[]>()
 
-  /** A buffer of at least `length` bytes with arbitrary content. One that is never released is garbage-collected. */
+  /** A buffer of at least `length` bytes with arbitrary content. A buffer that is never released is garbage-collected. */
   acquire(length: number): Buffer {
     if (length < MIN_POOLED_BYTES || length > MAX_POOLED_BYTES) return Buffer.allocUnsafe(length)
     const size = 2 ** (32 - Math.clz32(length - 1))

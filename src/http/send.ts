@@ -74,9 +74,9 @@ const NO_BODY = { 'content-type': 'text/html;charset=utf-8' }
 
 /** Headers of a response besides those that every response has. */
 export interface ResponseHeaders {
-  /** Those of every response of the family; the headers of an answer replace them. */
+  /** Headers of every response of the family. Headers of the answer with the same names replace them. */
   readonly family: HeaderList
-  /** Those of this request, which are never replaced. */
+  /** Headers of this response alone, which are never replaced. */
   readonly own: HeaderList
   /** True for names in mixed case; default: as on the server's day. */
   readonly hasMixedNames?: boolean | undefined

@@ -106,8 +106,8 @@ const ROOM_BYTES = 64 * 1024
 export const STREAM_END_MS = 2_000
 
 /**
- * Runs `body` on a response whose head was written or failed to be; always closes the response. Retains nothing of the
- * request, because there may be thousands of idle streams.
+ * Runs `body` on a response, after its head was written or could not be written; always closes the response. Retains
+ * nothing of the request, because there may be thousands of idle streams.
  */
 export function runStream(
   request: IncomingMessage,

@@ -1,7 +1,6 @@
 /**
  * Base of errors that are responses to invalid requests. They are frequent, so no stack is captured: that would cost
- * more
- * than the rest of a refusal.
+ * more than the rest of a refusal.
  */
 export abstract class ExpectedError extends Error {
   constructor(message = '', options?: ErrorOptions) {

@@ -2,8 +2,7 @@
 export interface ItemGuard {
   /**
    * Runs the work on one item. When the item's data makes it fail, the failure is logged once, counted and recorded; a
-   * success
-   * removes the record.
+   * success removes the record.
    * @param item kind and id, such as `user 12`
    * @returns undefined when the item failed
    * @throws errors that the item did not cause, such as a store failure

@@ -1,9 +1,7 @@
 /**
  * Output of log lines. A log that cannot be written must not block or end the server: nothing here waits or throws.
- * Lines
- * for a slow reader are buffered up to a limit; other failures drop lines, count them, and report the number when
- * output
- * works again.
+ * Lines for a slow reader are buffered up to a limit; other failures drop lines, count them, and report the number when
+ * output works again.
  */
 import { writeSync } from 'node:fs'
 import { type Clock, systemClock } from './time/clock.ts'

@@ -13,9 +13,8 @@ const MAX_SOURCES = 1_000
 
 /**
  * Creates a logger for `level` and above. Errors that are or are caused by an {@link Outage} are logged as one line
- * without a
- * stack, at most once per 10 s for each message and kind, and for each item of a reader; `unlogged` has the number of
- * omitted lines.
+ * without a stack, at most once per 10 s for each message and kind, and for each item of a reader; `unlogged` has the
+ * number of omitted lines.
  */
 export function createLogger(
   level: string,
@@ -76,7 +75,7 @@ class OutageLines {
   }
 }
 
-/** The item of a line, if any: each item is logged, because another one may never fail again. */
+/** The item of a line, if any. Each item has lines of its own, because a single line would hide the other items. */
 function itemIn(facts: object): readonly unknown[] {
   return 'reader' in facts && 'item' in facts ? [facts.reader, facts.item] : []
 }

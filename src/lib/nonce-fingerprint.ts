@@ -21,9 +21,8 @@ const MAX_OCTETS_PER_UNIT = 3
 
 /**
  * Computes fingerprints with one key. A fingerprint covers consumer key, token, timestamp, nonce and the length of each
- * part,
- * so that no two uses are the same message. SipHash takes 0.3 µs, a truncated SHA-256 0.5 and an HMAC 2. No fingerprint
- * is 0, which the database table reserves.
+ * part, so that no two uses are the same message. SipHash takes 0.3 µs, a truncated SHA-256 0.5 and an HMAC 2. No
+ * fingerprint is 0, which the database table reserves.
  */
 export class Fingerprinter {
   readonly key: Uint8Array

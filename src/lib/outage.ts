@@ -1,7 +1,6 @@
 /**
  * Base of errors of infrastructure that does not work now: a database, a disk, a blob store. They occur for every
- * request
- * and job, so no stack is captured.
+ * request and job, so no stack is captured.
  */
 import { isDiskFailure } from './files/disk-failure.ts'
 

@@ -1,7 +1,6 @@
 /**
  * Repairs values of unknown origin to match a schema, part by part. Parts that cannot be repaired are omitted. Both
- * cases are
- * reported with the path of the part, so that callers can count them.
+ * cases are reported with the path of the part, so that callers can count them.
  */
 import type { TSchema } from 'typebox'
 import { membersOf, type ObjectKeywords, patternOf } from './schemas/schema-members.ts'
@@ -45,8 +44,8 @@ export interface RepairKeywords {
   readonly max?: number
   /**
    * Any JSON value: at most {@link MAX_KEPT_DEPTH} deep and {@link MAX_KEPT_LENGTH} characters long, with texts that
-   * databases
-   * can store, and whole numbers beyond 2^53 as texts. `exact` needs their digits, `read` accepts rounded numbers.
+   * databases can store, and whole numbers beyond 2^53 as texts. `exact` needs their digits, `read` accepts rounded
+   * numbers.
    */
   readonly kept?: 'exact' | 'read'
   /** Replaces an omitted part. */
@@ -71,8 +70,7 @@ export class DigitsLost extends Error {
 
 /**
  * A copy of the value that matches the schema; undefined when nothing is left. `null` counts as absent unless the
- * schema
- * allows it.
+ * schema allows it.
  * @throws {DigitsLost} for a whole number beyond 2^53 that must keep its digits
  */
 export function repaired(schema: TSchema, value: unknown, note: ReportFault, path = ''): unknown {

@@ -11,8 +11,7 @@ const SHORT = 1_000
 
 /**
  * Reads JSON texts by a schema. Valid texts, which a compiled check finds at a fraction of the cost of parsing, are
- * returned
- * unchanged; others are repaired; `empty` is returned when nothing is left.
+ * returned unchanged; others are repaired; `empty` is returned when nothing is left.
  * @throws {SyntaxError} when a text is not JSON
  */
 export function repairedJson<T>(schema: TSchema, empty: T): (json: string) => T {

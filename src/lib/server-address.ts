@@ -3,7 +3,7 @@
 export interface ServerAddress {
   /** Local URLs by listener, without a trailing slash; `public` always exists. */
   readonly local: Readonly<{ public: string } & Partial<Record<'upload' | 'stream' | 'console', string>>>
-  /** The settings of these names; empty when not set. */
+  /** The settings `base_url` and `stream_url`; empty when not set. */
   readonly baseUrl: string
   readonly streamUrl: string
   readonly hosts: readonly string[]

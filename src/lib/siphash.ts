@@ -11,8 +11,7 @@ export const SIPHASH_SLACK = 8
  * Hashes the first `length` octets of `words` and writes the result to `out` as [low half, high half].
  *
  * `words` is the message as little-endian 32-bit words, followed by {@link SIPHASH_SLACK} octets that are overwritten.
- * `key`
- * has four words. Requires a little-endian machine, like Node's platforms.
+ * `key` has four words. Requires a little-endian machine, like Node's platforms.
  */
 export function sipHash24(key: Uint32Array, words: Uint32Array, length: number, out: Uint32Array): void {
   pad(words, length)

@@ -1,7 +1,6 @@
 /**
  * Secrets at rest (spec/server.md#secrets-at-rest). Secrets needed in clear for HMAC are sealed with AES-256-GCM under
- * a key
- * outside the database; secrets that are only compared are stored as hashes; passwords use argon2id.
+ * a key outside the database; secrets that are only compared are stored as hashes; passwords use argon2id.
  */
 import { argon2, createCipheriv, createDecipheriv, createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'

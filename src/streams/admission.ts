@@ -1,4 +1,4 @@
-/** Limits open connections: to a number for each key in this process, or to one for each key over all nodes. */
+/** Limits open connections: to a maximum per key in this process, or to one connection per key over all nodes. */
 import { type Cluster, type LeaseGrant, NO_TTL } from '../cluster/cluster.ts'
 
 export interface LeaseHolder {
@@ -57,8 +57,8 @@ export class Reservation {
   async claim(): Promise<boolean> {
     const cluster = this.#owner?.cluster
     if (cluster === undefined) return true
-    // A stopped node keeps its leases while it keeps its sockets. A node that has lost the database keeps its
-    // connections.
+    // Without a time to live, a node that hangs keeps its leases as long as its sockets, and a node that has lost the
+    // database keeps its connections.
     const grant = await cluster.lease(this.#key, NO_TTL).acquire()
     if (this.#owner === undefined) await grant?.release()
     else this.#grant = grant

@@ -191,7 +191,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     if (this.#sink !== undefined && this.#cancelKeepAlive === undefined) this.#planKeepAlive(now)
   }
 
-  /** Writes pieces, each as a chunk of its own. @param workbench the same as for {@link SharingSink.put} */
+  /** Writes pieces, each as a chunk of its own. @param workbench reused memory for framing */
   protected put(sink: SharingSink, pieces: readonly Piece[], now: Now, workbench?: ChunkBuffer): void {
     this.#lastWrite = now.since
     if (!sink.put(pieces, workbench)) this.#isFull = true
@@ -269,8 +269,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     while (!history.isNear(this.#host.position)) {
       const outcome = await this.#step(sink, history, this.#host.position)
       if (outcome !== undefined) return outcome
-      // Yields to the event loop, because a read may not yield, and history may have no message for this client for
-      // long.
+      // Yields to the event loop: a read on SQLite does not yield, and many steps may have no message for this client.
       await new Promise(setImmediate)
     }
     return undefined
@@ -299,7 +298,7 @@ export abstract class StreamConnection<Own extends string = never, Content = unk
     return this.#room(sink)
   }
 
-  /** Sends keep-alives during a slow read. @returns the reason of an end before the read ends */
+  /** Sends keep-alives during a slow read. @returns the reason, if the connection ends before the read */
   async #waitForRead(sink: SharingSink, reading: Promise<unknown>): Promise<Outcome<Own>> {
     let isOver = false
     const over = () => {

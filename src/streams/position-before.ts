@@ -3,13 +3,13 @@ import { PositionTooOld } from '../log/read-table.ts'
 import type { Tail } from '../log/tail.ts'
 
 /**
- * Maximum milliseconds by which an event may be older than its log position suggests, because commands wait for the
- * store.
+ * Maximum milliseconds by which an event may be older than the events before it in the log. A command takes its time
+ * first and may then wait for the store.
  */
 const DISORDER_MS = 5_000
 
 /**
- * A position shortly before the first event in the log that is of `since` or later (Unix milliseconds).
+ * A position shortly before the first event of the log whose time is `since` (Unix milliseconds) or later.
  * @param head end of the search
  */
 export async function positionBefore(
@@ -28,7 +28,7 @@ export async function positionBefore(
   return low
 }
 
-/** The position from which to search when the event after `position` is too old; undefined for a younger event. */
+/** The position to search from when the event after `position` is older than `since` or trimmed; undefined otherwise. */
 async function startAfter(
   log: Pick<Tail, 'readAfter'>,
   position: bigint,

@@ -102,7 +102,7 @@ export class StreamRuntime<Own extends string, Connection extends StreamConnecti
     return this.#isClosing
   }
 
-  /** Number of attached connections. */
+  /** The attached connections. */
   get connections(): Iterable<Connection> {
     return this.#connections
   }

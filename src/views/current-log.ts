@@ -1,5 +1,5 @@
 /**
- * Keeps in-memory views of the database at most one second old (decisions 0056).
+ * Keeps in-memory views of the database at most one second old (decision 0056).
  *
  *   signal, or every 250 ms ─▶ tail polls the log ─▶ events ─▶ every follower ─▶ memory
  *
@@ -53,7 +53,7 @@ export class CurrentLog {
   /** The last position committed by this process or seen by the tail. */
   #known: bigint
   #isCurrent = true
-  /** The history of the tail that memory is of. */
+  /** The history of the tail from which memory was filled. */
   #history: number
   #turn: Promise<void> | undefined
 
@@ -211,8 +211,8 @@ export class CurrentLog {
   }
 
   /**
-   * A miss of a cache reads its table, which may be ahead of the tail: memory may have rows of commits that a new primary
-   * lacks, without an event.
+   * Clears memory after a promotion of another primary. A cache miss reads its table, which may be ahead of the tail, so
+   * memory may have rows of commits that the new primary lacks. No event names these rows.
    */
   #forgetFormerHistory(): void {
     const { history } = this.#tail

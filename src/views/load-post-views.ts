@@ -16,8 +16,8 @@ export type PostGraphServices = Parameters<typeof readPostGraph>[0]
 const PUBLIC_VIEWER: Viewer = { userId: null }
 
 /**
- * The views of the public posts among `ids`, by id: not protected, suspended, deleted or dropped; for a user as viewer,
- * of the posts that this user may see.
+ * The views of the posts among `ids` that the viewer may see, by id. Without a viewer, these are the public posts:
+ * neither protected, suspended, deleted nor dropped.
  * @param ids at most a few hundred
  */
 export async function loadViews(
@@ -90,7 +90,7 @@ function alone({ cached, author }: VisiblePost): PostView {
   }
 }
 
-/** Users whom the posts mention or answer, without hidden ones. */
+/** Users that the posts mention or answer, except hidden users. */
 async function usersNamed(
   { store }: PostGraphServices,
   views: readonly (PostView | undefined)[],

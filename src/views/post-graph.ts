@@ -11,7 +11,7 @@ import type { CachedPost, PostCache } from './post-cache.ts'
 import type { CachedUser, UserCache } from './user-cache.ts'
 import { asShown } from './withheld-posts.ts'
 
-/** A post that the viewer may see; with a notice as its content when it is withheld in all countries. */
+/** A post that the viewer may see. A post that is withheld in all countries has a notice as its content. */
 export interface VisiblePost {
   readonly cached: CachedPost
   readonly author: CachedUser

@@ -2,7 +2,7 @@
  * Delivers the queued deliveries of all webhooks.
  *
  *   poll, signal ─▶ due webhooks ─▶ a run for each (lease) ─▶ due queues, a few at once ─▶ a QueueWorker for each
- *          └── of a queue with a worker, or a webhook with a run: only that worker or run is woken
+ *          └── a signal for a queue with a worker, or a webhook with a run, wakes only that worker or run
  *
  * Invariants: each webhook has its own small number of workers, so a dead receiver delays only itself. Memory holds the
  * heads of queues only, however long the queues are.

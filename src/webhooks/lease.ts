@@ -40,7 +40,7 @@ export async function whileHeld<Item extends { readonly lease: DeliveryLease }>(
 export class WebhookLeases {
   readonly #cluster: Pick<Cluster, 'lease'>
   readonly #grants = new Map<bigint, { readonly grant: LeaseGrant; usedAt: number }>()
-  /** Webhooks of other nodes, with the poll at which that was found. */
+  /** Webhooks whose lease another node has, with the number of the poll at which this node was refused. */
   readonly #refused = new Map<bigint, number>()
   #polls = 0
 

@@ -43,7 +43,7 @@ export class QueueReader {
     return this.#reads.submit({ queue, after })
   }
 
-  /** Queues of a webhook whose head may be sent now, the longest due first; about `most` queues. */
+  /** Queues of a webhook whose head may be sent now, the longest due first; about `max` queues. */
   dueQueues(webhookId: bigint, max: number): Promise<readonly QueueKey[]> {
     return this.#due.submit({ webhookId, max })
   }

@@ -69,7 +69,10 @@ export class QueueWorker {
     this.#pending.clear()
   }
 
-  /** Works until the queue is empty or blocked. @returns false when it ended at a delivery that cannot be sent now, or had none */
+  /**
+   * Works until the queue is empty or blocked.
+   * @returns false when a delivery cannot be sent now, or when the queue had no delivery
+   */
   async run(): Promise<boolean> {
     let after = 0n
     let count = 0
@@ -129,8 +132,7 @@ export class QueueWorker {
     if ('fault' in found) return this.#skip(delivery, attempts + 1, found.fault, found.error)
     const attempt = await sendDelivery(this.#services, destination, found.body)
     observer.attempted(attempt.outcome, attempt.tookMs)
-    // The process was paused meanwhile, or the database was unreachable. Another node has repeated the delivery, or
-    // will.
+    // The lease ended while the process was paused or the database was unreachable. Another node repeats the delivery.
     if (!this.#lease.isHeld()) return false
     if (attempt.outcome !== 'accepted') return this.#fail(delivery, attempts + 1, attempt)
     // The result is saved while the next delivery is being sent.

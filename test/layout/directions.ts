@@ -10,8 +10,7 @@ const BULK = ['formats', 'domain', 'log', 'cluster/nodes', 'db', 'config', 'filt
 
 /**
  * Parts of src, a folder or a top-level file, and the parts they may import in addition to themselves: a part, a folder
- * of
- * one, or a file of one (without `.ts`). Imports go from the edge inward, never back.
+ * of one, or a file of one (without `.ts`). Imports go from the edge inward, never back.
  */
 export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   main: [EVERYTHING],

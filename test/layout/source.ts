@@ -1,7 +1,6 @@
 /**
  * Sources for layout rules: parsed by the compiler's own parser from text in memory, so that rules run over the
- * repository
- * and over planted examples in the same way.
+ * repository and over planted examples in the same way.
  */
 import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -11,7 +11,7 @@ export class Connections {
   /**
    * Opens connections on demand; closed with the test.
    * @param url of a listener
-   * @param most maximum number of connections
+   * @param max maximum number of connections
    */
   constructor(t: Hooks, url: string, max = 16) {
     this.#url = url

@@ -42,8 +42,7 @@ export async function migratedTestDatabase(t: Pick<TestContext, 'after'>): Promi
 
 /**
  * Name of a fully migrated database of the server. Created once for all processes: the name identifies the migrations,
- * and
- * is assigned when the database is complete.
+ * and is assigned when the database is complete.
  */
 async function migratedTemplate(serverUrl: string): Promise<string> {
   const name = `aviary_template_${fingerprint()}`

@@ -95,8 +95,7 @@ const DOCUMENTED = [
 
 /**
  * Reads a text as a rule. Either it is refused with documented messages at existing positions, or it can be filed and
- * its
- * normal form reads as the same rule.
+ * its normal form reads as the same rule.
  */
 export function checkReading(text: string, dialect: Dialect): void {
   const reading = readRule(text, dialect)

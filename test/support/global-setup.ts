@@ -2,12 +2,10 @@
  * Shared by all files of a test run: `node --test --test-global-setup=test/support/global-setup.ts`, or `npm test`.
  *
  * Temporary files are in memory where the system has such a file system, because tests would otherwise wait for the
- * disk at
- * every commit. Processes find it by `TMPDIR`; an existing value is kept.
+ * disk at every commit. Processes find it by `TMPDIR`; an existing value is kept.
  *
  * One PostgreSQL server for the whole run, found by `TEST_POSTGRES_URL`. An existing value names a server to use, which
- * must
- * allow creating databases.
+ * must allow creating databases.
  */
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { memoryFolder, type RunFolder } from './run-folder.ts'

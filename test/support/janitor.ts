@@ -6,10 +6,8 @@ import { Socket } from 'node:net'
  * Removes `folder` when this process dies; the returned function removes it now.
  *
  * A child in its own session, out of reach of Ctrl-C, waits until this process closes the pipe or dies. Then it stops
- * the
- * PostgreSQL server in the folder, if any, and removes the folder. Signal handlers could not cover SIGKILL, and would
- * change
- * how the process under test handles signals.
+ * the PostgreSQL server in the folder, if any, and removes the folder. Signal handlers could not cover SIGKILL, and
+ * would change how the process under test handles signals.
  */
 export function startJanitor(folder: string): () => void {
   const script = `cat >/dev/null

@@ -1,7 +1,7 @@
 /**
  * The two parts of the suite. `npm test` is the fast part; `npm run test:slow` runs completely what the fast part skips
- * or
- * shortens. A single file (`node --test FILE`) skips nothing. Reasons: docs/decisions/0054-two-parts-of-the-suite.md.
+ * or shortens. A single file (`node --test FILE`) skips nothing. Reasons:
+ * docs/decisions/0054-two-parts-of-the-suite.md.
  */
 import { type TestContext, type TestOptions, test } from 'node:test'
 

@@ -1,9 +1,7 @@
 /**
  * fast-check for tests: `import * as fc from '…/test/support/properties.ts'`. Properties run less often in the fast
- * part of
- * the suite and more often in the slow one (part.ts). On failure fast-check prints the seed; `TEST_SEED=…` before the
- * same
- * command repeats the run.
+ * part of the suite and more often in the slow one (part.ts). On failure fast-check prints the seed; `TEST_SEED=…`
+ * before the same command repeats the run.
  */
 import fc from 'fast-check'
 import { runsOf, seedOf } from './part.ts'

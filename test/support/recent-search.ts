@@ -94,8 +94,7 @@ export async function openSearch(
 
 /**
  * Dropped posts, and posts of departed users, disappear from search as soon as the change is committed, and reappear
- * when
- * it is undone. @param find returns all ids that match the word `owl`
+ * when it is undone. @param find returns all ids that match the word `owl`
  */
 export async function hidesAtOnce(
   { context, author, ids }: Pick<OpenSearch, 'context' | 'author' | 'ids'>,

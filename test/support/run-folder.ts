@@ -18,8 +18,7 @@ export interface RunFolder {
 
 /**
  * A folder in memory that everybody can traverse, removed with this process at the latest. Undefined without such a
- * file
- * system, without enough space, or when programs cannot run from it, as in many containers.
+ * file system, without enough space, or when programs cannot run from it, as in many containers.
  */
 export async function memoryFolder(memory = MEMORY, enough = ENOUGH): Promise<RunFolder | undefined> {
   const system = await statfs(memory).catch(() => undefined)

@@ -1,7 +1,6 @@
 /**
  * twitter-webhooks, unmodified. It expects an Express application, which this file imitates. It does not verify
- * delivery
- * signatures, so this file verifies them, over the exact octets.
+ * delivery signatures, so this file verifies them, over the exact octets.
  */
 import { createHmac } from 'node:crypto'
 import { type EventEmitter, once } from 'node:events'

@@ -32,7 +32,7 @@ export interface CountRequest {
 }
 
 /**
- * @param rules the rules of API v2, the only API with counts
+ * Reads a request for counts, by the rules of API v2, the only API with counts.
  * @throws {Problem} `invalidRequest`, with all errors
  */
 export async function readCount(

@@ -2,8 +2,7 @@
  * `aviary restore`: restores a backup into an empty installation, completely or not at all.
  *
  * Rows go into an invisible database (SQLite: a temporary file; PostgreSQL: one transaction), key and media to
- * temporary
- * names. Everything gets its final name only after the whole archive is verified, the database last.
+ * temporary names. Everything gets its final name only after the whole archive is verified, the database last.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'

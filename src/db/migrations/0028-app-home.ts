@@ -1,7 +1,6 @@
 /**
  * Home page and description of an app (spec/console.md#apps), an index for pages of an app's tokens, and the addresses
- * of
- * running servers, for commands that print URLs.
+ * of running servers, for commands that print URLs.
  */
 import type { Migration } from '../migration.ts'
 

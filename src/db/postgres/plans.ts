@@ -1,7 +1,6 @@
 /**
  * Discards the plans of a session from time to time. Plans are made once per statement (`plan_cache_mode`), and a plan
- * made
- * while a table was small may scan the whole table; PostgreSQL replans only after it analyzed the table.
+ * made while a table was small may scan the whole table; PostgreSQL replans only after it analyzed the table.
  */
 import type { Link } from './link.ts'
 

@@ -42,8 +42,7 @@ const RESTS: CheckpointReport = { pages: undefined, emptied: false, isCut: false
 
 /**
  * A restarted log keeps its length: overwriting syncs twice as fast as appending, because the file system has no
- * metadata
- * to update.
+ * metadata to update.
  */
 function checkpoint(
   db: DatabaseSync,

@@ -13,8 +13,8 @@ export interface Destination extends Subscription {
   /** The consumer secret, which signs deliveries. */
   readonly secret: string
   /**
-   * True if deliveries for the user are permitted: the webhook is subscribed, the user is active, and a token still
-   * permits it.
+   * True if deliveries for the user are permitted: the webhook has a subscription, the user is active, and a token of
+   * the user still permits deliveries.
    */
   readonly mayHear: boolean
 }

@@ -1,7 +1,6 @@
 /**
  * Wire objects, declared field by field. A table lists the members of an object in wire order, with their derivation,
- * source
- * column and days. The object, the text template of hot paths and the schema of the API document follow from it
+ * source column and days. The object, the text template of hot paths and the schema of the API document follow from it
  * (docs/decisions/0059-field-tables.md).
  */
 import type { TSchema } from 'typebox'

@@ -9,8 +9,7 @@ const EPOCH_DAYS = 719_468
 
 /**
  * A v1.1 date, such as `Mon Dec 10 22:03:43 +0000 2018`. Computed directly, because a page of users has hundreds of
- * dates and
- * `Date` takes ten times as long.
+ * dates and `Date` takes ten times as long.
  * @param ms milliseconds since the Unix epoch, from the year 0 to 9999
  */
 export function v11Date(ms: number): string {

@@ -1,7 +1,6 @@
 /**
  * Text and entities of a post, in three forms (spec/posts.md#compat-mode): complete; truncated to 140 characters with a
- * link to
- * the complete post, for old clients; or as a repost.
+ * link to the complete post, for old clients; or as a repost.
  */
 import { hash } from 'node:crypto'
 import type {

@@ -60,8 +60,7 @@ function extendedEntities({ body, view }: Said): unknown {
 
 /**
  * True when a post has a link. The link to the rest of a truncated post does not count; the rest of a post that was
- * truncated
- * at its source is unknown.
+ * truncated at its source is unknown.
  */
 function leads({ post: { content } }: Said): boolean {
   const { urls = [], media = [], possibly_sensitive: isSensitive, kept } = content

@@ -1,7 +1,6 @@
 /**
  * The v1.1 post object as text. The frame and the words of a post are rendered once; per viewer they are joined with
- * the author,
- * the reposted and the quoted post. The words of a repost are cached with its original.
+ * the author, the reposted and the quoted post. The words of a repost are cached with its original.
  */
 import type { Post } from '../../domain/posts/post.ts'
 import type { ViewerMarks } from '../../domain/posts/read/viewer-marks.ts'

@@ -22,13 +22,16 @@ export interface RateLimiting {
   readonly clock: Clock
 }
 
-/** A budget of a day in addition to a shorter window. */
+/** The decision about a daily budget, which applies in addition to a shorter window. */
 export interface DayDecision {
   readonly of: FurtherBudget['of']
   readonly decision: Decision
 }
 
-/** The decision of the window that refuses, or else of the main window, with the decisions of the budgets of a day. */
+/**
+ * The decision of the window that refuses the call, or of the main window if none does, with the decisions of the daily
+ * budgets.
+ */
 export interface Charge extends Decision {
   readonly days?: readonly DayDecision[]
   /** The owner of the budget that refuses; default: the caller. */
@@ -95,7 +98,7 @@ async function chargeAll(
   return days.length === 0 ? shown : { ...shown, days }
 }
 
-/** The decision that refuses, unless its budget is unlisted; otherwise the decision of the window. */
+/** The decision that refuses the call, unless its budget is unlisted; otherwise the decision of the main window. */
 function shownOf(decisions: readonly Decision[], further: readonly FurtherBudget[]): Charge {
   const own = must(decisions[0], 'the decision of the window')
   const index = decisions.findIndex(({ allowed }) => !allowed)
@@ -138,8 +141,9 @@ function unlimited({ clock }: RateLimiting, { limit, seconds }: Budget): Decisio
 type Charging = Parameters<typeof chargeWindow>
 
 /**
- * As {@link chargeWindow}. A call beyond the limit of its second uses nothing of the window. It is refused with the
- * limit and the rest of the window, and with the end of the second as the reset (spec/v2-posts.md#search-calls).
+ * As {@link chargeWindow}, with the limit per second. A call beyond that limit is not charged to the window. The refusal
+ * states the limit and the remaining calls of the window, and the end of the second as the reset
+ * (spec/v2-posts.md#search-calls).
  */
 export function chargeCall(...charging: Charging): ReturnType<typeof chargeWindow> {
   const [{ limits }, , endpoint, { appKey }, take] = charging

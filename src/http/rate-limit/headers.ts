@@ -18,7 +18,7 @@ export function rateLimitHeaders({ limit, remaining, reset }: Decision): HeaderL
 }
 
 /**
- * The three headers about a budget of a day (spec/v2.md#headers-and-windows); reset in Unix seconds.
+ * The three headers about a daily budget (spec/v2.md#headers-and-windows); reset in Unix seconds.
  * @param owner owner of the budget
  */
 export function dayLimitHeaders(owner: 'user' | 'app', { limit, remaining, reset }: Decision): HeaderList {

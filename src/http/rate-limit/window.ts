@@ -76,7 +76,7 @@ export function isLive(started: StartedWindow, now: number): boolean {
   return now < started.startedAt + length && started.startedAt <= now + length
 }
 
-/** The decision about a granted or refused request; `started` is the window after it, if any. */
+/** The decision about a granted or refused request. @param started the window after the request; undefined without one */
 export function decide(
   allowed: boolean,
   window: RateWindow,

@@ -5,8 +5,8 @@ import type { Tracing } from '../../lib/tracing/tracing.ts'
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * A handler whose requests are spans. The span ends when the response is handed over, of a stream with its headers. It has
- * no path and no query, which may contain secrets.
+ * Wraps a handler so that each request makes a span. The span ends when Node has the whole response; for a stream, when
+ * Node has the headers. The span omits path and query, which may contain secrets.
  * @param route the declared path; undefined for requests without an endpoint
  */
 export function tracedHandler(

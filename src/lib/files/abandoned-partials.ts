@@ -3,11 +3,12 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { unlessMissing } from './unless-missing.ts'
 
-/** A process that lives writes its file more often. */
+/** A running process writes to its file more often. */
 const MIN_AGE_MS = 3_600_000
 
 /**
- * Removes the files `.NAME.NONCE.partial` beside a file, of hexadecimal nonces, that nothing has written for an hour.
+ * Removes the files `.NAME.NONCE.partial`, with a hexadecimal nonce, beside the file NAME if nothing has written to them
+ * for an hour.
  * @param now milliseconds since the Unix epoch
  */
 export async function removeAbandonedPartials(file: string, now: number): Promise<void> {

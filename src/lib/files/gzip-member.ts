@@ -1,8 +1,7 @@
 /**
  * A gzip member made of independently compressed pieces, so that many connections share the same bytes
  * (spec/server.md#stream-encoding). A piece is raw deflate data that ends with a sync flush: it is byte-aligned, refers
- * to
- * no earlier data, and a reader can decode its text immediately.
+ * to no earlier data, and a reader can decode its text immediately.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { crc32Combine } from './crc32-combine.ts'

@@ -1,7 +1,6 @@
 /**
  * Temporary files for uploads, so that no upload is buffered in memory. They do not survive a restart; complete files
- * move
- * to the blob store.
+ * move to the blob store.
  */
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * Returns memory to the system while the process is idle. The space for new objects grows to 32 MiB under load, and takes three
- * times that; V8 shrinks it only when it collects, which an idle process does not need to
+ * Returns memory to the system while the process is idle. Under load, the space for new objects grows to 32 MiB and takes
+ * three times as much memory. V8 shrinks the space only during a collection, and an idle process does not start one
  * (docs/decisions/0029-room-for-new-objects.md).
  */
 import { performance } from 'node:perf_hooks'
@@ -27,7 +27,7 @@ export interface Heap {
   newSpaceBytes(): number
   /** Share of the time since the last call in which the event loop worked, 0 to 1. */
   utilization(): number
-  /** Collects new objects: a few milliseconds, because an idle process has few that live. */
+  /** Collects new objects. Takes a few milliseconds, because an idle process has few live objects. */
   collectNew(): void
 }
 

@@ -1,6 +1,6 @@
 /**
  * PostgreSQL URLs with several hosts, as libpq writes them: `postgres://user@one:5432,two:5433/name?target_session_attrs=read-write`.
- * The driver gets a URL of one host, because its own choice among several does not suit (decision 0155).
+ * The driver gets a URL with one host, because it would accept a standby in place of the primary (decision 0155).
  */
 
 export interface DatabaseHost {

@@ -33,8 +33,7 @@ export const MAX_AHEAD_MS = 5_000
 
 /**
  * The process cannot make ids: its lease expired, or its ids are more than {@link MAX_AHEAD_MS} ahead of the clock, and
- * no
- * other lease was available. Answered as 503/130.
+ * no other lease was available. Answered as 503/130.
  */
 export class WorkerLeaseLost extends Outage {
   override readonly name = 'WorkerLeaseLost'
@@ -69,13 +68,11 @@ const MAX_RENEWALS = 3
 
 /**
  * Makes unique ids for a leased worker number: the lease reserves the time from `from` to `until` for ids of that
- * number,
- * independent of the clocks of other processes.
+ * number, independent of the clocks of other processes.
  *
  * Ids only grow while the clock does. After a step back of up to {@link MAX_AHEAD_MS}, or when more than 4,096 ids are
  * requested in a millisecond, the generator runs ahead of the clock instead of waiting. After a larger step back ids
- * carry
- * the corrected time, under another worker number, and are smaller than earlier ones.
+ * carry the corrected time, under another worker number, and are smaller than earlier ones.
  */
 export class Snowflakes implements IdSource {
   readonly #clock: Clock
@@ -144,7 +141,7 @@ export class Snowflakes implements IdSource {
     )
   }
 
-  /** Continues under a renewed lease of the same worker number, or a new one of another. */
+  /** Continues under a lease that was renewed, or under a new lease of another worker number. */
   renew(lease: SnowflakeLease): void {
     if (lease.worker !== this.#lease.worker) {
       // Ids keep growing, unless ids made before the clock was set back are too far ahead.

@@ -1,7 +1,6 @@
 /**
- * The only module that uses the machine's time, timers and randomness. Other code gets a {@link Clock} or a
- * {@link Random},
- * so that tests control time and repeat runs.
+ * The only module that uses the machine's time, timers and randomness. Other code gets a {@link Clock} or a {@link
+ * Random}, so that tests control time and repeat runs.
  */
 import { randomBytes } from 'node:crypto'
 

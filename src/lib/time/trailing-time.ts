@@ -1,13 +1,12 @@
 /** A time for expiry decisions that tolerates a wrong clock. */
 import type { Clock } from './clock.ts'
 
-/** Steps up to this multiple of the check interval are late timers. */
+/** A step of at most this many check intervals counts as a late timer, not as a step of the clock. */
 const LATE_LOOKS = 3
 
 /**
- * The time of day, checked periodically, which stops for a while after the clock was set forward (or the machine
- * slept):
- * data that expires by this time survives when the clock is corrected meanwhile.
+ * The time of day, checked periodically. It stops for a while after the clock was set forward or the machine slept, so
+ * that data that expires by this time survives if the clock is corrected meanwhile.
  */
 export class TrailingTime {
   readonly #clock: Pick<Clock, 'now'>

@@ -1,5 +1,5 @@
 /**
- * Traces of the work of a server, as spans. Parts get a `Tracing | undefined`; without one they do nothing more than before
+ * Traces of the work of a server, as spans. Parts get a `Tracing | undefined`; undefined costs nothing
  * (docs/decisions/0130-traces.md). Attributes never contain secrets: no values of parameters, headers or queries.
  */
 
@@ -21,7 +21,7 @@ export interface SpanOptions {
    * `traceparent`.
    */
   readonly parent: 'current' | 'none' | { readonly headers: Readonly<Record<string, unknown>> }
-  /** Spans that asked for the work together. */
+  /** Spans of the callers that share this work. */
   readonly links?: readonly SpanLink[]
 }
 
@@ -37,6 +37,6 @@ export interface Tracing {
   current(): SpanLink | undefined
   /** Does `work` in a new span, which ends with it. An error of the work marks the span, and is thrown. */
   run<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>
-  /** Does `work` in the span that is current now, when it is called later from elsewhere. */
+  /** Returns `work` as a function that runs in the span that is current now, wherever it is called. */
   bind<A extends unknown[], T>(work: (...args: A) => T): (...args: A) => T
 }

@@ -1,5 +1,6 @@
 /**
- * A cache of read and compressed history. Many clients resume at the same time, namely after a restart of their server.
+ * A cache of history that was read and compressed, because many clients resume at the same time: after a restart of the
+ * server.
  */
 import type { Clock } from '../../lib/time/clock.ts'
 
@@ -33,7 +34,7 @@ export class SharedHistory<Value> {
 
   /**
    * @param bytesOf memory of a value
-   * @param most size of the cache in bytes
+   * @param max size of the cache in bytes
    */
   constructor(clock: Clock, bytesOf: (value: Value) => number, max = HISTORY_BYTES) {
     this.#clock = clock

@@ -66,7 +66,8 @@ export class StoredVolume {
 
   /** Stores the waiting counts. If that fails, they stay for the next call. @throws the error of the store */
   store(): Promise<void> {
-    this.#storing = this.#storing.catch(() => undefined).then(() => this.#store()) // This one stores it.
+    // A failed call reported its own error, and left its counts for this call.
+    this.#storing = this.#storing.catch(() => undefined).then(() => this.#store())
     return this.#storing
   }
 
@@ -74,7 +75,7 @@ export class StoredVolume {
   async close(): Promise<void> {
     for (const stop of this.#stops) stop()
     if (this.#waiting.length > 0) await this.store().catch((error: unknown) => this.#warn(error))
-    await this.#storing.catch(() => undefined) // It was reported.
+    await this.#storing.catch(() => undefined) // The caller of that store has reported its failure.
   }
 
   #add({ position, at, partition, name }: WatchedMessage): void {

@@ -45,8 +45,8 @@ const READ_SIZE = 500
 const MAX_POSTS = 100
 
 /**
- * Number of log batches that one step reads for changes of rules. They take some tenths of a second; then the
- * connection may check its client.
+ * Number of log batches that one step reads for changes of rules. Reading them takes some tenths of a second; after the
+ * step the connection checks its client.
  */
 const MAX_RULE_BATCHES = 100
 
@@ -197,7 +197,7 @@ export class LogHistory implements History<readonly Delivery[]> {
     }
   }
 
-  /** Waits for the next second if the current one has no room; shorter than a keep-alive interval. */
+  /** Waits for the next second if the current one has no room. The wait is shorter than a keep-alive interval. */
   async #room(signal: AbortSignal): Promise<void> {
     const { clock } = this.#source
     for (let ms = this.#wait(); ms > 0 && !signal.aborted; ms = this.#wait()) await sleep(clock, ms, signal)

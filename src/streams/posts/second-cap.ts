@@ -1,4 +1,4 @@
-/** The limit of posts per second [S] of one connection, for history and the present together. */
+/** The limit of posts per second of one connection, for history and the present together. */
 
 const SECOND_MS = 1_000
 

@@ -24,7 +24,7 @@ const NEAR_CAP_POSTS = 10_000
 
 const USAGE: Readonly<Record<RuleProduct, UsageProduct>> = { 'labs-1': 'labs-1-stream', '2': '2' }
 
-/** Milliseconds between two reads of these counts otherwise. */
+/** Milliseconds between two reads of the counts of other processes, while more posts remain. */
 const REREAD_MS = 60_000
 
 /** The usage of a month under one cap. */
@@ -158,7 +158,7 @@ export class UsageMeter {
 
   /** Stores all counts. Calls during a flush wait for it and then start another one. */
   async flush(): Promise<void> {
-    // The failure of that flush is reported to its own caller. Its counts are part of this flush.
+    // The running flush reports a failure to its own caller. This flush then stores its counts.
     await this.#flushing?.catch(() => undefined)
     this.#flushing ??= this.#flushOnce().finally(() => {
       this.#flushing = undefined

@@ -84,7 +84,7 @@ export class StatusConnection extends WindowConnection<OwnCloseReason, never> {
   }
 
   /**
-   * Adds a post to the window. If the second has had its maximum, the post is counted as undelivered instead.
+   * Adds a post to the window. Beyond the maximum per second, the post is counted as undelivered instead.
    * @param at milliseconds since the Unix epoch
    * @returns false when the post was not added
    */

@@ -11,7 +11,7 @@ export interface StatusConnections {
   notifyOfPost(postId: bigint, json: string): void
   /** Sends a notice to the connections that were sent a post of the author. */
   notifyOfAuthor(userId: bigint, json: string): void
-  /** Ends notices about a post. */
+  /** Stops notices about a post. */
   forget(postId: bigint): void
 }
 

@@ -58,7 +58,7 @@ export class Audience implements UserConnections {
     for (const viewer of connection.viewers) this.remove(viewer)
   }
 
-  /** Ends the messages of a viewer. */
+  /** Stops messages for a viewer. */
   remove(viewer: Viewer): void {
     const viewers = this.#viewers.get(viewer.userId)
     if (viewers?.delete(viewer) !== true) return
@@ -71,7 +71,7 @@ export class Audience implements UserConnections {
   }
 
   /**
-   * The viewers whose streams get the event, each with true if its stream has the post.
+   * The viewers whose streams get the event. The value is true if the stream also gets the post of the event.
    * @param view the post of the event, if it is public
    */
   recipientsOf(event: LoggedEvent, view: StreamedView | undefined): ReadonlyMap<Viewer, boolean> {

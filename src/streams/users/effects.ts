@@ -8,7 +8,7 @@ import type { Viewer } from './viewer.ts'
 export interface UserConnections {
   readonly all: Iterable<UserStreamConnection>
   viewersOf(userId: bigint): Iterable<Viewer>
-  /** Ends the messages of a viewer. */
+  /** Stops messages for a viewer. */
   remove(viewer: Viewer): void
   /** Sends a notice to the viewers who were sent the post, and forgets the post. */
   erase(postId: bigint, json: string): void

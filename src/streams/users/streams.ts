@@ -11,7 +11,7 @@ export interface ViewerRequest {
   readonly mayReadMessages: boolean
 }
 
-/** The follows of a viewer, as the first line shows them. */
+/** The follows of a viewer, for the first message. */
 export interface FirstFollows {
   /** Ids, the newest follow first, at most {@link MAX_FOLLOWED}. */
   readonly ids: readonly bigint[]
@@ -24,7 +24,7 @@ export const MAX_FOLLOWED = 10_000
 
 export interface UserStreamRequest {
   /**
-   * For user streams: a newer connection of the same user and app ends an older one. Site streams have no such limit.
+   * Kind of stream. A newer user stream of the same user and app ends an older one; site streams have no such limit.
    */
   readonly product: 'user' | 'site'
   /** The caller. */
@@ -45,14 +45,14 @@ export interface UserStreamRequest {
   readonly format: StatusStreamFormat
   /** The first messages of a connection. */
   firstMessages(): readonly string[]
-  /** The first message of a viewer with follows. */
+  /** The first message for a viewer: the follows of the viewer. */
   followsMessage(userId: bigint, follows: FirstFollows): string
   /**
    * The messages of an event for a viewer; empty when the viewer may not see it.
    * @param hasPost true if the post itself belongs to the stream, not only events about it
    */
   messagesOf(event: LoggedEvent, viewer: ViewerRequest, hasPost: boolean): Promise<readonly string[]>
-  /** A message as the connection sends it for a viewer. */
+  /** Adds the envelope that names the viewer, if the stream has one. */
   addressed(userId: bigint, json: string): string
   /** True after the retirement of the endpoint; checked regularly. */
   isRetired(): boolean

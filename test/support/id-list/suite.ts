@@ -1,7 +1,6 @@
 /**
  * Contract of an id list with cursors, for every such endpoint (spec/followers.md#cursors): one case per row of the
- * table of
- * gaps and of the table of cursors.
+ * table of gaps and of the table of cursors.
  */
 import { type TestContext, test } from 'node:test'
 import { ENGINES } from '../engines.ts'

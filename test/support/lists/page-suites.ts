@@ -31,7 +31,7 @@ export function usersOfListSuite(side: 'members' | 'followers'): void {
   }
 }
 
-/** Posts of a list, as {@link refusals}, and pages. @param plant adds posts; returns their ids, newest first */
+/** The refusals of {@link refusals}, and pages of posts. @param expected ids of the posts, newest first */
 export async function pagesOfPosts(
   t: TestContext,
   stage: ListStage,

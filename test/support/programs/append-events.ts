@@ -1,7 +1,6 @@
 /**
  * Appends events as fast as they are acknowledged, one per command, and prints the number of each acknowledged one.
- * Takes one
- * argument, {@link AppendOrder} as JSON. Tests kill it at random moments.
+ * Takes one argument, {@link AppendOrder} as JSON. Tests kill it at random moments.
  */
 import { openCluster } from '../../../src/cluster/open.ts'
 import { openStore } from '../../../src/db/open.ts'

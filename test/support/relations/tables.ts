@@ -29,8 +29,7 @@ export async function tablesOf({ store }: Runtime): Promise<Tables> {
 
 /**
  * Asserts the invariants: no edge or request across a block, no request next to an edge, no settings without an edge;
- * copies
- * and counters of edges agree; and replaying the log gives the same rows, each event being a change.
+ * copies and counters of edges agree; and replaying the log gives the same rows, each event being a change.
  */
 export async function assertRelationsAreWhole(runtime: Runtime): Promise<void> {
   await assertGraphIsWhole(runtime)

@@ -1,7 +1,7 @@
 /**
  * A worker process of a suite run: takes test files from the queue one by one. Loading the server takes longer than
- * most files,
- * and is done once here. The tests of a file are a suite named after it, so that its top-level hooks apply to it alone.
+ * most files, and is done once here. The tests of a file are a suite named after it, so that its top-level hooks apply
+ * to it alone.
  */
 import { relative } from 'node:path'
 import { after, describe } from 'node:test'

@@ -1,7 +1,6 @@
 /**
  * Contract of a user list with cursors (spec/followers.md#companions): the pages of the id list with shorter pages of
- * users,
- * rendered for the caller.
+ * users, rendered for the caller.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
