@@ -22,7 +22,7 @@ const ASKING = [
   'OTEL_TRACES_EXPORTER',
 ] as const
 
-/** The interface, `@opentelemetry/api`, is always there: the metrics need it. Its copies share one registry. */
+/** Optional packages. `@opentelemetry/api` is a dependency, because the metrics need it; its copies share a registry. */
 const PACKAGES = ['@opentelemetry/resources', '@opentelemetry/sdk-node']
 
 /** The variable that enables traces; undefined without one, and when another variable disables traces. */

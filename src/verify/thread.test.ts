@@ -15,7 +15,7 @@ import { verifyDatabase } from './verify.ts'
 
 describe('verification in a thread', () => {
   for (const engine of ENGINES) {
-    slowTest(`reports what it would here, check by check, on ${engine}`, async (t) => {
+    slowTest(`returns the report of the main thread, with progress after each check, on ${engine}`, async (t) => {
       const config = await freshConfig(t, engine)
       const runtime = await openRuntime(config, { manner: 'command' })
       await fillDatabase(runtime, 40)
@@ -31,7 +31,7 @@ describe('verification in a thread', () => {
     })
   }
 
-  slowTest('fails as it would here', async (t) => {
+  slowTest('fails with the errors of the main thread', async (t) => {
     const config = await freshConfig(t, 'sqlite')
     await assert.rejects(startVerification(config).report, StoreUnavailable)
     const unreachable = { ...config, database: 'postgres://nobody@127.0.0.1:1/none' }

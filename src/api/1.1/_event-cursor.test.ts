@@ -19,7 +19,7 @@ test('spec/contract.md#cursoring: cursoring begins with -1, the first page; no o
   }
 })
 
-test('any id makes a cursor, which gives it back and needs no escape in a URL', () => {
+test('the cursor of any id is parsed back to the id, and needs no escape in a URL', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), (id) => {
       const cursor = eventCursor(id)
@@ -29,7 +29,7 @@ test('any id makes a cursor, which gives it back and needs no escape in a URL', 
   )
 })
 
-test('any other text is none, so that no page has two cursors', () => {
+test('any other text is refused, so that no page has two cursors', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), (text) => {
       let id: bigint | undefined

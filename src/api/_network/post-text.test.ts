@@ -51,7 +51,7 @@ test('spec/pages.md#posts: the shown range ends before the link of media, which 
   )
 })
 
-test('names that are none stay text, because they could lead to another host', () => {
+test('invalid screen names stay text, because a link could lead to another host', () => {
   const mention = { screen_name: '/evil.example', name: '', id_str: '1', indices: [0, 1] } as const
   assert.equal(postText({ text: 'a', user_mentions: [mention] }).join(''), 'a')
 })

@@ -88,11 +88,11 @@ export class ValidationErrors {
     return text === '' ? undefined : text
   }
 
-  /** A list of 1 to `max` values that match the pattern. @param kind kind of the matching values, for messages */
+  /** A list of 1 to `max` values that match the pattern; adds errors for the others. */
   list(
     name: string,
     pattern: RegExp,
-    { forbidden: stranger, maxLength: longest }: ListKind,
+    { forbidden, maxLength }: ListKind,
     max = MAX_LIST_VALUES,
   ): readonly string[] {
     const text = this.text(name)
@@ -108,7 +108,7 @@ export class ValidationErrors {
       )
       return []
     }
-    const isGood = !stranger.test(text) && values.every(({ length }) => length > 0 && length <= longest)
+    const isGood = !forbidden.test(text) && values.every(({ length }) => length > 0 && length <= maxLength)
     if (!isGood) for (const value of new Set(values)) this.#match(name, value, pattern)
     return values
   }
@@ -177,7 +177,7 @@ export class ValidationErrors {
     return time
   }
 
-  /** Adds errors for repeated values of the path parameter, whose own value is the first. */
+  /** Adds errors for query parameters with the name of the path parameter. The first value is that of the path. */
   #addPathDuplicates(names: readonly string[], name: string, [, ...others]: readonly string[]): void {
     if (others.length === 0) return
     const taken = names.filter((each) => each !== name)

@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      'spec/errors.md#code-table 325: unknown, or of another user who did not name this one',
+      'spec/errors.md#code-table 325: unknown media, or media of another user without this user as an owner',
       async () => {
         await assert.rejects(take(5n), { reason: 'media-not-found' })
         const theirs = await stage.uploaded(await jpeg(SMALL), other.as)
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      'spec/errors.md#code-table 324: not whole, of another category, given away before',
+      'spec/errors.md#code-table 324: incomplete media, media of another category, and media in use',
       async () => {
         const { body } = await stage.upload({ command: 'INIT', total_bytes: 5 }, as)
         await assert.rejects(take(body.media_id), { reason: 'media-invalid' })
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       await context.store.write((tx) => releaseOfPost(tx, postId))
       await erase()
       assert.equal(await isThere(kept?.media_url_https ?? ''), false)
-      assert.equal(await isThere(path), true, 'shared, it waits for its next message')
+      assert.equal(await isThere(path), true, 'shared media stay for further messages')
     })
   })
 }

@@ -23,8 +23,8 @@ export interface CreateReportInput {
 }
 
 /**
- * Reports a user or a post to the operators of the server (spec/pages.md#reports). A second report of one object
- * within a day is the first one while that is open.
+ * Reports a user or a post to the operators of the server (spec/pages.md#reports). If the member has reported the object
+ * within a day, and that report is open, returns that report and creates none.
  * @throws {Refusal} `report-invalid`, `user-not-found`, `post-not-found`, `reports-oneself`, `reports-too-many`
  */
 export async function createReport(context: Context, input: CreateReportInput): Promise<Report> {

@@ -22,7 +22,7 @@ import { FLAG, ID, TEXT, TIME } from './scalars.ts'
 import type { ShownPost } from './shown-post.ts'
 import { type AuthoredPost, WITHHELD_POST, withheldByAuthor, withheldOf } from './withheld.ts'
 
-/** Inputs of the object. Renderings of `post` are cached; members of the others are inserted after them. */
+/** Inputs of the object. Renderings of the input `post` are cached; members of other inputs are inserted afterwards. */
 export interface PostInputs {
   readonly post: ShownPost
   readonly author: AuthoredPost

@@ -13,7 +13,7 @@ test('statuses/retweets', async (t) => {
   const path = (id: bigint | string) => `/1.1/statuses/retweets/${id}.json`
 
   await t.test(
-    '200 spec/posts.md#reposts-of-a-post: newest first, as many as asked for, without whom nobody sees',
+    '200 spec/posts.md#reposts-of-a-post: newest first, up to the requested count, without hidden users',
     async () => {
       const { id } = await stage.write(author.id)
       const reposts: bigint[] = []

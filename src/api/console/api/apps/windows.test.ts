@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       return windows.find((each: Record<string, unknown>) => each['path'] === name)
     }
 
-    await t.test('reading charges nothing, and each caller has its own', async () => {
+    await t.test('reading charges nothing, and each caller has its own window', async () => {
       const fresh = await windowOf()
       assert.equal(fresh.remaining, fresh.limit)
       assert.deepEqual(await windowOf(), fresh)

@@ -51,7 +51,7 @@ export function refuseEmpty(name: string): never {
   return refuse(name, '', `Request parameter \`${name}\` can not be empty`)
 }
 
-/** Rules in the form in which an app may add them. */
+/** Parses a rule by the limits of an app, as when the app adds the rule. */
 export type RuleReader = (name: string, value: string) => Expression
 
 /** Reads rules with the operators of a stream, up to the length that the level of the app allows. */
