@@ -42,7 +42,7 @@ describe('the handler of an endpoint', () => {
     }
   })
 
-  test('is called with the body that the endpoint declares, and with no other', async () => {
+  test('is called only with the body that the endpoint declares', async () => {
     const takesJson = defineEndpoint({
       ...FACTS,
       auth: ['none'],
@@ -70,7 +70,7 @@ describe('the handler of an endpoint', () => {
 })
 
 /** The compiler proves these: an error that is expected and missing is an error. */
-test('the compiler holds a handler to its declaration', () => {
+test('the compiler compares a handler with its declaration', () => {
   const declared = [
     defineEndpoint({
       ...FACTS,

@@ -63,7 +63,7 @@ describe('spec/errors.md#problem-objects: problems', () => {
   }
 
   for (const [reason, status] of Object.entries(OF_AUTH) as [AuthReason, number][]) {
-    test(`${status} ${reason}: about:blank, the reason phrase, and not why`, () => {
+    test(`${status} ${reason}: about:blank and the reason phrase, without the cause`, () => {
       const title = status === 401 ? 'Unauthorized' : 'Forbidden'
       assert.deepEqual(rendered(new AuthError(reason, 'for the log')).body, {
         title,
@@ -88,7 +88,7 @@ describe('spec/errors.md#problem-objects: problems', () => {
     })
   })
 
-  test('400 a bad parameter says what it does not match, or that it is not valid', () => {
+  test('400 the error of a parameter has the pattern, or states that the value is invalid', () => {
     const messageOf = (pattern?: string) => {
       const [fault] = rendered(new BadParameter('id', '1a', pattern)).body['errors'] as { message: string }[]
       return fault?.message
@@ -100,7 +100,7 @@ describe('spec/errors.md#problem-objects: problems', () => {
     assert.equal(messageOf(), 'The `id` query parameter value [1a] is not valid')
   })
 
-  test('500 and 503 say nothing about the internal error', () => {
+  test('500 and 503 do not reveal the internal error', () => {
     for (const [error, status] of [
       [new TypeError('a secret'), 500],
       ['not even an error', 500],

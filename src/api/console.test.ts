@@ -11,7 +11,7 @@ test('the page of the console', async (t) => {
   const consoleFolder = await builtConsole(t, { 'index.html': PAGE })
   const { url } = await startTestServer(t, { bounds: { consoleFolder } })
 
-  await t.test('is at the address of each of its pages, with a fresh nonce each time', async () => {
+  await t.test('is served for each address of its pages, with a new nonce each time', async () => {
     const nonces = new Set<string>()
     for (const path of ['', '/', '/apps', '/apps/12/requests', '/compliance/a/b/c/d']) {
       const response = await fetch(`${url}/console${path}`)

@@ -5,7 +5,7 @@ import { startTestServer } from '../../test/support/server.ts'
 test('GET docs', async (t) => {
   const { url } = await startTestServer(t)
 
-  await t.test('200 a page that loads scripts of this server, and has none inside', async () => {
+  await t.test('200 a page that loads scripts of this server, and has no inline scripts', async () => {
     const response = await fetch(`${url}/docs`)
     assert.equal(response.status, 200)
     assert.equal(response.headers.get('content-type'), 'text/html;charset=utf-8')
@@ -27,7 +27,7 @@ test('GET docs', async (t) => {
   })
 
   await t.test(
-    'nothing from elsewhere, no script inside the page; only styles, which Scalar writes there',
+    'nothing is loaded from other sites, and only styles, which Scalar writes, may be inline',
     async () => {
       const { headers } = await fetch(`${url}/docs`)
       const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'"
@@ -37,12 +37,12 @@ test('GET docs', async (t) => {
     },
   )
 
-  await t.test('there is a way for who has no scripts', async () => {
+  await t.test('there is a link for browsers without scripts', async () => {
     const page = await (await fetch(`${url}/docs`)).text()
     assert.match(page, /<noscript>.*href="\/openapi\.json"/)
   })
 
-  await t.test('404 a page, for other paths below it', async () => {
+  await t.test('404 as a page, for other paths below it', async () => {
     const response = await fetch(`${url}/docs/nothing.js`)
     assert.deepEqual(
       [response.status, response.headers.get('content-type')],

@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
 
 const test = slowOnPostgres('sqlite')
 
-test('303 members only: others are sent to the sign-in page', async (t) => {
+test('303 visitors are redirected to the sign-in page', async (t) => {
   const { url } = await openMembers(t, 'sqlite')
   for (const path of ['/home', '/mentions']) {
     const page = await new MemberBrowser(url).get(path)

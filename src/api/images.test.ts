@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { startTestServer } from '../../test/support/server.ts'
 import { defaultPictureOf } from './1.1/_picture.ts'
 
-test('spec/users.md#pictures: the default picture in every size, as bytes that everybody may keep', async (t) => {
+test('spec/users.md#pictures: the default picture in every size, which any cache may store', async (t) => {
   const { url } = await startTestServer(t)
   for (const [name, size] of [
     ['default_profile_normal.png', 48],
@@ -30,7 +30,7 @@ test('spec/users.md#pictures: the default picture in every size, as bytes that e
   }
 })
 
-test('404 another name, and 404 nothing behind the slash', async (t) => {
+test('404 for another name, and for an empty name', async (t) => {
   const { url } = await startTestServer(t)
   for (const name of ['other.png', 'default_profile_huge.png', 'toString', '__proto__', '..%2Fx', '']) {
     const answer = await fetch(`${url}/images/${name}`)
@@ -40,7 +40,7 @@ test('404 another name, and 404 nothing behind the slash', async (t) => {
   }
 })
 
-test('its URL is that of the server as the client sees it; none without a host', () => {
+test('its URL has the host that the client uses; without a host there is no URL', () => {
   const path = '/images/default_profile_normal.png'
   for (const [scheme, host] of [
     ['https', 'api.example.org'],

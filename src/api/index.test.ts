@@ -19,7 +19,7 @@ test('spec/console.md#landing-page: the landing page', async (t) => {
     fetch(`${url}/`, { method, headers: accept === undefined ? {} : { accept } })
 
   await t.test(
-    'a browser gets a page with the addresses, as it named the server, and a first call',
+    'a browser gets a page with a first call and the addresses, with the host of the request',
     async () => {
       const response = await ask(BROWSER)
       assert.equal(response.status, 200)
@@ -62,7 +62,7 @@ test('spec/console.md#landing-page: the landing page', async (t) => {
     assert.equal((await ask(BROWSER, 'POST')).status, 404)
   })
 
-  await t.test('every first call works as it stands', slow, async () => {
+  await t.test('every first call works unchanged', slow, async () => {
     const author = await createOneUser(context)
     await createPost(context, { authorId: author.id, text: 'three birds' })
     // Recent search ends ten seconds ago.

@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      'a small picture is not made larger, and one that can be seen through stays so',
+      'a small picture is not enlarged, and a transparent one stays transparent',
       async () => {
         const { media_url_https: url, sizes } = await shown(await png({ width: 40, height: 30 }))
         assert.deepEqual(
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
         assert.equal((await stage.get(url)).headers.get('content-type'), 'image/png')
       },
     )
-    await t.test('the place and the camera of a photo are not shown', async () => {
+    await t.test('the location and the camera of a photo are removed', async () => {
       const taken = await jpegWithPlace({ width: 200, height: 100 })
       assert.ok(taken.includes(SECRET_WORDS))
       const { media_url_https: url } = await shown(taken)
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([text.includes(SECRET_WORDS), exif], [false, undefined])
       }
     })
-    await t.test('a second file hidden behind a photo is gone', async () => {
+    await t.test('a second file after the end of a photo is removed', async () => {
       const page = '<script>alert(document.domain)</script>'
       const { media_url_https: url } = await shown(
         Buffer.concat([await jpeg({ width: 200, height: 100 }), Buffer.from(page)]),
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('spec/posts.md#media-entity: a video, its facts, and parts of it', async () => {
+    await t.test('spec/posts.md#media-entity: a video, its metadata, and parts of it', async () => {
       const bytes = mp4({ width: 320, height: 240, durationMs: 2_000, data: 200_000, words: SECRET_WORDS })
       const medium = await shown(bytes)
       const { media_url_https: url, video_info: info, additional_media_info } = medium
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
         assert.deepEqual((await part(range)).slice(0, 2), [200, null], range)
       }
     })
-    await t.test('HEAD: what it is and how long, without its bytes, and of no part', async () => {
+    await t.test('HEAD: type and length without the bytes, and never a part', async () => {
       const { media_url_https: url } = await shown(mp4({ width: 320, height: 240, durationMs: 2_000 }))
       for (const path of [url, url.replace('.jpg', '.mp4')]) {
         const whole = await stage.get(path)
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
         }
       }
     })
-    await t.test('an animated GIF: a still picture of every size, and itself', async () => {
+    await t.test('an animated GIF: a still picture of every size, and the animation', async () => {
       const bytes = await gif({ width: 60, height: 40 })
       const behind = Buffer.concat([bytes, Buffer.from(`PK\u0003\u0004 ${SECRET_WORDS}`)])
       const { type, media_url_https: url, video_info: info } = await shown(behind)
@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
       assert.equal((await sharp(Buffer.from(still.text, 'latin1')).metadata()).pages ?? 1, 1)
     })
 
-    await t.test('nothing that is served can run, and it may be kept for an hour', async () => {
+    await t.test('a served file cannot run in a browser, and may be cached for an hour', async () => {
       const { media_url_https: url } = await shown(await jpeg({ width: 60, height: 40 }))
       const { headers } = await stage.get(url)
       const named = (name: string) => headers.get(name)
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       const again = await stage.get(url, undefined, known)
       assert.deepEqual([again.status, again.text], [304, ''])
     })
-    await t.test('404 what no post shows, whoever asks', async () => {
+    await t.test('404 media without a post, for every caller', async () => {
       const { media_url_https: url } = await shown(await jpeg({ width: 60, height: 40 }))
       await stage.uploaded(await jpeg({ width: 60, height: 40 }), as)
       for (const path of [
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
         assert.equal((await stage.get(path)).status, 404, path)
       }
     })
-    await t.test('404 what somebody uploaded who is suspended, until that ends', async () => {
+    await t.test('404 media of a suspended user, until the suspension ends', async () => {
       const person = await stage.person()
       const mediaIds = [await stage.uploaded(await jpeg({ width: 60, height: 40 }), person.as)]
       const [medium] = await stage.take({ ownerId: person.id, mediaIds })
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([await statusAfter('suspend'), await statusAfter('unsuspend')], [404, 200])
     })
     await t.test(
-      '404 what a post shows that is dropped or withheld in all countries, until that ends',
+      '404 media of a post that is dropped or withheld in all countries, until that ends',
       async () => {
         const media_ids = String(await stage.uploaded(await jpeg({ width: 60, height: 40 }), as))
         const post = await stage.postForm('/1.1/statuses/update.json', as, { status: 'Look', media_ids })
@@ -217,7 +217,7 @@ for (const engine of ENGINES) {
         assert.equal((await stage.get(pathname)).status, 200)
       },
     )
-    await t.test('what is deleted can be read by nobody from that moment, and its bytes go', async () => {
+    await t.test('deleted media cannot be read from that moment, and their bytes are erased', async () => {
       const postId = stage.context.ids.next()
       const mediaIds = [await stage.uploaded(await jpeg({ width: 60, height: 40 }), as)]
       const [medium] = await stage.take({ ownerId, mediaIds, postId })

@@ -30,7 +30,7 @@ describe('GET openapi.json', () => {
     assert.match(document.info.version, /^\d+\.\d+\.\d+/)
   })
 
-  test('every path of every endpoint of every family, and nothing else', async (t) => {
+  test('exactly the paths of all endpoints of all families', async (t) => {
     const { url } = await startTestServer(t)
     const documented = [...operationsOf(await documentOf(url + WHERE)).keys()]
     const served = publicFamilies().flatMap(({ endpoints }) =>
@@ -52,7 +52,7 @@ describe('GET openapi.json', () => {
     assert.equal(new Set(shapes).size, shapes.length)
   })
 
-  slowTest('every example of an error is as its schema says', async (t) => {
+  slowTest('every example of an error matches its schema', async (t) => {
     const { url } = await startTestServer(t)
     const document = await documentOf(url + WHERE)
     let seen = 0
@@ -67,7 +67,7 @@ describe('GET openapi.json', () => {
     assert.ok(seen > 30, String(seen))
   })
 
-  test('200, then 304 with nothing but headers while the document is the same', async (t) => {
+  test('200, then 304 with headers only while the document is the same', async (t) => {
     const { url } = await startTestServer(t)
     const first = await fetch(url + WHERE)
     const etag = first.headers.get('etag') ?? ''
@@ -99,7 +99,7 @@ describe('GET openapi.json', () => {
     assert.equal(answer.body.length, 0)
   })
 
-  test('gzip is another entity with another etag, and the same text', async (t) => {
+  test('the gzip form has another etag and the same text', async (t) => {
     const { url } = await startTestServer(t)
     const packed = await fetch(url + WHERE)
     const plain = await fetch(url + WHERE, { headers: { 'accept-encoding': 'identity' } })

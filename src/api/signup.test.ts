@@ -92,7 +92,7 @@ test('403 the values of a new user are checked, and the form is shown again with
   assert.match((await browser.get('/ada')).html, /Ada (&lt;|&#60;)b/)
 })
 
-test('429 floods of sign-ups of one address', async (t) => {
+test('429 too many sign-ups from one address', async (t) => {
   const { url } = await openMembers(t, 'sqlite', { sign_up: 'open' })
   const browser = new MemberBrowser(url)
   const form = formOn(await browser.get('/signup'))

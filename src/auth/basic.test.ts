@@ -38,7 +38,7 @@ describe('the Basic header', () => {
     })
   }
 
-  test('spec/clients.md#requests: key and secret bare or percent-encoded first', () => {
+  test('spec/clients.md#requests: key and secret as they are, or percent-encoded', () => {
     const [name, password] = ['a+b/c', 'd=e%f ~é']
     assert.deepEqual(
       parseEncodedBasic(encoded(`${encodeURIComponent(name)}:${encodeURIComponent(password)}`)),

@@ -16,14 +16,14 @@ function streams(isTTY: boolean): Streams & { readonly texts: { out: string; err
   return { out: stream('out'), err: Object.assign(stream('err'), { isTTY, columns: 100 }), texts }
 }
 
-describe('what a command shows', () => {
-  test('to people: sentences', () => {
+describe('output of a command', () => {
+  test('as text: sentences', () => {
     const to = streams(false)
     createOutput(to, false).result({ id: 1n }, ['One.', 'Two.'])
     assert.deepEqual(to.texts, { out: 'One.\nTwo.\n', err: '' })
   })
 
-  test('to programs: one object, 64-bit integers in digits', () => {
+  test('as JSON: one object, with 64-bit integers as digits', () => {
     const to = streams(false)
     const output = createOutput(to, true)
     output.note('by the way')
@@ -34,7 +34,7 @@ describe('what a command shows', () => {
     })
   })
 
-  test('progress is drawn on a terminal, and on nothing else', () => {
+  test('progress is drawn on terminals only', () => {
     for (const [isTTY, isJson, shows] of [
       [true, false, true],
       [true, true, false],
@@ -65,7 +65,7 @@ describe('what a command shows', () => {
     )
   })
 
-  test('nothing to do has no bar', () => {
+  test('no bar is drawn when there is nothing to do', () => {
     const to = streams(true)
     createOutput(to, false).progress(0, 'rows').end()
     assert.equal(to.texts.err, '')

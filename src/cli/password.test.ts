@@ -46,7 +46,7 @@ describe('readPassword', () => {
     })
   }
 
-  test('--password is taken, with a warning that does not show it', async () => {
+  test('--password is accepted, with a warning that does not show the password', async () => {
     const { read, shown } = stage()
     assert.equal(await read({ password: PASSWORD }), PASSWORD)
     assert.match(shown(), /^aviary: --password can be read by every user .*--password-file PATH/)
@@ -62,7 +62,7 @@ describe('readPassword', () => {
     assert.equal(shown(), 'Password: \nRepeat the password: \n')
   })
 
-  test('two answers that differ', async () => {
+  test('two different answers', async () => {
     const { read, answer } = stage(true)
     const refused = assert.rejects(read(), UsageError)
     await answer(/Password: /, 'one thing\r')
@@ -74,7 +74,7 @@ describe('readPassword', () => {
     ['Ctrl-C', '\x03'],
     ['Ctrl-D', '\x04'],
   ] as const) {
-    test(`${key} gives up`, async () => {
+    test(`${key} cancels`, async () => {
       const { read, answer } = stage(true)
       const refused = assert.rejects(read(), Interrupted)
       await answer(/Password: /, typed)
@@ -82,7 +82,7 @@ describe('readPassword', () => {
     })
   }
 
-  test('none, two ways at once, nothing in the file, or far too much', async (t) => {
+  test('no password, two sources at once, an empty file, or a file that is too large', async (t) => {
     const file = join(await temporaryDirectory(t), 'password')
     const { input, read } = stage()
     await assert.rejects(read(), /--password-file PATH/)

@@ -114,7 +114,7 @@ for (const wrongByMs of [-86_400_000, 86_400_000]) {
   )
 }
 
-test('a clock that is set makes a grant uncertain until it is renewed, and loses nothing', async (t) => {
+test('after a change of the clock a grant is uncertain until it is renewed, and is not lost', async (t) => {
   const { node } = await bench(t)
   let wrongByMs = 0
   const clock: Clock = { ...systemClock, now: () => Date.now() + wrongByMs }
@@ -145,7 +145,7 @@ test('a node whose renewals are late gives up before the ttl ends', async (t) =>
   assert.ok(next.epoch > grant.epoch)
 })
 
-test('a session that is lost is replaced, and the leases of its node stay', async (t) => {
+test('a lost session is replaced, and the leases of its node stay', async (t) => {
   const { address, node } = await bench(t)
   const [one, other] = [node(), node()]
   const strict = must(await one.cluster.lease('a', 60_000).acquire(), 'a grant')
@@ -160,7 +160,7 @@ test('a session that is lost is replaced, and the leases of its node stay', asyn
   assert.deepEqual([strict.signal.aborted, lasting.signal.aborted], [false, false])
 })
 
-slowTest('leases that are acquired all the time do not postpone the renewal of the others', async (t) => {
+slowTest('leases that are acquired continuously do not delay the renewal of others', async (t) => {
   const { node } = await bench(t)
   const { cluster } = node()
   const short = must(await cluster.lease('short', TTL_MS).acquire(), 'a grant')

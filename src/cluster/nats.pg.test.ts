@@ -9,7 +9,7 @@ import { NatsSignals } from './nats-signals.ts'
 
 testNatsClusterContract()
 
-test('signals go by NATS while it answers, and by the database while it is away', NEEDS_NATS, async (t) => {
+test('signals go by NATS while it responds, and otherwise by the database', NEEDS_NATS, async (t) => {
   const nats = await startNats(t)
   const bench = await clusterBench(t, 'postgres')
   const [one, other] = [bench.node(), bench.node()]

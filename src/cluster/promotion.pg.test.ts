@@ -28,7 +28,7 @@ test('a lease keeps its holder and its epoch across a promotion', async (t) => {
   assert.ok(next.epoch > grant.epoch, `${next.epoch} after ${grant.epoch}`)
 })
 
-test('a window goes on across a promotion', async (t) => {
+test('a window continues across a promotion', async (t) => {
   const { first, second, store } = await failingPair(t, WAIT_MS)
   const windows = new PostgresWindowStore(store, systemClock)
   let granted = 0

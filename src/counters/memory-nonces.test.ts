@@ -35,7 +35,7 @@ describe('the time window', () => {
     assert.deepEqual(verdicts, ['too-old', 'fresh', 'fresh', 'fresh', 'too-new'])
   })
 
-  test('milliseconds of the clock are cut off', () => {
+  test('milliseconds of the clock are ignored', () => {
     const { store, clock } = setUp()
     clock.set(START * 1000 + 999)
     assert.equal(store.check(use({ timestamp: START - 300 })), 'fresh')
@@ -185,7 +185,7 @@ describe('dropped nonces', () => {
     ['a day', 86_400],
     ['a year', 31_536_000],
   ] as const) {
-    test(`a clock that leaps ${name} and is corrected: correct clocks are accepted, and no repeat is`, () => {
+    test(`after a clock leaps ${name} and is corrected, requests of correct clocks are accepted, and repeats are refused`, () => {
       const { store, clock } = setUp()
       const before = [0, 250, 300].map((by) => use({ timestamp: START + by }))
       for (const each of before) assert.equal(store.check(each), 'fresh')
@@ -198,7 +198,7 @@ describe('dropped nonces', () => {
     })
   }
 
-  test('buckets kept because of a leap are dropped ten minutes later', () => {
+  test('buckets that a leap of the clock delayed are dropped ten minutes later', () => {
     const { store, clock } = setUp()
     store.check(use({ timestamp: START + 300 }))
     clock.step(86_400_000)
@@ -209,7 +209,7 @@ describe('dropped nonces', () => {
     assert.equal(store.size, 0)
   })
 
-  test('over capacity the oldest are dropped, and their timestamps refused', () => {
+  test('above the capacity the oldest nonces are dropped, and their timestamps refused', () => {
     const { store } = setUp({ capacity: 10 })
     for (let index = 0; index < 10; index += 1) {
       assert.equal(store.check(use({ timestamp: START - 100 + 10 * index })), 'fresh')
@@ -223,7 +223,7 @@ describe('dropped nonces', () => {
     assert.equal(store.check(use({ timestamp: START - 90 })), 'repeated')
   })
 
-  test('with room for one, each second of a flood is answered and no repeat is fresh', () => {
+  test('with room for one nonce, each second of a flood gets results, and no repeat is accepted', () => {
     const { store, clock } = setUp({ capacity: 1 })
     for (let second = 0; second < 30; second += 1) {
       const each = use({ timestamp: START + second })
@@ -234,7 +234,7 @@ describe('dropped nonces', () => {
     }
   })
 
-  test('refuseBefore refuses all earlier times and takes nothing back', () => {
+  test('refuseBefore refuses all earlier times, and an earlier value does not reduce it', () => {
     const { store } = setUp()
     store.check(use({ timestamp: START - 200 }))
     store.check(use({ timestamp: START + 5 }))
@@ -266,7 +266,7 @@ type Event =
   | { readonly kind: 'restart'; readonly capacity: number }
   | { readonly kind: 'refuse'; readonly at: number }
 
-describe('the guarantee of every store', () => {
+describe('the guarantees of every store', () => {
   const offset = fc.oneof(fc.integer({ min: -320, max: 320 }), fc.constantFrom(-301, -300, 300, 301))
   const check = fc.record({ kind: fc.constant('check' as const), nonce: fc.nat(3), at: offset })
   const step = fc.record({
@@ -283,7 +283,7 @@ describe('the guarantee of every store', () => {
     { maxLength: 150 },
   )
 
-  test('for any clock, capacity and restarts: fresh once, otherwise as a plain set', () => {
+  test('for any clock, capacity and restarts: each nonce is accepted at most once', () => {
     fc.assert(
       fc.property(events, fc.integer({ min: 1, max: 40 }), (list, firstCapacity) => {
         const clock = new TestClock(START * 1000)
@@ -324,7 +324,7 @@ describe('the guarantee of every store', () => {
     )
   })
 
-  test('with enough room, exactly a plain set with a window', () => {
+  test('with enough room, results equal a set with a window', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(5), offset, fc.nat(30)), { maxLength: 200 }), (list) => {
         const { store, clock } = setUp()
@@ -379,7 +379,7 @@ describe('a snapshot', () => {
     assert.equal(restored?.check(use()), 'repeated')
   })
 
-  test('that is read later contains only what is still in the window', () => {
+  test('that is read later contains only nonces in the window', () => {
     const { store, clock } = setUp()
     store.check(use({ timestamp: START - 200 }))
     store.check(use({ timestamp: START + 200 }))
@@ -390,7 +390,7 @@ describe('a snapshot', () => {
     assert.equal(restored?.check(use({ timestamp: START + 200 })), 'repeated')
   })
 
-  test('that exceeds the capacity is cut to the newest nonces, and the rest refused', () => {
+  test('that exceeds the capacity keeps the newest nonces, and older timestamps are refused', () => {
     const { store, clock } = setUp()
     const uses = Array.from({ length: 100 }, (_, index) => use({ timestamp: START - 250 + 5 * index }))
     for (const each of uses.toReversed()) store.check(each)

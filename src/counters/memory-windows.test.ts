@@ -34,7 +34,7 @@ describe('bounded memory', () => {
     assert.equal(store.evictions, 0)
   })
 
-  test('then the window nearest to its end', () => {
+  test('a full store then removes the window that ends first', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock, maximumWindows: 3 })
     store.take('daily', DAILY)
@@ -59,7 +59,7 @@ describe('bounded memory', () => {
     assert.equal(store.size, 100)
   })
 
-  test('nor a window spent before a restart, or spent by a lower limit', () => {
+  test('no window that was spent before a restart, or by a lower limit, is given back', () => {
     const clock = new TestClock()
     const store = new MemoryWindowStore({ clock, maximumWindows: 3 })
     const saved = { startedAt: clock.now(), seconds: 86_400, used: 1000 }
@@ -127,7 +127,7 @@ function rank({ key, end, used }: { key: number; end: number; used: number }): n
 }
 
 describe('windows longer than 15 minutes survive a restart', () => {
-  test('by a snapshot of plain data, without shorter and ended windows', () => {
+  test('by a snapshot, without shorter and ended windows', () => {
     const clock = new TestClock()
     const before = new MemoryWindowStore({ clock })
     const threeHours = { limit: 300, seconds: 10_800 }
@@ -147,7 +147,7 @@ describe('windows longer than 15 minutes survive a restart', () => {
     assert.equal(after.take('favorites', DAILY).remaining, 992)
   })
 
-  test('by the changes reported before a crash, the last one of each key', () => {
+  test('by the changes that were reported before a crash, the last one of each key', () => {
     const clock = new TestClock()
     const journal: SavedWindow[] = []
     const before = new MemoryWindowStore({ clock, onLongWindowChange: (window) => journal.push(window) })

@@ -58,7 +58,7 @@ test('spec/signatures.md#nonce: a repeat is found in every process', async (t) =
   assert.equal(verdicts.filter((verdict) => verdict === 'fresh').length, 1)
 })
 
-test('spec/signatures.md#timestamp-window: five minutes both ways', async (t) => {
+test('spec/signatures.md#timestamp-window: five minutes before and after', async (t) => {
   const { make, use, seconds } = await open(t)
   const { nonces } = make()
   assert.equal(await nonces.check(use('a', seconds() - 300)), 'fresh')
@@ -67,7 +67,7 @@ test('spec/signatures.md#timestamp-window: five minutes both ways', async (t) =>
   assert.equal(await nonces.check(use('d', seconds() + 301)), 'too-new')
 })
 
-test('a nonce is deleted only when its timestamp is refused', async (t) => {
+test('a nonce is deleted only after its timestamp is refused', async (t) => {
   const { clock, make, use, seconds } = await open(t)
   const { nonces } = make()
   const early = use('a')
@@ -79,7 +79,7 @@ test('a nonce is deleted only when its timestamp is refused', async (t) => {
   assert.equal(await nonces.check(late), 'repeated')
 })
 
-test('all nonces of a turn of the event loop are one statement', async (t) => {
+test('all nonces of one turn of the event loop share a statement', async (t) => {
   const { make, use } = await open(t)
   const { nonces, statements } = make()
   const verdicts = await Promise.all(Array.from({ length: 40 }, (_, i) => nonces.check(use(`n${i % 39}`))))

@@ -81,7 +81,7 @@ describe('many callers on several connections', () => {
     assert.deepEqual(new Set(decisions.map((decision) => decision.reset)), new Set([reset]))
   }
 
-  test('get exactly the limit, in a first window and in those after it', async (t) => {
+  test('get exactly the limit, in the first window and in later ones', async (t) => {
     const { url } = await database(t)
     const clock = new TestClock()
     const connections = Array.from({ length: 6 }, () => new Connection(t, url))
@@ -131,7 +131,7 @@ describe('concurrent requests under one key', () => {
     assert.equal(connection.statements, 1, 'other windows too')
   })
 
-  test('share a refusal, whether the window was spent before or by some of them', async (t) => {
+  test('share a refusal, if the window was spent before or by some of them', async (t) => {
     const { connection } = await database(t)
     const store = new PostgresWindowStore(connection, new TestClock())
     const take = () => Promise.all(Array.from({ length: 40 }, async () => store.take('a', WINDOW)))
@@ -144,7 +144,7 @@ describe('concurrent requests under one key', () => {
     assert.ok(connection.statements <= 4, `${connection.statements} statements`)
   })
 
-  test('are decided as if sequential, at any cost each', async (t) => {
+  test('are decided like sequential requests, with any costs', async (t) => {
     const { connection } = await database(t)
     const clock = new TestClock()
     const store = new PostgresWindowStore(connection, clock)
@@ -164,7 +164,7 @@ describe('concurrent requests under one key', () => {
     )
   })
 
-  test('fail together, without those after them', async () => {
+  test('fail together, and later requests do not fail', async () => {
     const clock = new TestClock()
     const row = { key: 'a', allowed: 1, started_at: clock.now(), length_s: 900, used: 1 }
     const store = new PostgresWindowStore(
@@ -180,7 +180,7 @@ describe('concurrent requests under one key', () => {
   })
 })
 
-test('a refusal that keeps showing room ends nevertheless', async () => {
+test('a refusal whose row still shows room is not retried for ever', async () => {
   const clock = new TestClock()
   const row = { key: 'a', allowed: 0, started_at: clock.now(), length_s: 900, used: 3 }
   const store = new PostgresWindowStore({ rows: (async () => [row]) as unknown as Reader['rows'] }, clock)
@@ -191,7 +191,7 @@ test('a refusal that keeps showing room ends nevertheless', async () => {
   )
 })
 
-test('a window that others used up during the statement is read again', async () => {
+test('a window that other requests spent during the statement is read again', async () => {
   const clock = new TestClock()
   const row = { key: 'a', started_at: clock.now(), length_s: 900, used: 30 }
   const answers = [[{ ...row, allowed: 0, started_at: clock.now() - 900_000 }], [row]]
@@ -227,7 +227,7 @@ test('the database and the program agree on which windows are live', async (t) =
   }
 })
 
-test('deleteEnded deletes ended windows and nothing else, in batches', async (t) => {
+test('deleteEnded deletes only ended windows, in batches', async (t) => {
   const { connection } = await database(t)
   const clock = new TestClock()
   const store = new PostgresWindowStore(connection, clock)
@@ -277,7 +277,7 @@ test('deleteEnded does not wait for a window that is being charged', async (t) =
   assert.equal((await store.peek('a', WINDOW)).remaining, 29)
 })
 
-test('counting does not wait for the disk or a standby, and leaves the connection unchanged', {
+test('charges do not wait for the disk or a standby, and do not change the settings of the connection', {
   timeout: 60_000,
 }, async (t) => {
   // With synchronous replication and no standby, a default commit waits for ever.
@@ -374,7 +374,7 @@ describe('windows of 300 or more', () => {
     return false
   }
 
-  test('an unused slice is refunded, and a process that stops leaves none', async (t) => {
+  test('an unused slice is refunded, also when a process stops', async (t) => {
     const { connection, stores, clock } = await stage(t, 1)
     const [store] = stores as [PostgresWindowStore]
     await store.take('a', LARGE)

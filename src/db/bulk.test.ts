@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'with a key, the rows that changed something come back, repeats within the call left out',
+      'with a key, the changed rows are returned, without repetitions of the call',
       async () => {
         const row = (position: bigint, follower: bigint): BulkRow => [follower, position, 9n]
         const first = await store.write((tx) => addFriends(tx, [row(2n ** 62n, 1n), row(2n, 2n)]))
@@ -138,7 +138,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await store.write((tx) => addConsumers(tx, rows)), rows)
     })
 
-    await t.test('more rows than one call takes, and no rows', async () => {
+    await t.test('more rows than the limit of a call, and an empty list', async () => {
       const rows = Array.from({ length: 10_001 }, (_, index) => [
         1n,
         BigInt(index + 100),

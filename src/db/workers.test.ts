@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     assert.equal((await take()).ids.worker, 0)
   })
 
-  test(`all 1,024 taken: the next is refused, until one is given back (${engine})`, async (t) => {
+  test(`when all 1,024 numbers are taken, the next request is refused until one is released (${engine})`, async (t) => {
     const { clock, store, take } = await bench(t, engine)
     const own = await take()
     const taken = Array.from(
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
 const JUMPS = { '10 minutes': 600_000, 'a day': 86_400_000, 'a year': 365 * 86_400_000 }
 
 for (const engine of ENGINES) {
-  test(`a clock that jumps forward and is corrected: ids at once, of the time that it shows (${engine})`, async (t) => {
+  test(`after a clock jumps forward and is corrected, ids have the corrected time immediately (${engine})`, async (t) => {
     const { clock, take } = await bench(t, engine)
     const lease = await take('server')
     const seen = new Set<bigint>()
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
     }
   })
 
-  test(`a start behind ids of the future takes a number that made none of them (${engine})`, async (t) => {
+  test(`a start before the time of existing ids takes a number that made none of them (${engine})`, async (t) => {
     const { address, clock, take } = await bench(t, engine)
     const lease = await take('server')
     clock.step(JUMPS['a day'])
@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a process whose clock is a year ahead takes what is leased, and neither makes an id of the other', async (t) => {
+test('a process whose clock is a year ahead takes a leased number, and the two processes make no equal ids', async (t) => {
   const { address, clock, take } = await bench(t, 'postgres')
   const right = await take('server')
   const wrongClock = new TestClock(clock.now() + JUMPS['a year'])
@@ -148,7 +148,7 @@ test('a process whose clock is a year ahead takes what is leased, and neither ma
   assert.notEqual(right.ids.worker, wrong.ids.worker)
 })
 
-test('a clock that swings to and fro uses up a few numbers, not one for each time', async (t) => {
+test('a clock that changes back and forth uses a few numbers, not one per change', async (t) => {
   const { clock, store, take } = await bench(t)
   const lease = await take('server')
   for (let swing = 0; swing < 40; swing += 1) {
@@ -162,7 +162,7 @@ test('a clock that swings to and fro uses up a few numbers, not one for each tim
   assert.ok(Number(worker) <= 4, `${worker}`)
 })
 
-test('a lease never ends before an id that was made under it, nor does it reach further than the table says', async (t) => {
+test('a lease ends after every id that was made under it, and not after the time in the table', async (t) => {
   const { clock, store, take } = await bench(t)
   const lease = await take()
   later(clock, 4_000)
@@ -198,7 +198,7 @@ test('a lease is renewed by the timer, for as long as the process lives', async 
   assert.equal(lease.ids.worker, 0)
 })
 
-test('a database that was away for less than a minute costs nothing, for more it stops the ids until it is back', async (t) => {
+test('an outage of the database for less than a minute has no effect; a longer one stops ids until it ends', async (t) => {
   const { clock, store } = await bench(t)
   let reachable = true
   const { logger, lines } = recordingLogger()
@@ -223,7 +223,7 @@ test('a database that was away for less than a minute costs nothing, for more it
   lease.ids.next()
 })
 
-test('a process whose number went to another takes a new one, and its ids go on growing', async (t) => {
+test('a process that lost its number takes another one, and its ids continue to grow', async (t) => {
   const { clock, take } = await bench(t)
   const sleeper = await take()
   const before = sleeper.ids.next()
@@ -235,7 +235,7 @@ test('a process whose number went to another takes a new one, and its ids go on 
   assert.ok(sleeper.ids.next() > before)
 })
 
-test('after release no id is made, and the number is taken up after the ids that were', async (t) => {
+test('after a release no id is made, and the next owner of the number continues after the last id', async (t) => {
   const { clock, take } = await bench(t)
   const lease = await take()
   later(clock, 1)
@@ -253,7 +253,7 @@ test('after release no id is made, and the number is taken up after the ids that
   assert.ok(snowflakeTime(heir.ids.next()) > snowflakeTime(last))
 })
 
-test('a release waits for a renewal on its way, and nothing renews after it', async (t) => {
+test('a release waits for a running renewal, and no renewal follows', async (t) => {
   const { clock, store, take } = await bench(t)
   const lease = await take()
   const renewal = lease.renew()
@@ -265,7 +265,7 @@ test('a release waits for a renewal on its way, and nothing renews after it', as
   assert.deepEqual({ ...row }, { leased_until: clock.now() - 30_000, role: 'ended' })
 })
 
-test('two holders of one number, one after the other, never make the same id, whatever their clocks say', async (t) => {
+test('successive owners of one number never make the same id, with any clocks', async (t) => {
   const { store } = await bench(t)
   const random = seeded(7)
   const clocks = Array.from({ length: 4 }, () => new TestClock())

@@ -33,7 +33,7 @@ function reachedFromTop(users: number, { followers, followees }: FollowGraph): n
 }
 
 describe('the generated follow graph', () => {
-  test('follows from its seed', () => {
+  test('depends on its seed only', () => {
     fc.assert(
       fc.property(SEED, USERS, (seed, users) => {
         const graph = followGraph(uniformOf(seed), users)
@@ -44,7 +44,7 @@ describe('the generated follow graph', () => {
     )
   })
 
-  test('has every edge once, none from a user to itself, and as many to each as its rank says', () => {
+  test('has each edge once, no edge from a user to itself, and followers by rank', () => {
     fc.assert(
       fc.property(SEED, USERS, (seed, users) => {
         const graph = followGraph(uniformOf(seed), users)
@@ -58,13 +58,13 @@ describe('the generated follow graph', () => {
     )
   })
 
-  test('has the size that was asked for: 20,000 users, 300 to 400 thousand edges, 15,000 followers and more', () => {
+  test('has the requested size: 20,000 users, 300,000 to 400,000 edges, and users with 15,000 followers', () => {
     const counts = followerCounts(20_000)
     assert.ok((counts[0] ?? 0) >= 15_000)
     assert.ok(edgeCount(20_000) >= 300_000 && edgeCount(20_000) <= 400_000)
   })
 
-  test('has followers by a power law, and many who follow few', () => {
+  test('has followers by a power law, and many users who follow few', () => {
     const users = 5_000
     const graph = followGraph(uniformOf(1), users)
     // The maximum-likelihood exponent of the tail (Clauset, Shalizi and Newman, equation 3.7).
@@ -79,7 +79,7 @@ describe('the generated follow graph', () => {
     )
   })
 
-  test('is mutual for a good part, as real ones are', () => {
+  test('has many mutual follows, like real networks', () => {
     const users = 5_000
     const graph = followGraph(uniformOf(1), users)
     const pairs = pairsOf(users, graph)
@@ -88,7 +88,7 @@ describe('the generated follow graph', () => {
     assert.ok(share > 0.2 && share < 0.5, `${share} of the edges have their mirror`)
   })
 
-  test('hangs together: everybody is reached from the most popular', () => {
+  test('is connected: all users are reached from the most popular one', () => {
     for (const seed of [1, 2, 3]) {
       assert.equal(reachedFromTop(2_000, followGraph(uniformOf(seed), 2_000)), 2_000)
     }

@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
     })
 
-    test('is of one seed: another is refused, with what to do', async (t) => {
+    test('has one seed: another seed is refused, with advice', async (t) => {
       const { runtime } = await place(t, engine)
       await loadNetwork(runtime.context, SMALL)
       await assert.rejects(loadNetwork(runtime.context, { ...SMALL, seed: 2 }), (error) => {

@@ -19,7 +19,7 @@ describe('the demo network', () => {
     )
   })
 
-  test('has every edge once, between people of it or with the visitor', () => {
+  test('has each edge once, between its users or with the visitor', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 100, max: 500 }), (seed, users) => {
         const network = makeNetwork(seed, VISITOR, users)
@@ -34,7 +34,7 @@ describe('the demo network', () => {
     )
   })
 
-  test('gives the visitor some to follow, the most popular last, and some followers', () => {
+  test('has follows of the visitor, to the most popular users last, and followers of the visitor', () => {
     const { users, edges } = makeNetwork(1, VISITOR, 1_000)
     const followed = edges.filter(({ follower }) => follower === VISITOR).map(({ followee }) => followee)
     assert.deepEqual(

@@ -18,7 +18,7 @@ function share<T>(users: readonly T[], holds: (user: T) => boolean): number {
 }
 
 describe('the people of the demo network', () => {
-  test('follow from their seed; the first does not depend on how many come after', () => {
+  test('depend on their seed; the first user does not depend on the number of users', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         assert.deepEqual(peopleOf(seed, 120), peopleOf(seed, 120))
@@ -29,7 +29,7 @@ describe('the people of the demo network', () => {
     )
   })
 
-  test('have ids and screen names of their own, such as Aviary gives', () => {
+  test('have unique ids and screen names, in the format of Aviary', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const users = peopleOf(seed, 800)
@@ -61,7 +61,7 @@ describe('the people of the demo network', () => {
     assert.deepEqual(dates, dates.toSorted(), 'ids in sequence grow with time')
   })
 
-  test('are protected, suspended and withheld now and then, but none of the most popular', () => {
+  test('are sometimes protected, suspended or withheld, but not the most popular ones', () => {
     const users = peopleOf(1, 20_000)
     const shares = {
       protected: share(users, ({ isProtected }) => isProtected === true),

@@ -13,7 +13,7 @@ test('the same seed and hours make the same plan', () => {
   assert.notDeepEqual(planWatch(2, WATCH, CAST), planWatch(1, WATCH, CAST))
 })
 
-test('everything happens in its hours, after what it refers to, and no two things have one id', () => {
+test('every action is in its hours and after the actions that it refers to, and ids are unique', () => {
   const known = new Map(planWatch(1, WATCH - 1, CAST).remarks.map((remark) => [remark.id, remark.at]))
   const plan = planWatch(1, WATCH, CAST)
   for (const { id, at } of [...plan.remarks, ...plan.reactions]) {

@@ -10,8 +10,8 @@ function numbers(uniform: () => number, count: number): number[] {
   return Array.from({ length: count }, uniform)
 }
 
-describe('numbers out of a seed', () => {
-  test('are the same for the same seed and stream, and others for any other', () => {
+describe('numbers from a seed', () => {
+  test('are equal for the same seed and stream, and different for others', () => {
     fc.assert(
       fc.property(SEED, fc.integer({ min: 0, max: 5 }), (seed, stream) => {
         const first = numbers(uniformOf(seed, stream), 5)
@@ -22,7 +22,7 @@ describe('numbers out of a seed', () => {
     )
   })
 
-  test('lie evenly between 0 and 1', () => {
+  test('are uniform between 0 and 1', () => {
     const tenths = new Array<number>(10).fill(0)
     for (const number of numbers(uniformOf(7), 100_000)) {
       assert.ok(number >= 0 && number < 1)
@@ -31,7 +31,7 @@ describe('numbers out of a seed', () => {
     for (const count of tenths) assert.ok(Math.abs(count - 10_000) < 500, `${count} of 100,000 in a tenth`)
   })
 
-  test('make whole numbers below a bound, and picks', () => {
+  test('give integers below a bound, and choices', () => {
     fc.assert(
       fc.property(SEED, fc.integer({ min: 1, max: 1_000 }), (seed, count) => {
         const number = below(uniformOf(seed), count)
@@ -41,7 +41,7 @@ describe('numbers out of a seed', () => {
     )
   })
 
-  test('make a normal distribution', () => {
+  test('give a normal distribution', () => {
     const uniform = uniformOf(3)
     const values = Array.from({ length: 50_000 }, () => normal(uniform))
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -50,7 +50,7 @@ describe('numbers out of a seed', () => {
     assert.ok(Math.abs(variance - 1) < 0.03, `variance ${variance}`)
   })
 
-  test('shuffle: the same values, every one in every place', () => {
+  test('shuffle: the same values, with each value at each position', () => {
     const seen = new Set<string>()
     const uniform = uniformOf(11)
     for (let round = 0; round < 500; round += 1) {

@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(again, credentials)
     })
 
-    test('gets another token when the one before was revoked', async (t) => {
+    test('gets another token after a revocation', async (t) => {
       const { context } = await testRuntime(t, await freshConfig(t, engine))
       const visitor = await visitingUser(context)
       const before = await credentialsOf(context, visitor)

@@ -28,8 +28,8 @@ function assertShares(drawn: readonly number[], weights: Float64Array): void {
   }
 }
 
-describe('draws by weight', () => {
-  test('one at a time: every index as often as its weight says', () => {
+describe('choices by weight', () => {
+  test('single choices have the frequency of their weights', () => {
     fc.assert(
       fc.property(WEIGHTS, fc.nat(), (weights, seed) => {
         const uniform = uniformOf(seed)
@@ -41,7 +41,7 @@ describe('draws by weight', () => {
     )
   })
 
-  test('several different ones: the first is as likely as its weight says, and none comes twice', () => {
+  test('several choices are distinct, and the first has the probability of its weight', () => {
     fc.assert(
       fc.property(WEIGHTS, fc.nat(), (weights, seed) => {
         const uniform = uniformOf(seed)

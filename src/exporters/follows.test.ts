@@ -15,7 +15,7 @@ import { exportFollowsFile } from './follows.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#export: export follows on ${engine}`, () => {
-    test('writes every edge, oldest first, packed if the name says so', async (t) => {
+    test('writes every edge, oldest first, compressed if the name has that ending', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const directory = await temporaryDirectory(t)
       const edges = Array.from({ length: 2_500 }, (_, index) => ({
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       assert.equal(await exported('later', true), csv(edges.slice(1)))
     })
 
-    test('leaves a file alone that exists, and nothing when it is given up', async (t) => {
+    test('keeps an existing file, and leaves no file when it is cancelled', async (t) => {
       const { store } = await testRuntime(t, await freshConfig(t, engine))
       const directory = await temporaryDirectory(t)
       const file = join(directory, 'mine')

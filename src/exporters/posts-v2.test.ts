@@ -113,14 +113,14 @@ function assertShown(recorded: readonly Line[], shown: readonly Line[]): void {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#export: export posts --format v2 on ${engine}`, () => {
-    test('gives back recorded v2 posts, and what it wrote comes to the same bytes again', async (t) => {
+    test('exports recorded v2 posts, and a second round has the same bytes', async (t) => {
       const { first, second, posts } = await thereAndBack(t, engine, [V2])
       assert.ok(posts > 0)
       assert.equal(second, first)
       assertShown(linesOf(await readFile(V2, 'utf8')), linesOf(first))
     })
 
-    test('figures of the author, media without links and texts without entities come to the same bytes again', async (t) => {
+    test('private metrics, media without links and texts without entities have the same bytes in a second round', async (t) => {
       const { fileOf } = await place(t, engine)
       const figures = { impression_count: 7, retweet_count: 1, like_count: 2 }
       const common = { author_id: '11', created_at: '2020-08-12T10:00:00.000Z' }
@@ -231,7 +231,7 @@ for (const engine of ENGINES) {
 
 describe('export posts --format v2', () => {
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
-  test('gives back every recorded v2 post of the libraries', { skip: missing }, async (t) => {
+  test('exports every recorded v2 post of the libraries', { skip: missing }, async (t) => {
     const answers = gunzipSync(await readFile(SHARED))
       .toString()
       .trimEnd()
@@ -245,7 +245,7 @@ describe('export posts --format v2', () => {
     assertShown(answers, linesOf(first))
   })
 
-  test('of a post there is everything that it shows, and whom it names', async (t) => {
+  test('a post has everything that it shows, and the users that it mentions', async (t) => {
     const { importing, exported, fileOf, context } = await place(t, 'sqlite')
     const [ann, ben] = [
       {

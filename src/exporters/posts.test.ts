@@ -173,7 +173,7 @@ function assertShown(recorded: readonly Recorded[], shown: readonly Recorded[]):
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#export: export posts on ${engine}`, () => {
-    test('gives back what was recorded, and what it wrote imports to the same again', async (t) => {
+    test('exports recorded posts, and imports of the export export equally', async (t) => {
       const one = await place(t, engine)
       await one.importing(FIXTURE)
       const first = await one.exported('posts.jsonl.gz')
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
       await assert.rejects(exportPostsFile(one.store, first.file), FileExists)
     })
 
-    test('counts go on beyond 32 bits, and what is written of the largest is taken again', async (t) => {
+    test('counts exceed 32 bits, and an import accepts the largest exported count', async (t) => {
       const one = await place(t, engine)
       const recorded = [2 ** 31 - 1, 10 ** 15, 2 ** 53 - 1].map((count, at) => ({
         id_str: String(1_293_500_000_000_000_000n + BigInt(at)),
@@ -245,7 +245,7 @@ for (const engine of ENGINES) {
 }
 
 describe('export posts', () => {
-  test('leaves out what an import would bring back to sight, and says who is suspended', async (t) => {
+  test('leaves out posts that an import would make visible again, and marks suspended users', async (t) => {
     const { context, importing, exported, directory } = await place(t, 'sqlite')
     const date = 'Wed Aug 12 10:00:00 +0000 2020'
     const post = (id: number, user: object, more: object = {}) => ({
@@ -285,7 +285,7 @@ describe('export posts', () => {
     )
   })
 
-  test('gives back a source as it came, wherever it leads', async (t) => {
+  test('exports a source as imported, with any address', async (t) => {
     const { importing, exported, directory } = await place(t, 'sqlite')
     const sources = ['https://a.example', 'erased1', 'javascript:alert(1)//'].map(
       (url) => `<a href="${url}" rel="nofollow">An app</a>`,
@@ -323,7 +323,7 @@ describe('export posts', () => {
   })
 
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
-  test('gives back the 1,399 objects of six recorded files, of which none is rejected', {
+  test('exports the 1,399 objects of six recorded files, and rejects none', {
     skip: missing,
   }, async (t) => {
     const { importing, exported } = await place(t, 'sqlite')

@@ -264,12 +264,12 @@ function oddPosts(): string {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`spec/exports.md#writing: an export comes in again equal, on ${engine}`, () => {
+  describe(`spec/exports.md#writing: an imported export equals the original, on ${engine}`, () => {
     test('an extract of the recorded posts', async (t) => {
       await assertRoundTrips(t, engine, [fixture('posts/recorded.jsonl.gz'), fixture('posts/v2.jsonl')])
     })
 
-    test('odd cells of csv', async (t) => {
+    test('unusual cells of csv', async (t) => {
       const one = await place(t, engine)
       const file = join(one.directory, 'odd.jsonl')
       await writeFile(file, oddPosts())

@@ -61,7 +61,7 @@ async function place(t: TestContext, engine: Engine) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/exports.md#selection on ${engine}`, () => {
-    test('the search index gives the same posts as all posts, once it has all of them', async (t) => {
+    test('a complete search index selects the same posts as a scan', async (t) => {
       const { context, store, codec, ids, index, candidates } = await place(t, engine)
       const { id: authorId, screenName } = await createOneUser(context)
       const { id: userId } = await createOneUser(context)
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       assert.ok(store.engine === engine)
     })
 
-    test('spec/exports.md#never-exported: protected, deactivated and dropped posts, and what shows them', async (t) => {
+    test('spec/exports.md#never-exported: protected, deactivated and dropped posts, and posts that show them', async (t) => {
       const { context, store, ids } = await place(t, engine)
       const { id: ann } = await createOneUser(context)
       const { id: ben } = await createOneUser(context)

@@ -89,7 +89,7 @@ describe('spec/exports.md#csv-columns', () => {
 })
 
 describe('spec/exports.md#cells', () => {
-  test('posts and users are the tables that twarc-csv makes of the flattened export', async (t) => {
+  test('tables of posts and users equal those of twarc-csv from the flattened export', async (t) => {
     const config = await freshConfig(t, 'sqlite')
     const { context, store } = await testRuntime(t, config)
     const directory = await temporaryDirectory(t)
@@ -135,7 +135,7 @@ describe('spec/exports.md#cells', () => {
     assert.equal(await readFile(usersFile, 'utf8'), twarcUsersCsv(users, USERS_HEAD))
   })
 
-  test('spec/exports.md#parquet: the cells of csv, typed, in groups', () => {
+  test('spec/exports.md#parquet: parquet has the cells of csv, typed, in row groups', () => {
     const columns = [
       { name: 'a.id', kind: 'id' },
       { name: 'b', kind: 'text' },

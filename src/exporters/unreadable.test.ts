@@ -48,8 +48,8 @@ async function linesIn(file: string): Promise<Record<string, unknown>[]> {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`exports of what cannot be read, on ${engine}`, () => {
-    test('one bad record never stops the others: posts are written without it, and the command names it', async (t) => {
+  describe(`exports of unreadable records, on ${engine}`, () => {
+    test('one bad record never stops the others: the posts are exported without it, and the command names it', async (t) => {
       const { store, place, bad, repost, his, directory } = await scene(t, engine)
       for (const format of ['v1', 'v2'] as const) {
         const file = join(directory, `${format}.jsonl`)
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       await assert.rejects(exportPostsFile(store, join(directory, 'strict.jsonl')), SyntaxError)
     })
 
-    test('one bad record never stops the others: users are written without it, and the command names it', async (t) => {
+    test('one bad record never stops the others: the users are exported without it, and the command names it', async (t) => {
       const { store, place, author, stranger, directory } = await scene(t, engine)
       const file = join(directory, 'users.jsonl')
       const { code, out } = await runMain(['export', 'users', file, ...place])

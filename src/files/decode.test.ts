@@ -34,7 +34,7 @@ function utf32(text: string): Buffer {
   return bytes
 }
 
-test('spec/file-recognition.md#encodings: each encoding gives the same text, however its bytes are cut', async () => {
+test('spec/file-recognition.md#encodings: each encoding gives the same text, with any division into chunks', async () => {
   const texts = fc
     .string({ unit: 'grapheme', maxLength: 40 })
     .map((text) => `{"a":"${text.replaceAll('\0', '')}"}`)
@@ -60,7 +60,7 @@ test('spec/file-recognition.md#encodings: each encoding gives the same text, how
   )
 })
 
-test('spec/file-recognition.md#encodings: half a character becomes U+FFFD, and NUL is removed', async () => {
+test('spec/file-recognition.md#encodings: half a surrogate pair becomes U+FFFD, and NUL is removed', async () => {
   assert.equal(await textOf(Buffer.from([0x61, 0xed, 0xa0, 0xbd, 0x62])), 'a\ufffdb')
   assert.equal(await textOf(Buffer.from([0x61, 0xed, 0xb2, 0x9b, 0x00, 0x62])), 'a\ufffdb')
   assert.equal(await textOf(Buffer.from([0x61, 0xed, 0xa0, 0xbd])), 'a\ufffd')
@@ -75,7 +75,7 @@ test('spec/file-recognition.md#encodings: other bytes are marked, or decoded as 
   assert.equal(await textOf(Buffer.from([0xe9]), 64, { fallback: 'windows-1252' }), '\u00e9')
 })
 
-test('any bytes are decoded, the same however they are cut', async () => {
+test('any bytes are decoded equally, with any division into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 600 }),

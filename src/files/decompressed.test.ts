@@ -44,7 +44,7 @@ async function read(
 
 describe('spec/file-recognition.md#containers', () => {
   for (const [name, open, packed, block] of FORMS) {
-    test(`${name}: data is read whole at any cut of its chunks, and the bytes after it are returned`, async () => {
+    test(`${name}: data is read completely with any division into chunks, and the bytes after it are returned`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.nat(packed.length), fc.nat(40_000), async (cut, after) => {
           const all = Buffer.concat([packed, Buffer.alloc(after, 7)])

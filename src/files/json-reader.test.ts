@@ -21,7 +21,7 @@ const A = { id: 1, a: '}]"\\', b: [{}, []] }
 const B = { id: 2 }
 const [a, b] = [JSON.stringify(A), JSON.stringify(B)]
 
-test('spec/file-recognition.md#recognition: values are cut by brackets, whatever is between them', () => {
+test('spec/file-recognition.md#recognition: values are divided by brackets, with any text between them', () => {
   for (const text of [
     `${a}\n${b}\n`,
     `${a}\r\n\r\n${b}`,
@@ -46,7 +46,7 @@ test('spec/file-recognition.md#recognition: values are cut by brackets, whatever
   }
 })
 
-test('spec/odd-values.md#odd-values: a faulty piece is named by its line, and the next line is fresh', () => {
+test('spec/odd-values.md#odd-values: a faulty value is named by its line, and reading continues with the next line', () => {
   assert.deepEqual(shown(`${b}\n{"id":3,"text":"cut\n${b}\n`), [
     [1, B],
     [2, 'incomplete or not JSON'],
@@ -79,7 +79,7 @@ test('spec/odd-values.md#odd-values: a faulty piece is named by its line, and th
   ])
 })
 
-test('spec/file-recognition.md#containers: a value that is too long is a fault, and reading goes on behind it', () => {
+test('spec/file-recognition.md#containers: a value that is too long is a fault, and reading continues after it', () => {
   const long = `{"id":1,"text":"${'x'.repeat(3_000)}"}`
   const fault = 'longer than 16777216 characters'
   const text = `[${b},${long},${b}]`
@@ -99,7 +99,7 @@ test('spec/file-recognition.md#containers: a value that is too long is a fault, 
   )
 })
 
-test('values are the same however their text is cut', () => {
+test('values are equal with any division into chunks', () => {
   const piece = fc.oneof(
     fc.json({ maxDepth: 2 }).filter((text) => /^[[{]/.test(text)),
     fc.constantFrom('\n', ' ', ',', '{', '}', '[', ']', '"', '\\', '{"a":1}\n', '12\n', '\r\n'),

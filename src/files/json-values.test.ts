@@ -38,7 +38,7 @@ const objects = fc.array(
 const BEGIN = 'window.YTD.tweets.part0 = '
 
 describe('values of a list in an archive', () => {
-  test('are the elements of a list, as JSON.parse finds them, however it is printed and cut into pieces', async () => {
+  test('are the elements of a list, as JSON.parse finds them, with any layout and division', async () => {
     await fc.assert(
       fc.asyncProperty(
         objects,
@@ -56,7 +56,7 @@ describe('values of a list in an archive', () => {
     )
   })
 
-  test('are bounded: the rest of a long one is dropped, and the next is whole', () => {
+  test('have a maximum length: the rest of a longer one is dropped, and the next one is complete', () => {
     const scanner = new ValueScanner(100)
     const texts: string[] = []
     const long = `["${'x'.repeat(10_000)}",[1,2]]`
@@ -74,7 +74,7 @@ describe('values of a list in an archive', () => {
     assert.equal(line?.isInvalidUtf8, true)
   })
 
-  test('end where a cut file ends, with an error after what was whole', async () => {
+  test('end with a truncated file, with an error after the complete values', async () => {
     const found: string[] = []
     await assert.rejects(async () => {
       for await (const batch of assignedValuesOf(pieces(`${BEGIN}[{"a":1},{"b":`, 4))) {

@@ -28,7 +28,7 @@ function linesIn(text: string): Line[] {
 }
 
 describe('lines of a file', () => {
-  test('are what splitting the whole text gives, packed or not', async (t) => {
+  test('equal a split of the whole text, compressed or not', async (t) => {
     const file = await fileOf(t, '')
     const text = fc
       .array(fc.constantFrom('1 2', '', '\n', '\r\n', 'é', '# x', '\r', ' '))
@@ -44,7 +44,7 @@ describe('lines of a file', () => {
     )
   })
 
-  test('are numbered through the pieces in which a large file is read', async (t) => {
+  test('are numbered across the chunks of a large file', async (t) => {
     const text = Array.from({ length: 120_000 }, (_, index) => `${index + 1} 7`).join('\n')
     const bytes: number[] = []
     const lines = await read(await fileOf(t, text), (done) => bytes.push(done))
@@ -54,14 +54,14 @@ describe('lines of a file', () => {
     assert.equal(bytes.at(-1), text.length)
   })
 
-  test('are cut where no line of ours is as long, and stay one line', async (t) => {
+  test('are truncated beyond the maximum length, and stay one line', async (t) => {
     const lines = await read(await fileOf(t, `${'9'.repeat(5 * MAX_LINE_BYTES)}\n1 2\n`))
     assert.equal(lines.length, 2)
     assert.ok((lines[0]?.text.length ?? 0) >= MAX_LINE_BYTES)
     assert.deepEqual(lines[1], { number: 2, text: '1 2' })
   })
 
-  test('say so when their bytes are no UTF-8, wherever a file is cut into pieces', async (t) => {
+  test('are marked when their bytes are not UTF-8, with any division into chunks', async (t) => {
     const good = Buffer.from(`${'é☃🐦 '.repeat(1_500)}\n`.repeat(30))
     const garbled = Buffer.from([0x41, 0xe9, 0x42, 0x0a])
     const replacement = Buffer.from('\ufffd\r\n')
@@ -90,7 +90,7 @@ describe('lines of a file', () => {
 describe('a file that cannot be read', () => {
   const content = gzipSync(Array.from({ length: 50_000 }, (_, index) => `${index} 7\n`).join(''))
 
-  test('because it ends in the middle of its compressed data: what came before is given', async (t) => {
+  test('because its compressed data is truncated: the lines before the end are returned', async (t) => {
     const file = await fileOf(t, content.subarray(0, content.length - 100))
     const seen: Line[] = []
     await assert.rejects(
@@ -132,7 +132,7 @@ describe('a file that cannot be read', () => {
     }
   })
 
-  test('but not because of an invalid line: only that line is marked, wherever it is', async (t) => {
+  test('is read despite an invalid line: only that line is marked', async (t) => {
     for (const before of ['', '1 2\n', '1 2\n'.repeat(5_000)]) {
       const latin = Buffer.concat([Buffer.from(before), Buffer.from('{"name":"Ren\u00e9"}\n', 'latin1')])
       const lines = await read(await fileOf(t, Buffer.concat([latin, Buffer.from('3 4\n')])))

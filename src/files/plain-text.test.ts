@@ -4,8 +4,8 @@ import { deflateRawSync } from 'node:zlib'
 import * as fc from '../../test/support/properties.ts'
 import { unsupportedTypeOf } from './plain-text.ts'
 
-describe('a file may be a text', () => {
-  test('whatever characters it has, cut anywhere, with any one byte wrong', () => {
+describe('a file is accepted as text', () => {
+  test('with any characters, division into chunks, and one invalid byte', () => {
     const text = fc.array(fc.stringMatching(/^[\P{Cc}\t]{1,60}$/u), { minLength: 3, maxLength: 200 })
     fc.assert(
       fc.property(text, fc.nat(), fc.integer({ min: 0x80, max: 0xff }), fc.nat(), (lines, at, wrong, cut) => {
@@ -16,22 +16,22 @@ describe('a file may be a text', () => {
     )
   })
 
-  test('in another encoding that has the letters of ASCII: its lines are refused one by one', () => {
+  test('in another encoding that contains ASCII: its lines are refused one by one', () => {
     assert.equal(unsupportedTypeOf(Buffer.from('Ren\u00e9\n'.repeat(2_000), 'latin1')), undefined)
   })
 
-  test('with a zero in one of its lines, however long', () => {
+  test('with a zero byte in a line of any length', () => {
     assert.equal(unsupportedTypeOf(Buffer.from(`{"a":"${'x'.repeat(5_000)}\0"}\n`)), undefined)
     assert.equal(unsupportedTypeOf(Buffer.from('1 2\n3\0 4\n5 6\n')), undefined)
   })
 
-  test('when there is nothing in it', () => {
+  test('when it is empty', () => {
     assert.equal(unsupportedTypeOf(Buffer.alloc(0)), undefined)
   })
 })
 
-describe('a file is no text', () => {
-  test('when most of it is data', () => {
+describe('a file is not text', () => {
+  test('when most of it is binary data', () => {
     const numbers = Array.from({ length: 5_000 }, (_, index) => (index * index * 7_919) % 100_003).join(' ')
     for (const data of [deflateRawSync(numbers), Buffer.alloc(100), Buffer.from('1\t2\n3\t4\n', 'utf16le')]) {
       assert.match(String(unsupportedTypeOf(data)), /^is not a text file; give one in UTF-8/)
@@ -47,7 +47,7 @@ describe('a file is no text', () => {
     ['\xfd7zXZ\x00', /^is compressed with xz; decompress it/],
     ['\x28\xb5\x2f\xfd', /^is compressed with zstd; decompress it/],
   ] as const) {
-    test(`as it begins: ${JSON.stringify(bytes)}`, () => {
+    test(`when it begins with ${JSON.stringify(bytes)}`, () => {
       assert.match(String(unsupportedTypeOf(Buffer.from(bytes, 'latin1'))), words)
     })
   }

@@ -31,7 +31,7 @@ const LONG = Array.from({ length: 40_000 }, (_, index) => `${(index * 2_654_435_
 )
 
 describe('a zip file', () => {
-  test('gives its members, packed or not, in the form for large files too, with a comment at the end', async (t) => {
+  test('has its members, compressed or not, also in the format for large files, with a comment at the end', async (t) => {
     const entries: readonly ZipEntry[] = [
       { name: 'data/a.js', content: LONG },
       { name: 'é/b.js', content: 'plain', isStored: true },
@@ -46,7 +46,7 @@ describe('a zip file', () => {
     for (const { name, content } of entries) assert.equal(await contentOf(zip, name), content)
   })
 
-  test('is what the tool of that name makes', {
+  test('is read as written by the tool zip', {
     skip: hasZip() ? false : 'there is no program zip here',
   }, async (t) => {
     const directory = await temporaryDirectory(t)
@@ -63,7 +63,7 @@ describe('a zip file', () => {
     assert.equal(await contentOf(piped, '-'), LONG)
   })
 
-  test('is refused as a bomb by what it claims, and by its decompressed size', async (t) => {
+  test('is refused as a bomb by its declared size, and by its decompressed size', async (t) => {
     const zeros = Buffer.alloc(30_000_000)
     const honest = await openZip(t, zipBytes([{ name: 'a.js', content: zeros }]))
     await assert.rejects(contentOf(honest, 'a.js'), /decompresses to more than 100 times its size/)
@@ -81,7 +81,7 @@ describe('a zip file', () => {
     await assert.rejects(openZip(t, bytes), /is not a zip file, or is corrupt/)
   })
 
-  test('says what else is wrong with a member', async (t) => {
+  test('has other errors of members', async (t) => {
     const zip = await openZip(
       t,
       zipBytes([
@@ -95,7 +95,7 @@ describe('a zip file', () => {
     await assert.rejects(contentOf(zip, 'short.js'), /is corrupt/)
   })
 
-  test('that is corrupt anywhere is refused with a message, or gives the original content', async (t) => {
+  test('that is corrupt anywhere is refused with a message, or has the original content', async (t) => {
     const good = zipBytes([
       { name: 'a.js', content: 'window.YTD.tweet.part0 = []'.repeat(9) },
       { name: 'b.js', content: 'b', isStored: true, isLarge: true },

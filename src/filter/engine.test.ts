@@ -31,7 +31,7 @@ function ruleOf(text: string): Expression {
   return reading.expression
 }
 
-describe('design 6: the engine matches what the reference matches', () => {
+describe('design 6: the engine matches like the reference', () => {
   test('for rules and posts of every kind', () => {
     fc.assert(
       fc.property(
@@ -45,7 +45,7 @@ describe('design 6: the engine matches what the reference matches', () => {
     )
   })
 
-  test('for terms of each kind, each of which is true of some posts and false of others', () => {
+  test('for terms of each kind, each true for some posts and false for others', () => {
     const span = { start: 0, end: 0 }
     const posts = fc.sample(filterPost, { seed: 1, numRuns: 200 })
     for (const [kind, { arbitrary }] of Object.entries<{ arbitrary: fc.Arbitrary<TermMeaning> }>(TERMS)) {
@@ -72,7 +72,7 @@ describe('design 6: the engine matches what the reference matches', () => {
     )
   })
 
-  test('for rules that are filed under no term', () => {
+  test('for rules that are indexed under no term', () => {
     const never = ruleOf('cat')
     const engine = new RuleEngine()
     const handle = engine.add({ kind: 'not', item: never, span: never.span })
@@ -89,7 +89,7 @@ describe('design 6: recorded posts', () => {
   const shared = new URL('../../../shared/data/', import.meta.url)
   const noData = existsSync(shared) ? false : 'the data folder is not there'
 
-  test('the posts of the fixture, with rules made of their words', () => {
+  test('the posts of the fixture, with rules of their words', () => {
     const posts = readFilterPosts(fixture)
     assert.ok(checkAgreement(rulesOf(posts.slice(0, 60)), posts.slice(40, 100)) > 100)
   })
@@ -130,7 +130,7 @@ describe('an engine', () => {
     assert.throws(() => engine.remove(7), { name: 'InvariantBroken' })
   })
 
-  test('refuses a rule with more terms than it can number', () => {
+  test('refuses a rule with more terms than the maximum', () => {
     const cat = ruleOf('cat')
     const items = Array.from({ length: 65_600 }, () => cat)
     assert.throws(

@@ -39,7 +39,7 @@ function marked(value: string, post: FilterPost): string[] {
   )
 }
 
-test('the verdict of an explanation is that of the reference', () => {
+test('the result of an explanation equals that of the reference', () => {
   fc.assert(
     fc.property(expression, filterPost, (rule, post) => {
       assert.equal(explain(rule, post).isTrue, matches(rule, post))
@@ -47,7 +47,7 @@ test('the verdict of an explanation is that of the reference', () => {
   )
 })
 
-test('the verdict of an explanation is that of the engine of live rules, for rules of the language', () => {
+test('the result of an explanation equals that of the engine, for rules of the language', () => {
   const engine = new RuleEngine()
   const values = [
     'cat',

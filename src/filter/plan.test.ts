@@ -19,7 +19,7 @@ function filed(text: string): string {
   return `${names(anchors)}: ${names(tests.map(({ term }) => term))}`
 }
 
-describe('design 6: where rules are filed', () => {
+describe('design 6: the term under which a rule is indexed', () => {
   const cases: Readonly<Record<string, string>> = {
     cat: 'cat: ',
     'often sometimes': 'sometimes: often',
@@ -34,7 +34,7 @@ describe('design 6: where rules are filed', () => {
   }
   for (const [rule, plan] of Object.entries(cases)) test(rule, () => assert.equal(filed(rule), plan))
 
-  test('a rule without a positive term is filed under no term', () => {
+  test('a rule without a positive term is indexed under no term', () => {
     const span = { start: 0, end: 0 }
     const cat: Term = { kind: 'keyword', token: 'cat', isQuoted: false, span }
     const { anchors } = planOf(
@@ -46,7 +46,7 @@ describe('design 6: where rules are filed', () => {
 })
 
 describe('design 6: how rare a word is', () => {
-  test('counted words use their count, others a guess from their form', () => {
+  test('counted words have their count, and others an estimate from their form', () => {
     assert.equal(rarity.ofWord('often'), 1)
     assert.equal(rarity.ofWord('sometimes'), 0.1)
     assert.ok(rarity.ofWord('the') <= 0.5 / 100, 'not seen in a hundred posts')

@@ -57,7 +57,7 @@ function checkMatches(facts: Partial<FilterPost>, yes: readonly string[], no: re
 describe('spec/rule-language.md#operators-of-2022: operators of API v2', () => {
   test('cashtags: the whole tag', () =>
     checkMatches({ cashtags: ['TWTR'] }, ['$twtr', 'cat OR (from:alice has:cashtags)'], ['$tw']))
-  test('posts that it answers, reposts and quotes', () =>
+  test('posts that the post answers, reposts and quotes', () =>
     checkMatches(
       { inReplyToId: 7n, repostedId: 8n, quotedId: 9n },
       ['in_reply_to_tweet_id:7', 'retweets_of_tweet_id:8', 'quotes_of_tweet_id:9'],
@@ -136,7 +136,7 @@ describe('spec/rule-language.md#operators: what operators match', () => {
   test('hashtag: the whole tag, not tokenised', () =>
     checkMatches({ texts: ['#foo_bar'], hashtags: ['foo_bar'] }, ['#Foo_Bar'], ['#foo', '#bar']))
   test('mention', () => checkMatches({ mentions: ['Alice'] }, ['@alice'], ['@ali', 'from:bob_1']))
-  test('from: by name and by id, all digits of it', () =>
+  test('from: by name and by id, with every digit', () =>
     checkMatches(
       { author: BOB },
       ['from:BOB_1', 'from:9007199254740993'],

@@ -44,13 +44,13 @@ describe('spec/rule-language.md#grammar: bounds', () => {
   const wide = { ...LABS_STREAM, maxLength: 1_000_000 }
   const many = { ...wide, maxTerms: 1_000_000 }
 
-  slowTest('100,000 ORs are refused by number, and read where they are allowed', () => {
+  slowTest('100,000 ORs are refused by their number, and read where the limit allows them', () => {
     const text = Array(100_001).fill('cat').join(' OR ')
     assert.deepEqual(saidOf(text, wide), ['Rule must have no more than 256 terms (at position 1793)'])
     assert.deepEqual(saidOf(text, many), [])
   })
 
-  slowTest('500,000 parentheses are refused by depth, open or closed', () => {
+  slowTest('500,000 parentheses are refused by their depth, balanced or not', () => {
     const said = ['Rule must have no more than 256 groups within each other (at position 257)']
     assert.deepEqual(saidOf('('.repeat(500_000), wide), said)
     assert.deepEqual(saidOf(`${'('.repeat(400_000)}a${')'.repeat(400_000)}`, wide), said)
@@ -63,7 +63,7 @@ describe('spec/rule-language.md#grammar: bounds', () => {
     assert.deepEqual(saidOf(`"${'a '.repeat(400_000)}"`, wide), [])
   })
 
-  test('no rule of 512 characters meets the bounds of depth and number', () => {
+  test('no rule of 512 characters reaches the limits of depth and number', () => {
     assert.deepEqual(saidOf(`${'('.repeat(255)}cc${')'.repeat(255)}`), [])
     assert.deepEqual(saidOf(Array(256).fill('b').join(' ')), [])
   })

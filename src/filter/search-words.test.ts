@@ -97,7 +97,7 @@ test('the first post of a conversation is found by its id, unless negated', () =
   assert.deepEqual(asked('cat -conversation_id:7'), [])
 })
 
-test('names are those whose ids are needed', () => {
+test('the names are those whose ids the search needs', () => {
   const reading = readRule('(from:a OR to:b) retweets_of:c -from:d', LABS_SEARCH)
   assert.ok('expression' in reading)
   assert.deepEqual(namesIn(reading.expression), ['a', 'b', 'c'])

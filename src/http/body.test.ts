@@ -11,7 +11,7 @@ function request(headers: Record<string, string> = {}) {
 }
 
 describe('reading bodies', () => {
-  test('gives the text of all chunks, and lets go of what it held', async () => {
+  test('returns the text of all chunks, and releases its memory', async () => {
     const bodies = new BodyReader(new TestClock())
     const body = request()
     const text = bodies.text(body, 100)
@@ -26,7 +26,7 @@ describe('reading bodies', () => {
     assert.equal(await bodies.text(empty, 100), '')
   })
 
-  test('refuses by the declared length before a byte is read, and by the true one while reading', async () => {
+  test('refuses a body by its declared length before reading, and by its true length while reading', async () => {
     const bodies = new BodyReader(new TestClock())
     await assert.rejects(bodies.text(request({ 'content-length': '101' }), 100), { reason: 'body-too-large' })
     const lying = request({ 'content-length': '1' })
@@ -40,7 +40,7 @@ describe('reading bodies', () => {
     assert.equal((await bodies.text(exact, 100)).length, 100)
   })
 
-  test('refuses what is not UTF-8, what ends early, and what has ended before', async () => {
+  test('refuses a body that is not UTF-8, that ends early, or that has ended before', async () => {
     const bodies = new BodyReader(new TestClock())
     const latin = request()
     latin.end(Buffer.from([0x63, 0xe9]))
@@ -54,7 +54,7 @@ describe('reading bodies', () => {
     assert.equal(bodies.buffered, 0)
   })
 
-  test('waits for so long and no longer', async () => {
+  test('waits for the maximum time only', async () => {
     const clock = new TestClock()
     const bodies = new BodyReader(clock)
     const slow = request()
@@ -65,7 +65,7 @@ describe('reading bodies', () => {
     assert.equal(bodies.buffered, 0)
   })
 
-  test('holds no more than the sum allows, over all requests', async () => {
+  test('buffers no more than the maximum of all requests together', async () => {
     const bodies = new BodyReader(new TestClock(), 150)
     const [one, other] = [request(), request()]
     const first = bodies.text(one, 100)
@@ -81,7 +81,7 @@ describe('reading bodies', () => {
     assert.equal(bodies.buffered, 0)
   })
 
-  test('a form is one by its type, whatever its case and parameters', () => {
+  test('a form is recognised by its content type, in any case and with any parameters', () => {
     const form = 'application/x-www-form-urlencoded'
     for (const type of [form, form.toUpperCase(), `${form}; charset=utf-8`, ` ${form} `, `${form};`]) {
       assert.equal(isForm(type), true, type)
@@ -93,7 +93,7 @@ describe('reading bodies', () => {
 })
 
 describe('discarding bodies', () => {
-  test('ends with the body, with the connection, with the bytes, and with the time', async () => {
+  test('ends with the body, the connection, the maximum of bytes, and the maximum of time', async () => {
     const clock = new TestClock()
     const whole = request()
     const atEnd = discardBody(whole, clock)

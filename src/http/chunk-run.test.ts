@@ -23,7 +23,7 @@ function framedPlainly(pieces: readonly Uint8Array[]): Buffer {
 }
 
 describe('RFC 9112 section 7.1: chunks that are framed once', () => {
-  test('each piece is a chunk of its own, and can be read without its frame', () =>
+  test('each piece is a separate chunk, and can be read without its frame', () =>
     fc.assert(
       fc.property(PIECES, (pieces) => {
         const run = chunkRun(pieces)
@@ -36,7 +36,7 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
       }),
     ))
 
-  test('the first of them is a run of its own in the same memory', () =>
+  test('the first chunk is a separate run in the same memory', () =>
     fc.assert(
       fc.property(PIECES, (pieces) => {
         const run = chunkRun(pieces)
@@ -47,7 +47,7 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
       }),
     ))
 
-  test('pieces that are framed for one connection: parts are one chunk, and empty ones are none', () =>
+  test('pieces for one connection: the parts of a piece are one chunk, and empty pieces are left out', () =>
     fc.assert(
       fc.property(PARTED, (pieces) => {
         const whole = pieces.map(wholeOf).filter(({ length }) => length > 0)
@@ -55,7 +55,7 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
       }),
     ))
 
-  test('pieces that are put together where others were, whatever stood there', () => {
+  test('framing in reused memory does not depend on the earlier content', () => {
     const workbench = new ChunkBuffer()
     return fc.assert(
       fc.property(PARTED, (pieces) => {
@@ -65,7 +65,7 @@ describe('RFC 9112 section 7.1: chunks that are framed once', () => {
     )
   })
 
-  test('what was left on the workbench is not overwritten, and small chunks hold no memory of large ones', () => {
+  test('a released buffer is not overwritten, and small chunks do not retain the memory of large ones', () => {
     const workbench = new ChunkBuffer()
     const [first, second] = [[Buffer.from('first')], [Buffer.from('other')]]
     const put = chunksOf(first, workbench)

@@ -4,7 +4,7 @@ import * as fc from '../../test/support/properties.ts'
 import { pathOf, queryOf, readForm } from './form.ts'
 
 describe('what was sent', () => {
-  test('names and values come out as a browser would read them', () => {
+  test('names and values equal those of a browser', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 8 }).filter((each) => each.isWellFormed())
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text)), (pairs) => {
@@ -23,12 +23,12 @@ describe('what was sent', () => {
     assert.deepEqual(Object.fromEntries(sent), { id: ['1', '2', '3'], a: ['1', '2'], b: ['1'] })
   })
 
-  test('a piece without "=" has an empty value, empty pieces are none, a plus is a space', () => {
+  test('a piece without "=" has an empty value, empty pieces are ignored, and a plus is a space', () => {
     const sent = readForm('a&&b=&c=x+y&=z', undefined)
     assert.deepEqual(Object.fromEntries(sent), { a: [''], b: [''], c: ['x y'], '': ['z'] })
   })
 
-  test('names that JavaScript has a meaning for are names like others', () => {
+  test('names with a meaning in JavaScript are ordinary names', () => {
     const sent = readForm('__proto__=1&constructor=2', undefined)
     assert.deepEqual([...sent.keys()], ['__proto__', 'constructor'])
     assert.equal(readForm('', undefined).get('constructor'), undefined)

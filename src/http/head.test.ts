@@ -25,7 +25,7 @@ function reasonOf(given: Given): string {
 }
 
 describe('the head of a request', () => {
-  test('gives every authorization line, whatever its case', () => {
+  test('returns every authorization line, in any case of its name', () => {
     const raw = ['Host', 'a', 'Authorization', 'one', 'x', 'y', 'AUTHORIZATION', 'two', 'authorization', '']
     assert.deepEqual(readHead(request({ raw })), ['one', 'two', ''])
   })
@@ -66,13 +66,13 @@ describe('the head of a request', () => {
     assert.equal(reasonOf({ url: undefined }), 'fine')
   })
 
-  test('more headers than the bound are too many', () => {
+  test('more headers than the maximum are refused', () => {
     const raw = (count: number) => ['Host', 'a', ...Array(count - 1).fill(['x', 'y'])].flat()
     assert.equal(reasonOf({ raw: raw(MAX_HEADERS) }), 'fine')
     assert.equal(reasonOf({ raw: raw(MAX_HEADERS + 1) }), 'headers-too-large')
   })
 
-  test('RFC 9112 3.2.2: a whole URL becomes a path, and its authority the host', () => {
+  test('RFC 9112 3.2.2: an absolute URL becomes a path, and its authority becomes the host', () => {
     for (const [url, path, host] of [
       ['/a?b', '/a?b', 'before'],
       ['http://a.example/b?c', '/b?c', 'a.example'],

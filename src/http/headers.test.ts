@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { HttpDates, headerList, pushHeaders, pushReplacing } from './headers.ts'
 
 describe('lists of headers', () => {
-  test('names and values stand in turn', () => {
+  test('names and values alternate', () => {
     const list: string[] = ['a', '1']
     pushHeaders(list, headerList({ b: '2', c: '3' }))
     assert.deepEqual(list, ['a', '1', 'b', '2', 'c', '3'])
   })
 
-  test('what replaces stands once, and what it replaces is gone', () => {
+  test('a replacing header occurs once, and the replaced one is removed', () => {
     const list: string[] = []
     pushReplacing(list, headerList({ a: '1', b: '2', c: '3' }), { b: 'x', d: 'y' })
     assert.deepEqual(list, ['a', '1', 'c', '3', 'b', 'x', 'd', 'y'])

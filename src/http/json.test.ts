@@ -17,7 +17,7 @@ describe('JSON bodies', () => {
     ])
   })
 
-  test('any 64-bit integer comes out as it went in', () => {
+  test('any 64-bit integer keeps its value', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (id) => {
         const value = parseJson(String(id))
@@ -27,7 +27,7 @@ describe('JSON bodies', () => {
     )
   })
 
-  test('all else is as JSON.parse gives it', () => {
+  test('all other values equal those of JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (text) => {
         const rounded = JSON.stringify(parseJson(text), (_, value: unknown) =>
@@ -38,7 +38,7 @@ describe('JSON bodies', () => {
     )
   })
 
-  test('what is no JSON, and what is nested without end, is a bad request', () => {
+  test('a body that is not JSON, or nested too deeply, is a bad request', () => {
     for (const text of ['', '{', 'nope', '{"a":1,}', '[01]', '\ufeff{}', "{'a':1}", '{} {}']) {
       assert.throws(() => parseJson(text), { reason: 'bad-request' }, text)
     }
@@ -56,11 +56,11 @@ describe('JSON bodies', () => {
     assert.deepEqual(Object.keys(value), ['__proto__', 'b'])
   })
 
-  test('a number of a hundred thousand digits is read at once', () => {
+  test('a number of a hundred thousand digits is read in a short time', () => {
     assert.equal(parseJson('9'.repeat(100_000)), Number.POSITIVE_INFINITY)
   })
 
-  test('which content types are JSON', () => {
+  test('content types of JSON', () => {
     for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/json ;a=b']) {
       assert.ok(isJson(type), type)
     }

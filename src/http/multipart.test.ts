@@ -60,7 +60,7 @@ async function formOf(body: MultipartBody) {
   return { fields: Object.fromEntries(body.fields), files }
 }
 
-test('a request without a body, by its headers, is no form, and is refused immediately', async (t) => {
+test('a request whose headers announce no body is refused immediately', async (t) => {
   const { url } = await stage(t)
   const { host, port } = { host: '127.0.0.1', port: Number(new URL(url).port) }
   const socket = connect(port, host)
@@ -90,7 +90,7 @@ function bodyOf(parts: readonly Part[], boundary = 'b'): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)])
 }
 
-test('any fields and bytes come as they were sent, and nothing of them stays', async (t) => {
+test('any fields and bytes are read unchanged, and no file remains', async (t) => {
   const { send, left } = await stage(t)
   const text = fc.string({ unit: 'grapheme', maxLength: 30 })
   // Bytes that look like the end of a part could confuse a parser.
@@ -131,7 +131,7 @@ test('any fields and bytes come as they were sent, and nothing of them stays', a
   assert.deepEqual(left(), [])
 })
 
-test('a file by its name, whether or not it has one on the client’s disk; base64 is decoded', async (t) => {
+test('a file is read with and without a file name; base64 is decoded', async (t) => {
   const { send } = await stage(t)
   const content = systemRandom(700)
   const sent = await send(
@@ -151,7 +151,7 @@ test('a file by its name, whether or not it has one on the client’s disk; base
   })
 })
 
-test('what is no such body, or too much of it, is refused, and nothing of it stays', async (t) => {
+test('an invalid or too large body is refused, and no file remains', async (t) => {
   const { send, left } = await stage(t)
   const file = (length: number, name = 'media') => ({ name, content: Buffer.alloc(length, 65), isFile: true })
   const field = (name: string, length: number) => ({ name, content: Buffer.alloc(length, 65), isFile: false })
@@ -171,7 +171,7 @@ test('what is no such body, or too much of it, is refused, and nothing of it sta
   assert.deepEqual(left(), [])
 })
 
-test('promise 6: a body may end anywhere, and is refused', async (t) => {
+test('promise 6: a body that ends early at any byte is refused', async (t) => {
   const { send, left } = await stage(t)
   const part = (name: string) => ({ name, content: Buffer.from('QUJD'), isFile: true })
   for (const [sent, end] of [
@@ -187,7 +187,7 @@ test('promise 6: a body may end anywhere, and is refused', async (t) => {
   assert.deepEqual(left(), [])
 })
 
-test('a client that leaves in the middle leaves nothing behind', async (t) => {
+test('after a client disconnects, no file remains', async (t) => {
   const { url, reader, left, requests } = await stage(t)
   const wire = await Wire.open(url)
   const head =
@@ -200,7 +200,7 @@ test('a client that leaves in the middle leaves nothing behind', async (t) => {
   assert.deepEqual([left(), requests.length], [[], 1])
 })
 
-test('a client that sends nothing any more is given up after its time', async (t) => {
+test('a client that stops sending is refused after the timeout', async (t) => {
   const clock = new TestClock()
   const { url, left, reader } = await stage(t, clock)
   const wire = await Wire.open(url)
@@ -214,7 +214,7 @@ test('a client that sends nothing any more is given up after its time', async (t
   wire.socket.destroy()
 })
 
-test('of one caller only eight are read at a time', async (t) => {
+test('at most eight bodies of one caller are read at a time', async (t) => {
   const { url, reader, send } = await stage(t)
   const head =
     'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 900\r\n\r\n'
@@ -228,7 +228,7 @@ test('of one caller only eight are read at a time', async (t) => {
   assert.deepEqual(await send(bodyOf([part])), { fields: { a: ['x'] }, files: {} })
 })
 
-test('a disk that is full is no fault of the client', async (t) => {
+test('a full disk is not an error of the client', async (t) => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   const writer = {
     size: 0,
@@ -252,7 +252,7 @@ test('a disk that is full is no fault of the client', async (t) => {
   assert.equal(await answer.text(), full.message)
 })
 
-test('the content type is known in any case and with any parameters', () => {
+test('the content type is recognised in any case and with any parameters', () => {
   for (const type of ['multipart/form-data', 'Multipart/Form-Data; boundary=x', 'multipart/form-data ;a=b']) {
     assert.equal(isMultipart(type), true)
   }
@@ -260,7 +260,7 @@ test('the content type is known in any case and with any parameters', () => {
     assert.equal(isMultipart(type), false)
 })
 
-test('base64 in both alphabets, and nothing else', () => {
+test('base64 in both alphabets is decoded, and other texts are refused', () => {
   for (const text of ['', 'QQ==', 'QQ', 'QUI', '-_8=', '+/8=']) base64Bytes(text)
   for (const text of ['<', 'Q=Q', 'QQ===', 'é'.repeat(4)]) {
     assert.throws(() => base64Bytes(text), { reason: 'bad-request' }, text)

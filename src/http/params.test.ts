@@ -33,7 +33,7 @@ function isRefused(param: { parse(text: string | undefined, name: string): unkno
 describe('parameters', () => {
   const id = optionalId('An id.')
 
-  test('an id is a bigint of 64 bits, every digit kept', () => {
+  test('an id is a bigint of 64 bits, with every digit', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: LARGEST }), (value) => {
         assert.equal(parse(id, String(value)), value)
@@ -44,7 +44,7 @@ describe('parameters', () => {
     assert.equal(parse(id, '007'), 7n)
   })
 
-  test('what is no id of 64 bits is refused, however long it is', () => {
+  test('a text that is not an id of 64 bits is refused, at any length', () => {
     for (const text of [
       '-1',
       '1a',
@@ -77,7 +77,7 @@ describe('parameters', () => {
     }
   })
 
-  test('spec/followers.md#booleans: true, t and 1 in any case are true, all else is false', () => {
+  test('spec/followers.md#booleans: true, t and 1 in any case are true, and all other values are false', () => {
     const param = boolean({ default: false, description: 'A switch.' })
     for (const text of ['true', 'TRUE', 't', 'T', '1']) assert.equal(parse(param, text), true, text)
     for (const text of ['false', 'f', '0', 'yes', '2', 'truee', ' true'])
@@ -85,7 +85,7 @@ describe('parameters', () => {
     assert.equal(parse(boolean({ default: true, description: 'A switch.' }), undefined), true)
   })
 
-  test('spec/followers.md#count: a count above the most is the most; 0, negative and no number are the default', () => {
+  test('spec/followers.md#count: a count above the maximum is the maximum; 0, negative and invalid values are the default', () => {
     const param = count({ default: 20, max: 200 })
     for (const [text, expected] of [
       [undefined, 20],
@@ -103,7 +103,7 @@ describe('parameters', () => {
     }
   })
 
-  test('of a name that was sent twice the first counts; an empty value is none, or is refused', () => {
+  test('the first value of a repeated name counts; an empty value counts as missing, or is refused', () => {
     const spec = { id, text: optionalText('Anything.') }
     assert.deepEqual(parseParams(spec, readForm('id=1&id=2&text=', 'text=a')), { id: 1n, text: undefined })
     assert.deepEqual(parseParams(spec, readForm('', undefined)), { id: undefined, text: undefined })
@@ -112,7 +112,7 @@ describe('parameters', () => {
     assert.deepEqual(parseParams(strict, readForm('', undefined)), { text: undefined })
   })
 
-  test('required parameters must be in every request, and the first wrong one is named', () => {
+  test('required parameters must be in every request, and the first invalid one is named', () => {
     const required: Param<string> = {
       ...optionalText('Something.'),
       parse(text, name) {

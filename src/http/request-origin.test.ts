@@ -28,8 +28,8 @@ function through(headers: Record<string, string>) {
   return [scheme, host, address, isSecureEnough]
 }
 
-describe('the outer side of a request', () => {
-  test('without proxies it is what the connection says', () => {
+describe('the origin of a request', () => {
+  test('without proxies the origin is that of the connection', () => {
     const plain = { scheme: 'http', host: 'inside:8080', address: '198.51.100.1', isSecureEnough: false }
     assert.deepEqual(outerOf({}), plain)
     assert.deepEqual(outerOf({ tls: true }), { ...plain, scheme: 'https', isSecureEnough: true })
@@ -37,7 +37,7 @@ describe('the outer side of a request', () => {
     assert.deepEqual(outerOf({ headers: forwarded }), plain)
   })
 
-  test('plain HTTP is secure enough on loopback and in the networks that are named', () => {
+  test('plain HTTP is secure enough on loopback and in the configured networks', () => {
     for (const [from, expected] of [
       ['127.0.0.1', true],
       ['127.8.9.10', true],
@@ -56,7 +56,7 @@ describe('the outer side of a request', () => {
     }
   })
 
-  test('a trusted proxy is believed, RFC 7239 before the older headers', () => {
+  test('headers of a trusted proxy are used, RFC 7239 before the older ones', () => {
     assert.deepEqual(
       through({
         'x-forwarded-proto': 'https',
@@ -90,14 +90,14 @@ describe('the outer side of a request', () => {
     )
   })
 
-  test('a proxy that only sets one value speaks for all hops', () => {
+  test('a single value of a proxy applies to all hops', () => {
     assert.deepEqual(
       through({ 'x-forwarded-for': '203.0.113.9, 10.2.2.2', 'x-forwarded-proto': 'https' }).slice(0, 3),
       ['https', 'inside:8080', '203.0.113.9'],
     )
   })
 
-  test('a proxy that hides its client, or says nonsense, makes nobody more trusted', () => {
+  test('a proxy that hides its client, or sends invalid values, makes no client more trusted', () => {
     const local = { trustedProxy: ['127.0.0.1'] }
     const isSecure = (headers: Record<string, string>) =>
       outerOf({ from: '127.0.0.1', headers }, local).isSecureEnough
@@ -123,11 +123,11 @@ describe('the outer side of a request', () => {
     ])
   })
 
-  test('HTTP/2: the authority goes before the host', () => {
+  test('HTTP/2: the authority takes precedence over the host', () => {
     assert.equal(outerOf({ headers: { ':authority': 'api.example.org' } }).host, 'api.example.org')
   })
 
-  test('whatever a proxy says, nothing is thrown and the address is one', () => {
+  test('for any headers of a proxy, nothing is thrown and the address is valid', () => {
     const text = fc.oneof(
       fc.string({ maxLength: 30 }),
       fc.string({

@@ -46,8 +46,8 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return text
 }
 
-describe('design 7: a long answer', () => {
-  test('is written piece by piece and ended', async (t) => {
+describe('design 7: a streamed response', () => {
+  test('is written chunk by chunk and ended', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       assert.equal(await sink.write([Buffer.from('a'), Buffer.from('b')]), 'room')
       await sink.end([Buffer.from('c')])
@@ -56,7 +56,7 @@ describe('design 7: a long answer', () => {
     await done
   })
 
-  test('that breaks is cut off, so that no client takes it for whole, and its failure is logged', async (t) => {
+  test('that fails is cut off, so that no client takes it for complete, and the failure is logged', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       await sink.write([Buffer.from('a')])
       throw new Error('test')
@@ -65,12 +65,12 @@ describe('design 7: a long answer', () => {
     await assert.rejects(done, /test/)
   })
 
-  test('that forgets its end is cut off too', async (t) => {
+  test('whose body returns without an end is cut off too', async (t) => {
     const { answer } = await stage(t, async () => undefined)
     await assert.rejects(textOf(answer), /aborted/)
   })
 
-  test('hears that its client has gone, while it waits and when it writes', async (t) => {
+  test('notices that its client has disconnected, during waits and writes', async (t) => {
     const heard: WriteResult[] = []
     const { answer, done } = await stage(t, async (sink) => {
       heard.push(await sink.write([MUCH]))
@@ -83,7 +83,7 @@ describe('design 7: a long answer', () => {
     assert.deepEqual(heard, ['gone', 'gone'])
   })
 
-  test('waits for room, and not for ever', async (t) => {
+  test('waits for room, for a limited time', async (t) => {
     const { promise: waiting, resolve: isWaiting } = Promise.withResolvers<void>()
     const { clock, done, answer } = await stage(t, async (sink) => {
       const written = sink.write([MUCH])
@@ -97,7 +97,7 @@ describe('design 7: a long answer', () => {
     answer.destroy()
   })
 
-  test('takes chunks that were framed before, in order with others', async (t) => {
+  test('accepts framed chunks, in order with others', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       // In the turn of the promises, before Node has sent what it was given.
       await new Promise(setImmediate)
@@ -111,7 +111,7 @@ describe('design 7: a long answer', () => {
     await done
   })
 
-  test('what is put together on one workbench for many reaches each as it was, also who reads late', async (t) => {
+  test('chunks that are framed in one shared buffer reach every client unchanged, also slow ones', async (t) => {
     const workbench = new ChunkBuffer()
     const letters = ['a', 'b', 'c']
     const begun = letters.map(() => Promise.withResolvers<SharingSink>())
@@ -146,7 +146,7 @@ describe('design 7: a long answer', () => {
     }
   })
 
-  test('says that such chunks left no room, and when there is some again', async (t) => {
+  test('reports that such chunks left no room, and when there is room again', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       assert.ok(!sink.push(chunkRun([MUCH])))
       assert.equal(await sink.waitForRoom(), 'room')
@@ -157,7 +157,7 @@ describe('design 7: a long answer', () => {
     await done
   })
 
-  test('hears of room that was there before it asked', async (t) => {
+  test('notices room that existed before the wait', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
       // More than a connection takes before it says that it is full, less than the system takes at once.
       while (sink.push(chunkRun([Buffer.alloc(32 * 1024)])));
@@ -169,7 +169,7 @@ describe('design 7: a long answer', () => {
     await done
   })
 
-  test('waits for room after such chunks no longer than for others, and hears of the client that goes', async (t) => {
+  test('has the same timeout after such chunks, and notices that the client disconnects', async (t) => {
     const heard: WriteResult[] = []
     const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
     const { clock, answer, done } = await stage(t, async (sink) => {
@@ -192,7 +192,7 @@ describe('design 7: a long answer', () => {
     assert.deepEqual(heard, ['stalled', 'gone', 'gone'])
   })
 
-  test('a hurry ends the wait', async (t) => {
+  test('an aborted signal ends the wait', async (t) => {
     const hurry = new AbortController()
     const { done, answer } = await stage(t, async (sink) => {
       const written = sink.write([MUCH], hurry.signal)
@@ -204,7 +204,7 @@ describe('design 7: a long answer', () => {
     answer.destroy()
   })
 
-  test('a client that does not take the end is cut', async (t) => {
+  test('a client that does not read the end is disconnected', async (t) => {
     const { promise: ending, resolve: isEnding } = Promise.withResolvers<void>()
     const { clock, done, answer } = await stage(t, async (sink) => {
       const ended = sink.end([MUCH])

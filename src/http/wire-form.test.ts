@@ -29,7 +29,7 @@ test('bytes and short texts are sent unchanged, long texts and pieces as UTF-8',
   }
 })
 
-test('a buffer is overwritten only after its bytes have left: slow clients get the body meant for them', async (t) => {
+test('a buffer is reused only after its bytes were sent, so slow clients get their own bodies', async (t) => {
   const pool = new ResponseBufferPool()
   let answered = 0
   const server = createServer((request, response) => {

@@ -171,7 +171,7 @@ function wide(text: string): Buffer {
   )
 }
 
-test('spec/id-lists.md#accepted-forms: every form in which ids are held is read, with every digit', async (t) => {
+test('spec/id-lists.md#accepted-forms: every format with ids is read, with every digit', async (t) => {
   for (const [form, content] of Object.entries(TWO)) {
     for (const size of [64 * 1024, 7]) {
       await t.test(`${form}, in pieces of ${size} bytes`, async () => {
@@ -219,13 +219,13 @@ test('spec/id-lists.md#rounded-ids: ids that lost digits are refused by name, an
     assert.equal((await read(list(10, byJavaScript))).isRounded, true)
     assert.equal((await read(`[${list(10, byJavaScript).replaceAll('\n', ',')}]`)).isRounded, true)
   })
-  await t.test('fewer are named, and the others read', async () => {
+  await t.test('single rounded ids are named, and the others are read', async () => {
     const { isRounded, ids, faults } = await read(
       list(30, (index) => (index < 3 ? bySpreadsheet(index) : exact(index))),
     )
     assert.deepEqual([isRounded, ids.length, faults.map(({ place }) => place)], [false, 27, ['1', '2', '3']])
   })
-  await t.test('texts of the service in posts are not suspected', async () => {
+  await t.test('ids in the texts of posts are not reported as rounded', async () => {
     const posts = list(10, (index) => JSON.stringify({ id_str: String(bySpreadsheet(index)), text: 'a' }))
     const { isRounded, ids, faults } = await read(posts)
     assert.deepEqual([isRounded, ids.length, faults], [false, 10, []])
@@ -299,7 +299,7 @@ test('spec/id-lists.md#accepted-forms: the column of ids in a table is recognise
     assert.deepEqual((await read(`first,Second One\n${A},${B}\n`, { column: 'second_one' })).ids, [B])
     await assert.rejects(read(`first,second\n${A},${B}\n`, { column: 'third' }), { name: 'ColumnUnclear' })
   })
-  await t.test('columns of the other subject', async () => {
+  await t.test('columns for another type of ids', async () => {
     await assert.rejects(read(`user_id,name\n${USER},x\n`), { message: /type users/ })
     await assert.rejects(read(`tweet_id\n${A}\n`, { subject: 'users' }), { message: /type tweets/ })
   })
@@ -341,14 +341,14 @@ test('spec/id-lists.md#accepted-forms: --type users reads users, and the authors
   }
 })
 
-test('spec/batch-compliance.md#results: lines of results keep that they were deleted', async () => {
+test('spec/batch-compliance.md#results: results of earlier checks keep their reason', async () => {
   const { ids, deleted } = await read(
     `{"id":"${A}","action":"delete","reason":"suspended"}\n{"id":"${B}","action":"none","reason":"available"}`,
   )
   assert.deepEqual([deleted, ids], [[A], [B]])
 })
 
-test('spec/file-recognition.md#containers: archives of several files are read, and their members named', async () => {
+test('spec/file-recognition.md#containers: archives of several files are read, and errors name the member', async () => {
   const tar = Buffer.from(
     await packTar([
       { header: { name: 'a/ids.txt', size: 19 }, body: `${A}\n` },
@@ -444,7 +444,7 @@ test('spec/file-recognition.md#containers: unreadable input is reported with adv
       assert.match(faults.at(-1)?.reason ?? '', reason)
     })
   }
-  await t.test('an upload may not unpack to more than it may have', async () => {
+  await t.test('an upload may not decompress to more than the maximum size', async () => {
     const { faults } = await read(gzipSync(`${A}\n`.repeat(1_000)), { maxLength: 10_000 })
     assert.match(faults[0]?.reason ?? '', /more than 10000 bytes/)
   })
@@ -454,7 +454,7 @@ test('spec/file-recognition.md#containers: unreadable input is reported with adv
   })
 })
 
-test('ids of any list come back, however it is cut into pieces', async () => {
+test('the ids of any list are read with any division into chunks', async () => {
   const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).filter((each) => !/0{2,}$/.test(String(each)))
   await fc.assert(
     fc.asyncProperty(
@@ -472,7 +472,7 @@ test('ids of any list come back, however it is cut into pieces', async () => {
   )
 })
 
-test('no text is skipped silently, and none breaks the reader', async () => {
+test('no text is skipped silently, and none makes the reader throw', async () => {
   const word = fc.oneof(
     fc.constantFrom(
       '"',
@@ -515,7 +515,7 @@ test('no text is skipped silently, and none breaks the reader', async () => {
   )
 })
 
-slowTest('lines made to be read again and again cost no more than their length', async () => {
+slowTest('hostile lines take time in proportion to their length', async () => {
   const apostrophes = `${"'".repeat(9)}x\n`
   for (const line of ['""\n', '"\n', apostrophes, 'x"y,"\n', '{"a":"\n', '[[\n']) {
     const text = `x"y,"z\n${line.repeat(50_000)}`

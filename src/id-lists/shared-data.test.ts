@@ -10,7 +10,7 @@ const SHARED = fileURLToPath(new URL('../../../shared/data', import.meta.url))
 const skip = existsSync(SHARED) ? false : 'the recorded data are not here'
 
 for (const subject of ['tweets', 'users'] as const) {
-  test(`spec/id-lists.md#accepted-forms: every recorded file of ${subject} is read whole`, {
+  test(`spec/id-lists.md#accepted-forms: every recorded file of ${subject} is read completely`, {
     skip,
   }, async (t) => {
     const files = readdirSync(`${SHARED}/${subject}`).filter((name) => name.endsWith('.jsonl.gz'))

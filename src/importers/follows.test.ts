@@ -116,7 +116,7 @@ describe('a row of an edge list', () => {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#import: import follows on ${engine}`, () => {
-    test('takes edges in the order of the file, makes their users, and says what it refused', async (t) => {
+    test('imports edges in the order of the file, creates their users, and reports refused rows', async (t) => {
       const { config, store, file, run } = await place(t, engine)
       const lines = [
         '# oldest first',
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await edgesIn(store), ['3 2', '4 2', '1 2', '5 2', '6 2', '7 2'])
     })
 
-    test('refuses a line that is not UTF-8 with its number, the first one as any other', async (t) => {
+    test('refuses a line that is not UTF-8 with its number, also the first line', async (t) => {
       const { store, file, run } = await place(t, engine)
       const latin = Buffer.from('Ren\u00e9 2\n', 'latin1')
       await writeFile(file, Buffer.concat([latin, Buffer.from('3 4\n'), latin, Buffer.from('5 6\n')]))
@@ -215,7 +215,7 @@ for (const engine of ENGINES) {
       assert.equal((await readFile(again.rejects ?? '', 'utf8')).split('\n').length, 2)
     })
 
-    test('goes on where it was interrupted, and ends as if it had not been', async (t) => {
+    test('continues where it was interrupted, with the result of an uninterrupted import', async (t) => {
       const { config, context, store, file, run } = await place(t, engine)
       const lines = Array.from({ length: 25_000 }, (_, index) =>
         index % 1_000 === 7
@@ -242,7 +242,7 @@ for (const engine of ENGINES) {
 }
 
 describe('spec/server.md#import: import follows', () => {
-  slowTest('keeps what came before the end of a truncated file', async (t) => {
+  slowTest('keeps the edges before the end of a truncated file', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     const packed = gzipSync(Array.from({ length: 30_000 }, (_, index) => `${index + 10} 1\n`).join(''))
     await writeFile(file, packed.subarray(0, packed.length - 200))
@@ -255,7 +255,7 @@ describe('spec/server.md#import: import follows', () => {
     assert.deepEqual({ imported, skipped }, { imported: 30_000 - kept, skipped: kept })
   })
 
-  test('gives up on a file that is something else, and stores nothing of it', async (t) => {
+  test('refuses a file of another kind, and stores nothing of it', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     await writeFile(file, 'follower,followee\n'.repeat(2_000))
     await assert.rejects(
@@ -265,7 +265,7 @@ describe('spec/server.md#import: import follows', () => {
     assert.deepEqual(await edgesIn(store), [])
   })
 
-  test('takes a file without edges', async (t) => {
+  test('accepts a file without edges', async (t) => {
     const { file, run } = await place(t, 'sqlite')
     await writeFile(file, '# nothing yet\n\n')
     assert.equal((await run()).read, 0)

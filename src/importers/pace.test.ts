@@ -32,7 +32,7 @@ async function restsFor(clock: TestClock, rest: Promise<void>, milliseconds: num
   return true
 }
 
-test('spec/server.md#writing-beside-a-server: an import alone has full batches and no rest', async (t) => {
+test('spec/server.md#writing-beside-a-server: an import without a server has full batches and no pauses', async (t) => {
   for (const engine of ENGINES) {
     const { context } = await place(t, engine)
     const pace = new Pace(context, LARGEST)
@@ -42,7 +42,7 @@ test('spec/server.md#writing-beside-a-server: an import alone has full batches a
   }
 })
 
-test('spec/server.md#writing-beside-a-server: beside a server on SQLite, batches of at most 5 ms and as long a rest', async (t) => {
+test('spec/server.md#writing-beside-a-server: while a server runs on SQLite, batches take at most 5 ms, with pauses of equal length', async (t) => {
   const { context, clock } = await place(t, 'sqlite')
   const server = openCluster({ store: context.store, url: '', clock, random: systemRandom })
   await server.join(testFacts('{}'))
@@ -60,7 +60,7 @@ test('spec/server.md#writing-beside-a-server: beside a server on SQLite, batches
   assert.equal(await pace.size(), LARGEST, 'the server is gone')
 })
 
-test('PostgreSQL has room for both: full batches beside a server', async (t) => {
+test('full batches on PostgreSQL, also while a server runs', async (t) => {
   const { context } = await place(t, 'postgres')
   const pace = new Pace(context, LARGEST)
   assert.equal(await pace.size(), LARGEST)

@@ -15,7 +15,7 @@ import {
 
 const NAME = 'follows:00'
 
-test('a file is named by its kind and its content', async (t) => {
+test('a file is identified by its kind and its content', async (t) => {
   const directory = await temporaryDirectory(t)
   const [a, b] = [join(directory, 'a'), join(directory, 'b')]
   await writeFile(a, '1 2\n')
@@ -30,8 +30,8 @@ test('a file is named by its kind and its content', async (t) => {
 })
 
 for (const engine of ENGINES) {
-  describe(`where an import stands, on ${engine}`, () => {
-    test('moves on from where it was, and only from there', async (t) => {
+  describe(`the position of an import, on ${engine}`, () => {
+    test('advances from the stored position only', async (t) => {
       const { store } = await testRuntime(t, await freshConfig(t, engine))
       const repaired = { path: 'entities', fault: 'another type', count: 1, lines: [3] } as const
       const first = { lines: 10, imported: 7, skipped: 2, rejected: 1, repairs: [repaired] }

@@ -82,7 +82,7 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
     })
   })
 
-  test('shows its appearance again as it was, whatever it was', () => {
+  test('keeps the appearance of the profile unchanged, with any values', () => {
     const flag = fc.boolean()
     const colour = fc.stringMatching(/^[0-9A-Fa-f]{6}$/)
     const text = fc.option(fc.stringMatching(/^[\w:/.#-]{1,30}$/))
@@ -113,7 +113,7 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
     )
   })
 
-  test('leaves out missing fields: older objects lack some', () => {
+  test('leaves out fields that older objects lack', () => {
     assert.deepEqual(read({ id: 5, screen_name: 'a', description: null }), {
       id: 5n,
       screenName: 'a',
@@ -147,7 +147,7 @@ describe('spec/users.md#user-object: a v1.1 user object', () => {
 })
 
 describe('the id of a user object', () => {
-  test('has every digit of 64 bits, with its text beside it or without', () => {
+  test('has every digit of 64 bits, with and without its text', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 63n - 1n), fc.bigInt(1n, 2n ** 63n - 1n), (id, other) => {
         const rest = `"screen_name":"a","status":{"id":${other},"user":{"id":${other}}}`
@@ -166,7 +166,7 @@ describe('the id of a user object', () => {
   })
 })
 
-describe('what is no user object is refused, with a reason', () => {
+describe('other objects are refused, with a reason', () => {
   for (const [text, reason] of [
     ['', /^not JSON$/],
     ['{', /^not JSON$/],
@@ -193,7 +193,7 @@ describe('what is no user object is refused, with a reason', () => {
     test(text.slice(0, 70), () => assert.match(String(parseUser(text)), reason))
   }
 
-  test('spec/odd-values.md#odd-values: parts that are none are left out and noted, and the user stays', () => {
+  test('spec/odd-values.md#odd-values: invalid parts are dropped and reported, and the user stays', () => {
     const whole = { id: 1, screen_name: 'a', description: 'd' }
     for (const [part, note] of [
       [{ screen_name: 7 }, 'screen_name: another type'],
@@ -219,7 +219,7 @@ describe('what is no user object is refused, with a reason', () => {
     }
   })
 
-  test('case 24: a NUL goes, and everything else of the profile stays', () => {
+  test('case 24: a NUL is removed, and the rest of the profile stays', () => {
     const parsed = read({ ...WHOLE, description: 'abc\0def', name: 'A\ud83d' })
     assert.deepEqual(
       [parsed.screenName, parsed.profile?.description, parsed.name],
@@ -227,7 +227,7 @@ describe('what is no user object is refused, with a reason', () => {
     )
   })
 
-  test('any JSON at all is a user or a reason, and never an accident', () => {
+  test('any JSON is a user or is refused with a reason, and nothing else is thrown', () => {
     const field = fc.constantFrom(...Object.keys(WHOLE), 'suspended', 'withheld_in_countries')
     const object = fc.dictionary(field, fc.jsonValue())
     fc.assert(

@@ -93,7 +93,7 @@ function line(id: number | bigint, screenName = `u${id}`): string {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`import users on ${engine}`, () => {
-    test('takes recorded objects of every age, and finds them all there again', async (t) => {
+    test('imports recorded objects of every age, and an export contains all of them', async (t) => {
       const { context, run, requireIntact } = await place(t, engine)
       const recorded = objectsIn(await readFile(FIXTURE, 'utf8'))
       const { read, imported, skipped, rejected } = await run(FIXTURE)
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       await requireIntact()
     })
 
-    test('gives users of a follow graph their names, and leaves edges and counters', async (t) => {
+    test('adds names to users of a follow graph, and keeps edges and counters', async (t) => {
       const { context, store, run, requireIntact } = await place(t, engine)
       await importFollows(context, [{ follower: 13n, followee: 659933n }], async () => undefined)
       await run(FIXTURE)
@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
       await requireIntact()
     })
 
-    test('loses nothing: what has no place goes into the reject file, in the order of the lines', async (t) => {
+    test('puts every rejected line into the reject file, in the order of the lines', async (t) => {
       const { file, run, requireIntact } = await place(t, engine)
       const lines = ['[', `${line(1, 'one')},`, '{"id":0}', `${line(2, 'ONE')},`, 'x', `${line(3)}`, ']']
       await writeFile(file, lines.join('\n'))
@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
 
 describe('import users', () => {
   const missing = existsSync(SHARED) ? false : `there is no ${SHARED}: the fixture is taken in its place`
-  test('takes the 1,349 objects of six recorded files whole', { skip: missing }, async (t) => {
+  test('imports all 1,349 objects of six recorded files', { skip: missing }, async (t) => {
     const { context, run, requireIntact } = await place(t, 'sqlite')
     const files = readdirSync(SHARED)
       .filter((name) => name.endsWith('.jsonl.gz'))
@@ -204,7 +204,7 @@ describe('import users', () => {
     await assert.rejects(run(), /it is not text; give lines, CSV or JSON/)
   })
 
-  test('refuses lines that are no UTF-8 and lines beyond any bound, and goes on after them', async (t) => {
+  test('rejects lines that are not UTF-8 or too long, and continues after them', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     const long = `{"id":2,"screen_name":"long","description":"${'x'.repeat(17 * 1024 * 1024)}"}`
     const latin = Buffer.from('{"id":3,"screen_name":"ren","name":"Ren\u00e9"}', 'latin1')

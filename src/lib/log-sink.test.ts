@@ -75,7 +75,7 @@ describe('LogSink', () => {
     assert.equal(lines.length, held + 2)
   })
 
-  test('the end tries to write once more', () => {
+  test('end() tries to write once more', () => {
     const { place, sink } = stage()
     place.code = 'EAGAIN'
     place.room = 0

@@ -69,7 +69,7 @@ describe('percent decoding', () => {
     })
   }
 
-  test('throws nothing but MalformedEncoding, whatever the text', () => {
+  test('throws only MalformedEncoding, for any text', () => {
     const percentish = fc.string({ unit: fc.constantFrom('%', 'C', '3', 'f', 'g', '+', 'é', '\ud800') })
     fc.assert(
       fc.property(percentish, (text) => {

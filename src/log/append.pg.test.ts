@@ -39,7 +39,7 @@ async function live(address: DatabaseAddress, writer: number, random: () => numb
   return acknowledged
 }
 
-test('promise 3: 8 processes append, die at random moments and come back; a reader sees every position once, in order', async (t) => {
+test('promise 3: while 8 processes append, die at random moments and restart, a reader reads every position once, in order', async (t) => {
   const address = await testAddress(t, 'postgres')
   const store = testStore(t, address, { pool: 4 })
   const tail = await Tail.open(store, systemClock)

@@ -52,7 +52,7 @@ async function stage(t: TestContext, isSynchronous: boolean) {
   return { ...pair, other, tail, leave, failOver }
 }
 
-test('a tail goes on after a failover that has lost nothing', async (t) => {
+test('a tail continues after a failover without lost events', async (t) => {
   const { first, second, store, other, tail } = await stage(t, true)
   await append(other, 20)
   await tail.catchUp()
@@ -65,7 +65,7 @@ test('a tail goes on after a failover that has lost nothing', async (t) => {
   assert.deepEqual(await tail.readAfter(20n, 100), await readTable(store, 20n, 100))
 })
 
-test('a tail that has read what the new primary lacks ends, when the log is shorter', async (t) => {
+test('a tail that has read events which the new primary lacks ends, when the log is shorter', async (t) => {
   const { other, tail, leave, failOver } = await stage(t, false)
   await leave()
   await append(other, 20)
@@ -79,7 +79,7 @@ test('a tail that has read what the new primary lacks ends, when the log is shor
   await assert.rejects(tail.readAfter(0n, 10), HistoryLost)
 })
 
-test('a tail that has read what the new primary lacks ends, when other nodes have gone on', async (t) => {
+test('a tail that has read events which the new primary lacks ends, when other nodes have written more events', async (t) => {
   const { other, tail, leave, failOver } = await stage(t, false)
   await leave()
   await append(other, 20)

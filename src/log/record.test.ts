@@ -60,7 +60,7 @@ test('an event is decoded as it was encoded, ids exact, with position, time and 
   )
 })
 
-test('fields in columns are not repeated in JSON, nor empty references', () => {
+test('fields in columns and empty references are not in the JSON', () => {
   const post = { kind: 'post.created', user_id: 1n, post_id: 2n, ...NO_REFERENCES } as const
   assert.equal(toDraft(0, post).facts, '{}')
   const quote = toDraft(0, { ...post, quoted_id: 3n, quoted_user_id: 4n, mentioned: ['5'] })

@@ -54,7 +54,7 @@ async function reaches(store: Store, position: bigint): Promise<void> {
   await waitUntil(async () => (await logHead(store)).head === position)
 }
 
-test('a standby of the primary is known by its last event; one of a former primary is refused', async (t) => {
+test('a standby of the primary is recognised by its last event, and one of a former primary is refused', async (t) => {
   const first = await startPostgres()
   t.after(() => first.stop())
   await first.createDatabase(NAME)
@@ -90,7 +90,7 @@ test('a standby of the primary is known by its last event; one of a former prima
     await commit
   })
 
-  await t.test('the primary itself is no standby', async () => {
+  await t.test('the primary itself does not count as a standby', async () => {
     await assert.rejects(replayedHead(former, former, OPTIONS), /is no standby/)
   })
 
@@ -111,7 +111,7 @@ test('a standby of the primary is known by its last event; one of a former prima
   })
 
   await append(next.store, 10)
-  await t.test('it is refused when the new primary has gone on', async () => {
+  await t.test('it is refused when the new primary has further events', async () => {
     await assert.rejects(replayedHead(late.store, next.store, OPTIONS), refused(/another history/))
   })
 

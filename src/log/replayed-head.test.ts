@@ -32,7 +32,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a primary that shows the commit later is asked again', async () => {
+test('a primary that shows the commit later is queried again', async () => {
   const clock = new TestClock()
   const primary = answering(BEHIND, BEHIND, { head: 5n, trimmed: 0n, ...EVENT })
   const asked = replayedHead(answering(STANDBY), primary, { clock })
@@ -59,7 +59,7 @@ test('a standby that stays ahead for a second is refused', async () => {
   await refused
 })
 
-test('an event that both lack is no proof of the same history', async () => {
+test('an event that both lack does not prove a common history', async () => {
   const options = { clock: new TestClock() }
   const standby = answering({ ...STANDBY, ...NONE })
   await assert.rejects(
@@ -69,7 +69,7 @@ test('an event that both lack is no proof of the same history', async () => {
   assert.equal(await replayedHead(standby, answering({ head: 8n, trimmed: 5n, ...NONE }), options), 5n)
 })
 
-test('a primary that fails, or does not answer within a second, tells nothing about the standby', async () => {
+test('a primary that fails, or does not respond within a second, does not exclude the standby', async () => {
   const clock = new TestClock()
   const failing: Answerer = { first: () => Promise.reject(new StoreUnavailable('no primary')) }
   assert.equal(await replayedHead(answering(STANDBY), failing, { clock }), 'unknown')

@@ -54,7 +54,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   })
 }
 
-test('on PostgreSQL two processes hear each other, and neither asks again for what it wrote itself', async (t) => {
+test('on PostgreSQL two processes notify each other, and neither reads its own writes again', async (t) => {
   const address = await testAddress(t, 'postgres')
   const stores = [testStore(t, address), testStore(t, address)] as const
   const watched = stores.map((store) => watchedStore(store))

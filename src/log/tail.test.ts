@@ -136,7 +136,7 @@ test('the ring is bounded', async (t) => {
   assert.deepEqual(positionsOf(await tail.readAfter(0n, 2_000)), range(1, 1_000))
 })
 
-test('a lost notification costs a poll interval and no event', async (t) => {
+test('a lost notification delays events by a poll interval, and loses none', async (t) => {
   const { clock, store, tail } = await bench(t, 0, { bells: false })
   await append(store, 3)
   const arrived = tail.waitAfter(0n, NEVER)
@@ -218,7 +218,7 @@ test('an event that is missing is StoreCorrupt: first, in the middle, or last', 
   assert.deepEqual(positionsOf(await tail.readAfter(4n, 1)), [5n])
 })
 
-test('an event of a newer program is passed on as unreadable, with what to do', async (t) => {
+test('an event of a newer program is returned as unreadable, with advice', async (t) => {
   const { store, tail } = await bench(t, 0, { bells: false })
   await append(store, 1)
   const [row] = await store.rows(firstEvent, {})
@@ -283,7 +283,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('age counts from the start of the last complete look, by both clocks', async (t) => {
+test('age counts from the start of the last complete poll, by both clocks', async (t) => {
   const clock = new TestClock()
   const inner = testStore(t, await testAddress(t, 'sqlite'), { clock })
   const { store } = watchedStore(inner, false)
@@ -315,7 +315,7 @@ test('age counts from the start of the last complete look, by both clocks', asyn
   assert.equal(tail.ageMs, 59_600)
 })
 
-test('calls share a look, and a call during it gets the next one', async (t) => {
+test('calls share a poll, and a call during a poll waits for the next one', async (t) => {
   const clock = new TestClock()
   const { store } = watchedStore(testStore(t, await testAddress(t, 'sqlite'), { clock }), false)
   let heads = 0

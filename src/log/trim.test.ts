@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('an event exactly as old as the days stays, with everything after a younger one', async (t) => {
+test('an event of exactly that age stays, like every event after a younger one', async (t) => {
   const { store, clock, appendOld, positions } = await bench(t, 'sqlite')
   await appendOld(1, 30.001)
   await appendOld(1, 30)
@@ -73,7 +73,7 @@ test('a log that is trimmed to its end continues with the next position', async 
   assert.deepEqual(await positions(), [6n])
 })
 
-test('trimming rests between slices as long as a slice took, and stops on abort', async (t) => {
+test('trimming pauses between slices for as long as a slice took, and stops on abort', async (t) => {
   const { store, appendOld, positions } = await bench(t, 'sqlite')
   await appendOld(3_000, 31)
   const stop = new AbortController()

@@ -46,7 +46,7 @@ async function open(t: Parameters<typeof startSmtpServer>[0], mailer?: Mailer, w
   return { smtp, clock, context, ada, lines, run, counts }
 }
 
-test('a refused recipient is logged and given up, and the others get their mails', async (t) => {
+test('a mail to a refused recipient is logged and dropped, and the others get their mails', async (t) => {
   const { smtp, context, lines, run, counts } = await open(t)
   smtp.answers.push('550 5.1.1 <ada@example.org>: no such mailbox')
   await requestPasswordMail(context, 'ada')
@@ -88,7 +88,7 @@ test('a mail that fails for now is tried five times in an hour', async (t) => {
   assert.deepEqual(await counts(), [1, 7, 1])
 })
 
-test('a server that is away, or that the process left in an attempt, costs one attempt', async (t) => {
+test('an unreachable server, or a stop of the process during an attempt, counts as one attempt', async (t) => {
   const away = await open(t, smtpMailer('smtp://127.0.0.1:1', FROM))
   await requestPasswordMail(away.context, 'ada')
   await away.run()
@@ -111,7 +111,7 @@ test('at most 1,000 requests wait', async (t) => {
   await assert.rejects(requestPasswordMail(context, 'ada'), { reason: 'password-requests-too-many' })
 })
 
-test('answers that the operator can mend are no refusal of the mail', async (t) => {
+test('errors that the operator can correct do not refuse the mail', async (t) => {
   const { smtp, clock, context, lines, run, counts } = await open(t)
   smtp.senderAnswers.push('550 5.1.8 no such sender', '530 5.7.0 authentication required')
   smtp.answers.push('554 5.7.1 relay access denied')
@@ -125,7 +125,7 @@ test('answers that the operator can mend are no refusal of the mail', async (t) 
   assert.deepEqual(await counts(), [1, 3, 0])
 })
 
-test('a failure of the store after a mail leaves the link of this mail', async (t) => {
+test('after a failure of the store, the link of a sent mail stays valid', async (t) => {
   const sent: Mail[] = []
   let isDown = false
   const mailer: Mailer = {
@@ -167,7 +167,7 @@ test('a request that waited for hours ends without a mail', async (t) => {
   assert.equal(await takePasswordRequest(context), undefined)
 })
 
-test('spec/pages.md#password-links: mailed links leave the link of an operator', async (t) => {
+test('spec/pages.md#password-links: mailed links do not end the link of an operator', async (t) => {
   const { smtp, context, clock, run, ada } = await open(t)
   const { token } = await createPasswordLink(context, { userId: ada.id, lifetime: PASSWORD_LINK_MS })
   for (let at = 0; at < 6; at += 1) {

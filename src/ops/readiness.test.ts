@@ -68,7 +68,7 @@ test('a full disk: writes are refused and readiness reports it, reads continue, 
 })
 
 slowTest(
-  'a full disk on which nothing is written: what readiness writes finds it, and finds when there is room',
+  'readiness writes to detect a full disk without other writes, and its recovery',
   async (t) => {
     const { place } = await stage(t, {})
     const { store } = place.context
@@ -106,7 +106,7 @@ test('a refused write is reported for five seconds, unless a write with an event
   assert.equal((await readyz(place)).status, 200)
 })
 
-slowTest('PostgreSQL that takes no writes: 503 until it does again', { timeout: 60_000 }, async (t) => {
+slowTest('PostgreSQL that refuses writes: 503 until it accepts them again', { timeout: 60_000 }, async (t) => {
   const { place, write } = await stage(t, { engine: 'postgres' })
   assert.deepEqual(await readyz(place), { status: 200, reason: undefined })
   const bystander = connect({ url: place.config.database, connections: 1, name: 'test' })
@@ -186,7 +186,7 @@ test('a step of the clock is reported for an hour, and does not affect readiness
   assert.equal((await readiness(given)).clock, undefined)
 })
 
-test('a relay that is away is reported, and does not affect readiness', async () => {
+test('an unreachable relay is reported, and does not affect readiness', async () => {
   const given = parts()
   const cases = [
     [{ work: 'reading', problem: undefined }, 'reading'],
@@ -200,7 +200,7 @@ test('a relay that is away is reported, and does not affect readiness', async ()
   }
 })
 
-test('/readyz?role= says whether the node has every role that is asked for', () => {
+test('/readyz?role= reports whether the node has all requested roles', () => {
   const state = { reason: undefined, clock: undefined, relay: undefined, roles: ['api', 'jobs'] as const }
   for (const asked of [undefined, 'api', 'jobs,api', ['api', 'jobs'], []]) {
     assert.equal(forRole(state, asked).reason, undefined)

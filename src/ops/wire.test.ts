@@ -39,7 +39,7 @@ test('spec/contract.md#wire-rules: names of headers are in lower case on the adm
   }
 })
 
-test('the admin listener keeps a connection until it is asked to end it', async (t) => {
+test('the admin listener keeps a connection open until the client requests its end', async (t) => {
   const { server } = await startTestServer(t)
   const wire = await Wire.open(server.opsUrl)
   wire.send(requestText('GET /healthz HTTP/1.1', [['connection', 'keep-alive']]))

@@ -56,7 +56,7 @@ test('an entry has the facts of a request, and no secret of its query', () => {
   assert.equal(second?.path.length, MAX_TARGET_LENGTH)
 })
 
-test('the log of an app has its last requests, and a reader copies of them', () => {
+test('the log of an app has its last requests, and a reader gets copies', () => {
   const { log, answer, counter } = stage()
   for (let count = 0; count < MAX_REQUESTS_PER_APP + 2; count += 1) answer(1n)
   const entries = log.entries(1n)
@@ -72,7 +72,7 @@ test('the log of an app has its last requests, and a reader copies of them', () 
   assert.deepEqual([log.entries(1n), log.size, log.bytes], [[], 0, 0])
 })
 
-test('apps without requests for the longest time make room', () => {
+test('the apps with the oldest last request are dropped', () => {
   const { log, answer, clock } = stage()
   for (let app = 1n; app <= BigInt(MAX_APPS) + 1n; app += 1n) {
     clock.step(1)

@@ -85,7 +85,7 @@ test('bodies hide secrets in JSON, forms, pages and parts, also when they are cu
   )
 })
 
-test('no secret survives, whatever surrounds it', () => {
+test('every secret is masked, in any surroundings', () => {
   const name = fc.constantFrom('oauth_token', 'client_secret', 'password', 'refresh_token')
   const text = fc.string({ maxLength: 20 }).map((value) => encodeURIComponent(value.toWellFormed()))
   fc.assert(

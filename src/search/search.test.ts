@@ -251,7 +251,7 @@ for (const engine of ENGINES) {
     for (let more = 0; more < 5 && found <= 100; more += 1) found += await compare(150)
     assert.ok(found > 100)
 
-    await t.test('after deletions, edits, reposts of edited posts, and renames', async () => {
+    await t.test('also after deletions, edits, reposts of edited posts, and renames', async () => {
       const [gone, edited] = [stage.ids[5], stage.ids[3]] as [bigint, bigint]
       await deletePost(context, { postId: gone })
       const version = await editPost(context, { postId: edited, text: 'a dog after all #cats' })
@@ -277,7 +277,7 @@ for (const engine of ENGINES) {
       await changeUserState(context, { userId: a.id, action: 'unsuspend' })
     })
 
-    await t.test('posts that are withheld in all countries, and those of such users', async () => {
+    await t.test('without posts that are withheld in all countries, by themselves or with their author', async () => {
       const [quoted, reposted] = [stage.ids[0], stage.ids[1]] as [bigint, bigint]
       const withhold = (postId: bigint, country: string) =>
         changePostState(context, { postId, action: 'withhold', countries: [country] })

@@ -7,7 +7,7 @@ function connection(appId: bigint) {
   return { appId, part: '2 filter', sendsPosts: true, delivered: 0, dropped: 0, lagMs: 5 }
 }
 
-test('open connections come first, then ended ones with their reason, and posts are handed over once', () => {
+test('open connections are listed first, then ended ones with their reason, and posts are counted once', () => {
   const clock = new TestClock()
   const posts: [bigint, number][] = []
   const log = new ConnectionLog(clock, (appId, count) => posts.push([appId, count]))

@@ -168,7 +168,7 @@ function withoutEnd(text: string, reason: string): string {
 }
 
 describe('runtime of streams: messages of the runtime are in the format of the stream', () => {
-  test('live messages, and the last one with the reason', async (t) => {
+  test('live messages, and the last message with the reason', async (t) => {
     const { log, runtime, counted, connect } = stage(t)
     const { text } = await connect()
     log.fill(2)
@@ -178,7 +178,7 @@ describe('runtime of streams: messages of the runtime are in the format of the s
     assert.deepEqual(counted, ['+test', '-test restart'])
   })
 
-  test('a gap, history and the present, without a hole and without a repeat', async (t) => {
+  test('a gap, history and the present, without lost and repeated messages', async (t) => {
     const log = new MemoryLog()
     log.fill(7)
     const { runtime, connect } = stage(t, log)
@@ -259,7 +259,7 @@ describe('runtime of streams: keep-alives', () => {
     assert.match(text(), /^\r\n5\r\n"1"\r\n/)
   })
 
-  test('no keep-alive for a connection that takes nothing, and none after its end', async (t) => {
+  test('no keep-alive for a client that reads nothing, and none after the end', async (t) => {
     const { clock, log, connect } = stage(t)
     const { sink, done, text } = await connect()
     sink.room = new Promise(() => undefined)
@@ -340,7 +340,7 @@ describe('runtime of streams: a connection ends with a reason, counted once', ()
     assert.equal(text(), '3\r\n1\r\n')
   })
 
-  test('restart: a stop waits for every served connection, and for no position', async (t) => {
+  test('restart: a stop waits for every served connection, and not for callers that wait for a position', async (t) => {
     const { runtime, counted, connect } = stage(t, new MemoryLog(), 2)
     await Promise.all([connect(), connect()])
     const waiting = runtime.reach(5n)

@@ -5,7 +5,7 @@ import { askingVariable, openTracing } from './open-tracing.ts'
 
 const SILENT = { warn: () => undefined }
 
-test('traces are asked for by an endpoint or an exporter, and by nothing else', () => {
+test('only the variables of an endpoint or an exporter enable traces', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
   assert.equal(askingVariable(endpoint), 'OTEL_EXPORTER_OTLP_ENDPOINT')
   assert.equal(

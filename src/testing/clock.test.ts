@@ -107,7 +107,7 @@ describe('the clock of test mode', () => {
     assert.deepEqual(clock.state, { now: START + HOUR_MS, speed: 60 })
   })
 
-  test('steps that begin together follow one another', async () => {
+  test('concurrent steps run one after the other', async () => {
     const { clock } = clocks()
     await Promise.all([clock.step(1_000), clock.step(1_000), clock.set(START + 10_000)])
     assert.equal(clock.now(), START + 10_000)
@@ -127,7 +127,7 @@ describe('the clock of test mode', () => {
     assert.equal(clock.now(), EARLIEST_MS)
   })
 
-  test('one-shot timers run as a sorted list says, for any delays, cancellations and steps', async () => {
+  test('one-shot timers run in the order of a sorted list, for any delays, cancellations and steps', async () => {
     const timer = fc.record({ ms: fc.integer({ min: 0, max: 200 }), isCancelled: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(

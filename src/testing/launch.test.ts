@@ -17,7 +17,7 @@ faults:
 const SETTINGS = { log_level: 'silent' }
 const LOG = { write: () => true }
 
-test('a reset begins the faults and the dates of the seed file again', async (t) => {
+test('a reset restores the faults and the dates of the seed file', async (t) => {
   const { server, world, close } = await launch({
     settings: SETTINGS,
     seed: readSeed(WORLD, 'world.yaml'),

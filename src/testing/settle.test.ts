@@ -14,7 +14,7 @@ function stuckReaders(): LogReaders {
 
 const STORE = { onAppend: () => () => undefined }
 
-test('readers that a reset ends are not waited for', async () => {
+test('a reset does not wait for readers that it ends', async () => {
   let looks = 0
   const readers: ReplacedReaders = {
     live: stuckReaders(),
@@ -27,7 +27,7 @@ test('readers that a reset ends are not waited for', async () => {
   assert.equal(looks, 1)
 })
 
-test('readers that were replaced meanwhile are not waited for', async () => {
+test('a reset does not wait for readers that were replaced meanwhile', async () => {
   const former = stuckReaders()
   let looks = 0
   const readers: ReplacedReaders = {

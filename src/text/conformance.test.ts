@@ -26,7 +26,7 @@ function withIndices<E extends Span>(
 describe('spec/text.md#entity-types: extract.yml', () => {
   const of = (...categories: string[]) => conformanceCases('extract', ...categories)
 
-  test('every category is tested here', () => {
+  test('this file tests every category', () => {
     const categories = new Set(conformanceCases('extract').map(({ category }) => category))
     assert.deepEqual(
       [...categories].sort(),

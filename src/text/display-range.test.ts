@@ -49,7 +49,7 @@ describe('spec/posts.md#display-text-range: `display_text_range` excludes a trai
   test('a link inside the text stays visible', () =>
     assert.equal(shown(`${LINK} text`, { attached: { start: 0, end: 23 } }), `${LINK} text`))
 
-  test('may leave nothing', () => {
+  test('may leave an empty text', () => {
     assert.deepEqual(displayRange(LINK, [], { attached: { start: 0, end: 23 } }), { start: 0, end: 0 })
     const text = `@one @two ${LINK}`
     const hidden = { ...everybody, attached: { start: 10, end: 33 } }

@@ -40,7 +40,7 @@ describe('spec/text.md#emoji: treat as 2 any well-formed sequence even if not re
     assert.equal(weigh('1\u200d2\u200d3'), 5)
   })
 
-  test('a joiner at the end joins nothing and counts by itself', () => {
+  test('a joiner at the end joins nothing and counts separately', () => {
     assert.deepEqual(emojiIn('👍\u200d'), ['👍'])
     assert.equal(weigh('👍\u200d'), 3)
   })

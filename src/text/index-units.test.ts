@@ -79,7 +79,7 @@ describe('spec/text.md#index-units: index units', () => {
         }),
       ))
 
-    test(`${unit}: an index and its offset lead to each other`, () =>
+    test(`${unit}: an index and its offset convert into each other`, () =>
       fc.assert(
         fc.property(anyText, (text) => {
           const map = indexMap(text, unit)

@@ -60,7 +60,7 @@ describe('spec/text.md#stored-links: each URL is replaced in stored text by a 23
 
   test('the same address has the same link', () => assert.equal(linked.links[2]?.url, linked.links[0]?.url))
 
-  test('other entities move along', () => {
+  test('other entities are moved', () => {
     assert.deepEqual(linked.mentions, [{ screenName: 'e', start: 29, end: 31 }])
     assert.deepEqual(linked.hashtags, [{ tag: 'f', start: 56, end: 58 }])
   })
@@ -148,13 +148,13 @@ describe('spec/text.md#stored-links: `display_url`', () => {
 })
 
 describe('an attached link', () => {
-  test('stands behind the text', () =>
+  test('follows the text', () =>
     assert.deepEqual(appendLink('text', linkUrl('A1b2C3d4E5')), {
       text: 'text https://t.co/A1b2C3d4E5',
       span: { start: 5, end: 28 },
     }))
 
-  test('is the text where there is none', () =>
+  test('is the whole text of a post without text', () =>
     assert.deepEqual(appendLink('', linkUrl('A1b2C3d4E5')), {
       text: 'https://t.co/A1b2C3d4E5',
       span: { start: 0, end: 23 },

@@ -76,7 +76,7 @@ describe('spec/posts.md#escaping: entity indices count code points of the escape
     }
   })
 
-  test('both exceptions are there', () => {
+  test('both exceptions exist', () => {
     const all = texts.map(({ text }) => extractEntities(unescapeText(text)))
     assert.ok(all.some(({ mentions }) => mentions.some(({ screenName }) => screenName === OTHER_USER)))
     assert.ok(all.some(({ urls }) => urls.some(({ url }) => url === NOT_LINKED)))
@@ -163,7 +163,7 @@ describe('spec/posts.md#retweet: the text of a repost', () => {
   /** Before 2017, a space stayed before the ellipsis, and entities were clipped instead of dropped. */
   const reposts = all.filter(({ year }) => year >= 2017)
 
-  test('is the recorded one, white space before the ellipsis of older ones included', () => {
+  test('equals the recorded text, with the white space before the ellipsis of older reposts', () => {
     assert.ok(reposts.length > 40 && all.length > 300, `${reposts.length} of ${all.length}`)
     for (const { text, repost, year } of all) {
       // A repost keeps the old name of an author who was renamed later.
@@ -201,14 +201,14 @@ describe('spec/posts.md#retweet: the text of a repost', () => {
   })
 })
 
-describe('spec/text.md#weighted-length: what people posted', () => {
+describe('spec/text.md#weighted-length: texts that people posted', () => {
   const own = posts.filter(({ repost, truncated }) => repost === undefined && !truncated)
 
-  test('would be accepted', () => {
+  test('are accepted', () => {
     for (const { text } of own) assert.equal(refusalOf(unescapeText(text)), undefined, text)
   })
 
-  test('was in normal form, but for three', () => {
+  test('are in normal form, except three', () => {
     const others = own.filter(({ text }) => normaliseText(unescapeText(text)) !== unescapeText(text))
     assert.deepEqual(
       others.map(({ id, year }) => `${year} ${id}`),

@@ -87,10 +87,10 @@ describe('spec/posts.md#compat-mode: compat mode, long post: text cut to fit 140
 })
 
 describe('spec/posts.md#retweet: the text of a repost starts `RT @name: `, cut to 140, ellipsis', () => {
-  test('a short one is whole', () =>
+  test('a short text is not cut', () =>
     assert.deepEqual(repostText('name', 'text', NOW), { text: 'RT @name: text', kept: 14, prefix: 10 }))
 
-  test('a long one keeps 139 and has no link', () => {
+  test('a long text keeps 139 characters and has no link', () => {
     const cut = repostText('name', 'a'.repeat(131), NOW)
     assert.equal(cut.text, `RT @name: ${'a'.repeat(129)}…`)
     assert.equal(cut.kept, 139)

@@ -108,7 +108,7 @@ describe('spec/text.md#urls: URL', () => {
   })
 })
 
-describe('spec/text.md#library: keep everything else', () => {
+describe('spec/text.md#library: other URLs equal those of the library', () => {
   test('finds the URLs of the library where its indices and texts agree', () =>
     fc.assert(
       fc.property(
@@ -139,7 +139,7 @@ describe('spec/text.md#library: keep everything else', () => {
     ))
 })
 
-describe('where names are looked for', () => {
+describe('windows in which names are searched', () => {
   const everywhere: FindWindows = (text) => [{ start: 0, end: text.length }]
   const long = fc
     .tuple(
@@ -159,14 +159,14 @@ describe('where names are looked for', () => {
     fc.assert(fc.property(anyText, agrees), { numRuns: 1_000 }))
 
   for (const labels of [125, 126, 127, 128, 129, 130]) {
-    test(`is far enough before a name of ${labels} labels`, () => {
+    test(`a window begins before a name of ${labels} labels`, () => {
       for (const before of ['', ' ', 'あ', '@', '-', 'https://', 'あhttps://', 'x.net https://'])
         for (const label of ['a', 'あ', 'a-a'])
           agrees(`${before}${`${label}.`.repeat(labels - 1)}com/b?c=d e.com`)
     })
   }
 
-  test('is little of a long text with one name', () => {
+  test('windows are a small part of a long text with one name', () => {
     for (const piece of ['a.', 'あ-あ.', 'one two, three. ', '日本語、', '.-']) {
       const filling = piece.repeat(5_000 / piece.length)
       const one = `${filling} see example.com/a ${filling}`
@@ -179,7 +179,7 @@ describe('where names are looked for', () => {
   })
 })
 
-describe('any text in bounded time', () => {
+describe('any text takes bounded time', () => {
   const heavy: readonly (readonly [string, string])[] = [
     ['one word of another script', 'あ'],
     ['labels', `${'あ'.repeat(62)}.`],

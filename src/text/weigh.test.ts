@@ -40,7 +40,7 @@ describe('spec/text.md#weighted-length: weighted length', () => {
   })
 })
 
-describe('spec/text.md#forbidden-text: what can be no post', () => {
+describe('spec/text.md#forbidden-text: texts that cannot be posts', () => {
   test('280 is the maximum; 281 is too long', () => {
     assert.equal(refusalOf('a'.repeat(280)), undefined)
     assert.equal(refusalOf('a'.repeat(281)), 'too-long')
@@ -48,7 +48,7 @@ describe('spec/text.md#forbidden-text: what can be no post', () => {
     assert.equal(refusalOf(`${'日'.repeat(140)}a`), 'too-long')
   })
 
-  test('U+FFFE, U+FEFF and U+FFFF are not allowed; U+202A-202E are', () => {
+  test('U+FFFE, U+FEFF and U+FFFF are not allowed; U+202A-202E are allowed', () => {
     for (const character of ['\ufffe', '\ufeff', '\uffff']) {
       assert.equal(refusalOf(`a${character}b`), 'forbidden-character')
       assert.equal(refusalOf(`${character}b`), 'forbidden-character')
@@ -99,7 +99,7 @@ describe('spec/text.md#emoji: measured', () => {
 })
 
 describe('the weight of any text', () => {
-  test('is that of the library, when there is no emoji of several code points', () => {
+  test('equals that of the library, without emoji of several code points', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const normal = text.normalize().toWellFormed()
@@ -110,7 +110,7 @@ describe('the weight of any text', () => {
     )
   })
 
-  test('is the sum of its lines: nothing reaches over a line feed', () => {
+  test('is the sum of its lines, because no entity contains a line feed', () => {
     // Both sides contain the line feed: the library finds some URLs only in a text that begins with a control
     // character.
     fc.assert(

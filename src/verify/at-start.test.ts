@@ -45,7 +45,7 @@ async function askUntil(url: string, status: number): Promise<Response> {
 test('spec/server.md#damage: damaged data is never served silently', async (t) => {
   const config = await damaged(t)
 
-  await t.test('verify_at_start=wait: the server does not start, and says why', async () => {
+  await t.test('verify_at_start=wait: the server does not start, and states the reason', async () => {
     await assert.rejects(startServer(config, { logger: SILENT }), (error) => {
       assert.ok(error instanceof StoreCorrupt)
       assert.match(error.message, /is not served: User 1000 is said to have .* Run "aviary verify"/)
@@ -53,7 +53,7 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
     })
   })
 
-  await t.test('verify_at_start=wait is the default and lets sound data be served', async (t) => {
+  await t.test('verify_at_start=wait is the default, and intact data is served', async (t) => {
     const sound = await cloneData(t, config)
     await tamper(
       sound,
@@ -64,7 +64,7 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
     assert.equal((await fetch(`${opsUrl}/readyz`)).status, 200)
   })
 
-  await t.test('verify_at_start=background: every request is 503/130 once it is known', slow, async (t) => {
+  await t.test('verify_at_start=background: every request is 503/130 after corruption is found', slow, async (t) => {
     const { url, opsUrl } = await started(t, { ...config, verify_at_start: 'background' })
     const ready = await askUntil(`${opsUrl}/readyz`, 503)
     assert.match(JSON.stringify(await ready.json()), /User 1000 is said to have/)
@@ -89,7 +89,7 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
     assert.equal(faults[0].check, 'counters')
   })
 
-  await t.test('verify_at_start=off: nobody looks', async (t) => {
+  await t.test('verify_at_start=off: nothing is verified', async (t) => {
     const { opsUrl } = await started(t, { ...config, verify_at_start: 'off' })
     assert.equal((await fetch(`${opsUrl}/readyz`)).status, 200)
   })

@@ -115,7 +115,7 @@ test('spec/server.md#damage: a byte that flips in a SQLite file', async (t) => {
   const place = await makePlace(t)
   const { bytes, kinds } = place
 
-  await t.test('the whole file is sound, and has bytes of every kind', async () => {
+  await t.test('the file is intact before, and has pages of every kind', async () => {
     writeFileSync(place.file, bytes)
     assert.deepEqual((await verifyDatabase(place.settings, systemRandom)).faults, [])
     assert.deepEqual(
@@ -124,7 +124,7 @@ test('spec/server.md#damage: a byte that flips in a SQLite file', async (t) => {
     )
   })
 
-  await t.test(`is found wherever something is stored (${FLIPS} of all flips)`, async () => {
+  await t.test(`is found in every page with data (${FLIPS} of all flips)`, async () => {
     const random = seeded(SEED)
     const offsets = offsetsOf(place, 'used', 'schema')
     let missed = 0
@@ -142,7 +142,7 @@ test('spec/server.md#damage: a byte that flips in a SQLite file', async (t) => {
     }
   })
 
-  await t.test('changes nothing that anybody reads where it is not found', async () => {
+  await t.test('does not change any read if it is not found', async () => {
     const random = seeded(SEED)
     const free = offsetsOf(place, 'free')
     const elsewhere = offsetsOf(place, 'separator', 'header', 'placeholder')

@@ -290,7 +290,7 @@ for (const engine of ENGINES) {
   test(`verify on ${engine}`, async (t) => {
     const whole = await fill(t, engine)
 
-    await t.test('finds nothing in a database that has everything', async () => {
+    await t.test('finds no fault in a complete database', async () => {
       const report = await verify(whole)
       assert.deepEqual(report.faults, [])
       assert.equal(report.ok, true)
@@ -323,7 +323,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    await t.test('lists twenty faults of a kind, and says that there are more', async (t) => {
+    await t.test('lists twenty faults of a kind, and states that there are more', async (t) => {
       const config = await cloneData(t, whole)
       await tamper(config, 'update user_counts set friends_count = friends_count + 1')
       const { faults } = await verify(config)
@@ -331,7 +331,7 @@ for (const engine of ENGINES) {
       assert.equal(faults.at(-1)?.fault, 'There is more of the same kind.')
     })
 
-    await t.test('says that the key is another, or missing, once', async (t) => {
+    await t.test('reports once that the key is wrong or missing', async (t) => {
       const config = await cloneData(t, whole)
       await writeFile(join(config.data, KEY_FILE), '00'.repeat(32))
       const [other, ...rest] = (await verify(config)).faults
@@ -353,7 +353,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    await t.test('sees one moment, whatever is written meanwhile', async (t) => {
+    await t.test('reads one snapshot, with concurrent writes', async (t) => {
       const config = await cloneData(t, whole)
       const { store } = await testRuntime(t, config)
       const change = (sign: '+' | '-') =>
@@ -375,7 +375,7 @@ for (const engine of ENGINES) {
 }
 
 describe('verify', () => {
-  test('says where there is no database', async (t) => {
+  test('reports the path without a database', async (t) => {
     const data = await temporaryDirectory(t)
     await assert.rejects(
       verifyDatabase(readConfig({ data }, {}), systemRandom),
@@ -383,21 +383,21 @@ describe('verify', () => {
     )
   })
 
-  test('takes a database that has no tables yet', async (t) => {
+  test('accepts a database without tables', async (t) => {
     const config = await freshConfig(t, 'sqlite')
     await writeFile(join(config.data, 'aviary.sqlite'), '')
     const { ok, version } = await verifyDatabase(config, systemRandom)
     assert.deepEqual({ ok, version }, { ok: true, version: '' })
   })
 
-  test('takes a database whose tables are in the write-ahead log still', async (t) => {
+  test('accepts a database whose tables are only in the write-ahead log', async (t) => {
     const config = await freshConfig(t, 'sqlite')
     await testRuntime(t, config)
     // The runtime is open, so nothing has come home from the log.
     assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
   })
 
-  test('takes a copy that SQLite made itself', async (t) => {
+  test('accepts a copy that SQLite made', async (t) => {
     const config = await fill(t, 'sqlite')
     const copy = await freshConfig(t, 'sqlite')
     await copyFile(join(config.data, KEY_FILE), join(copy.data, KEY_FILE))
@@ -405,7 +405,7 @@ describe('verify', () => {
     assert.deepEqual((await verify(copy)).faults, [])
   })
 
-  test('finds a condition of a column that became another', async (t) => {
+  test('finds a changed condition of a column', async (t) => {
     const config = await fill(t, 'sqlite')
     const file = join(config.data, DATABASE_FILE)
     const bytes = await readFile(file)
@@ -423,14 +423,14 @@ describe('verify', () => {
     }
   })
 
-  test('finds a file that is none', async (t) => {
+  test('finds a file that is not a database', async (t) => {
     const config = await freshConfig(t, 'sqlite')
     await writeFile(join(config.data, 'aviary.sqlite'), 'x'.repeat(5_000))
     const { faults } = await verifyDatabase(config, systemRandom)
     assert.match(faults[0]?.fault ?? '', /^The database cannot be read: file is not a database\.$/)
   })
 
-  test('counts the checks that are done', async (t) => {
+  test('counts finished checks', async (t) => {
     const config = await fill(t, 'sqlite')
     const seen: string[] = []
     await verifyDatabase(config, systemRandom, (done, of) => seen.push(`${done}/${of}`))

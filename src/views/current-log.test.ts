@@ -315,7 +315,7 @@ test('events beyond the buffer are read', async () => {
   assert.equal(bench.reads, 1)
 })
 
-test('another primary clears memory once, although no event came and memory is young', async () => {
+test('another primary clears memory once, even without events and with fresh memory', async () => {
   const bench = new Bench()
   bench.history = 1
   assert.equal(bench.log.isStale, true)
@@ -326,7 +326,7 @@ test('another primary clears memory once, although no event came and memory is y
   assert.deepEqual(bench.seen, ['all'])
 })
 
-test('another primary voids the reads of caches that run', async () => {
+test('another primary voids running reads of caches', async () => {
   const bench = new Bench()
   const reads: PromiseWithResolvers<ReadonlyMap<string, string>>[] = []
   const spec: CacheSpec<string, string> = {

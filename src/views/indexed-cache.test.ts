@@ -115,7 +115,7 @@ test('a cached value is read once, each lookup is a hit, and a reference is empt
   assert.deepEqual([deref(place), cache.refOf(5n)], [undefined, undefined])
 })
 
-test('ids of one process, which end in equal bits, have slots of their own', () => {
+test('ids of one process, which end in equal bits, have different slots', () => {
   const ids = Array.from({ length: 3_000 }, (_, minute) => firstSnowflakeAt(Date.UTC(2020, 5, 1, 0, minute)))
   const { highs, lows } = ParsedIds.of(ids)
   const slots = new Set(lows.map((low, index) => slotOf(highs[index] ?? 0, low)))

@@ -35,7 +35,7 @@ async function testBatcher(t: Hooks, engine: (typeof ENGINES)[number]) {
 }
 
 for (const engine of ENGINES) {
-  test(`results are saved together, after a moment or when somebody waits (${engine})`, async (t) => {
+  test(`results are saved together, after a delay or when a caller waits (${engine})`, async (t) => {
     const { clock, runtime, batcher } = await testBatcher(t, engine)
     const { store } = runtime
     const [first, second, third, ...rest] = await waiting(runtime, 1, MAX_BATCH + 88)

@@ -61,23 +61,23 @@ describe('spec/errors.md#v11-body: v1.1 errors', () => {
     }
   })
 
-  test('the body is a list of one, code before message', () => {
+  test('the body is a list with one error, and the code is before the message', () => {
     const { body } = renderV11Error(new AuthError('bad-token', 'why'), { path: '/' })
     assert.equal(body, '{"errors":[{"code":89,"message":"Invalid or expired token."}]}')
   })
 
-  test('400/44 names the parameter, and nothing of what was sent', () => {
+  test('400/44 names the parameter and does not repeat the value', () => {
     const { body } = renderV11Error(new BadParameter('cursor', '<script>'), { path: '/' })
     assert.equal(body, '{"errors":[{"code":44,"message":"cursor parameter is invalid."}]}')
   })
 
-  test('what endpoints and commands refuse', () => {
+  test('refusals of endpoints and commands', () => {
     assert.equal(rendered(new V11Error('queryParametersMissing')), '400/25')
     assert.equal(rendered(new Refusal('user-not-found', 'why')), '404/50')
     assert.equal(rendered(new Refusal('user-suspended', 'why')), '403/63')
   })
 
-  test('spec/followers.md#target: a protected account is the one body that is no list', () => {
+  test('spec/followers.md#target: only the error about a protected account has a body that is not a list', () => {
     assert.deepEqual(renderV11Error(new NotAuthorized(), { path: '/1.1/a.json' }), {
       status: 401,
       body: '{"request":"/1.1/a.json","error":"Not authorized."}',

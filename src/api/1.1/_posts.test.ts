@@ -76,7 +76,7 @@ function isDistinct(shown: ShownPost): boolean {
   return new Set(ids).size === ids.length && !unseen.some((id) => id !== null && ids.includes(id))
 }
 
-test('a post that is put together is what postObject renders, byte for byte, whatever the view', () => {
+test('a post that is joined from a template equals the post of postObject, byte for byte, for every view', () => {
   fc.assert(
     fc.property(shownPost.map(seenByViewer).filter(isDistinct), postView, postView, (shown, view, other) => {
       const cached = new Map<Post, CachedPost>()
@@ -95,7 +95,7 @@ function isQuote({ original, quoted }: ShownPost): boolean {
   return original === undefined && quoted !== undefined
 }
 
-test('what five viewers in a row read is rendered once, and is to each as it stands to them', () => {
+test('a post that five viewers read is rendered once, with the marks of each viewer', () => {
   const [shown] = fc.sample(shownPost.map(seenByViewer).filter(isDistinct).filter(isQuote), {
     seed: 5,
     numRuns: 1,

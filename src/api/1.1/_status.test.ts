@@ -74,7 +74,7 @@ async function everywhere(t: TestContext, stage: PostStage): Promise<void> {
     )
   }
   for (const path of ['friendships/destroy', 'friendships/create', 'mutes/users/create', 'blocks/create']) {
-    await t.test(`200 ${path} answers with it, too`, async () => {
+    await t.test(`200 the response of ${path} has it, too`, async () => {
       const user = await relations.done<Shown>(`/1.1/${path}.json?user_id=${other.id}`, me.as)
       assert.equal(user.status?.id, id)
       const without = await relations.done<Shown>(
@@ -118,7 +118,7 @@ async function asItIs(t: TestContext, stage: PostStage): Promise<void> {
   const withoutUser = ({ user: _, ...post }: AnsweredPost) => post
 
   await t.test(
-    '200 spec/users.md#latest-post: between lang and contributors_enabled; absent when there is none',
+    '200 spec/users.md#latest-post: it is between lang and contributors_enabled, and absent without a post',
     async () => {
       assert.ok(!('status' in (await lookedUp(stage, user.id))))
       await stage.write(user.id, { text: `see https://example.org/a ${'long '.repeat(40)}` })
@@ -137,14 +137,14 @@ async function asItIs(t: TestContext, stage: PostStage): Promise<void> {
       }
     }
   })
-  await t.test('200 spec/followers.md#companions: include_user_entities says nothing of it', async () => {
+  await t.test('200 spec/followers.md#companions: include_user_entities does not affect its entities', async () => {
     await follow(context, { follower: user.id, followee: other.id })
     const path = `/1.1/followers/list.json?user_id=${other.id}&include_user_entities=false`
     const found = userIn(await relations.got<object>(path, user.as))
     assert.ok(!('entities' in found))
     assert.ok(found.status !== undefined && 'entities' in found.status)
   })
-  await t.test('200 a repost is one, with its original; nobody stands in them', async () => {
+  await t.test('200 a repost is included with its original, and neither has a user', async () => {
     const original = await stage.write(other.id)
     const { id } = await repost(context, { userId: user.id, postId: original.id })
     const { status } = await lookedUp(stage, user.id)
@@ -154,7 +154,7 @@ async function asItIs(t: TestContext, stage: PostStage): Promise<void> {
     const single = await relations.got<Shown>(`/1.1/users/show.json?user_id=${user.id}`, relations.app.asApp)
     assert.deepEqual(single.status, status)
   })
-  await t.test('200 the user of a post has none', async () => {
+  await t.test('200 the user inside a post has no status', async () => {
     const { id } = await stage.write(user.id)
     const post = await relations.got<AnsweredPost>(`/1.1/statuses/show.json?id=${id}`, user.as)
     assert.ok(!('status' in post.user))
@@ -167,7 +167,7 @@ async function whoSeesIt(t: TestContext, stage: PostStage): Promise<void> {
   const [fan, stranger, blocked] = await relations.people(3)
   assert.ok(fan !== undefined && stranger !== undefined && blocked !== undefined)
 
-  await t.test('200 of a protected user for itself and its followers alone', async () => {
+  await t.test('200 the status of a protected user is for the user and its followers only', async () => {
     const recluse = await relations.person()
     const { id } = await stage.write(recluse.id)
     await follow(context, { follower: fan.id, followee: recluse.id })
@@ -178,14 +178,14 @@ async function whoSeesIt(t: TestContext, stage: PostStage): Promise<void> {
     assert.equal(await latestOf(stage, recluse.id, stranger.as), undefined)
     assert.equal(await latestOf(stage, recluse.id, asApp), undefined)
   })
-  await t.test('200 not for whom the user blocks', async () => {
+  await t.test('200 a viewer that the user blocks gets no status', async () => {
     const blocker = await relations.person()
     const { id } = await stage.write(blocker.id)
     await block(context, { userId: blocker.id, blockedId: blocked.id })
     assert.equal(await latestOf(stage, blocker.id, blocked.as), undefined)
     assert.equal(await latestOf(stage, blocker.id, stranger.as), id)
   })
-  await t.test('200 behind a repost that the viewer does not see, the newest that it does', async () => {
+  await t.test('200 if the newest post is a repost that the viewer may not see, the next visible one', async () => {
     const [user, recluse] = await relations.people(2)
     assert.ok(user !== undefined && recluse !== undefined)
     const own = await stage.write(user.id)
@@ -201,7 +201,7 @@ async function whoSeesIt(t: TestContext, stage: PostStage): Promise<void> {
 
 async function alwaysTheLatest(t: TestContext, stage: PostStage): Promise<void> {
   const { relations, context } = stage
-  await t.test('200 it is never older than the last change', async () => {
+  await t.test('200 the status includes the last change', async () => {
     const [user, other] = await relations.people(2)
     assert.ok(user !== undefined && other !== undefined)
     assert.equal(await latestOf(stage, user.id), undefined)

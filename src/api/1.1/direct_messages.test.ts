@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       }
       await legacy.sent(me, friend, 'an answer')
 
-      await t.test('200 newest first, without those that the user sent; messages by events too', async () => {
+      await t.test('200 newest first, without sent messages; messages that were sent as events are included', async () => {
         assert.deepEqual(await legacy.texts(me, ''), ['four', 'three', 'two', 'one'])
         await stage.sent(friend, me, 'by events & <more>')
         assert.deepEqual(await legacy.texts(me, '', 'count=1'), ['by events &amp; &lt;more&gt;'])
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
         await changeUserState(stage.context, { userId: other.id, action: 'suspend' })
         assert.deepEqual(await legacy.texts(me, '', `max_id=${ids[2]}&count=2`), ['three'])
       })
-      await t.test('400/44 a wrong id', async () => {
+      await t.test('400/44 an invalid id', async () => {
         assertRefused(await legacy.get(me, '', 'since_id=x'), '400/44')
       })
     })
@@ -107,7 +107,7 @@ test('spec/retired-endpoints.md#limits-by-date: 15 reads, from 2016-07-01 300', 
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/retired-endpoints.md#legacy-messages: pages reach 800 messages of a side, from 2015-08-12 200, on ${engine}`, async (t) => {
+  test(`spec/retired-endpoints.md#legacy-messages: pages reach 800 messages of each side, and 200 from 2015-08-12, on ${engine}`, async (t) => {
     const legacy = await LegacyStage.open(t, undefined, { engine, settings: { test_controls: 'on' } })
     const { stage } = legacy
     const [me, friend] = await stage.writers(2)

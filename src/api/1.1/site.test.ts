@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('406/214 no user, a wrong id or `with`; 403 an app', async (t) => {
+test('406/214 without a user, or with an invalid id or `with`; 403 for an app', async (t) => {
   const { url, app, member, open } = await userStreamStage(t)
   const me = await member()
   assert.equal((await ask(`${url}/1.1/site.json?follow=1`, app.asApp)).status, 403)

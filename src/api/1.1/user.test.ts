@@ -164,7 +164,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([message.id_str, message.sender.id_str], [String(id), String(other.id)])
     })
 
-    test(`${USER_STREAMS}: nothing of protected, blocked, muted and suspended users`, async (t) => {
+    test(`${USER_STREAMS}: nothing from protected, blocked, muted and suspended users`, async (t) => {
       const { context, member, open, post } = await userStreamStage(t, { engine })
       const [me, shy, blocker, muted, gone] = await Promise.all([
         member(),
@@ -272,7 +272,7 @@ slowTest(
   },
 )
 
-test('406/214 wrong values of `with`, track and locations; 403 an app', async (t) => {
+test('406/214 invalid values of `with`, track and locations; 403 for an app', async (t) => {
   const { url, app, member, open } = await userStreamStage(t)
   const me = await member()
   assert.equal((await ask(`${url}/1.1/user.json`, app.asApp)).status, 403)

@@ -88,7 +88,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** Required scopes; alternatives are joined by `or`. */
 const SCOPES_IN_CELL = /[a-z]+(?:\.[a-z]+)+(?: or [a-z]+(?:\.[a-z]+)+)*/g
 
-test('spec/v2.md#callers: kinds of callers and scopes are those of the tables', () => {
+test('spec/v2.md#callers: kinds of callers and scopes equal the tables', () => {
   const compared = compare(
     'Auth',
     ({ auth, scopes = [] }) => [
@@ -119,7 +119,7 @@ function windowIn(cell: string): object {
   return [limit(app), limit(user), further, perSecond]
 }
 
-test('spec/v2.md#headers-and-windows: windows and budgets are those of the tables', () => {
+test('spec/v2.md#headers-and-windows: windows and budgets equal the tables', () => {
   const compared = compare(
     'app/user',
     ({ window }) => [
@@ -139,7 +139,7 @@ function sizeIn(cell: string): object | undefined {
   return numbers.length === 0 ? undefined : numbers.map((text) => Number(text.replace(',', '')))
 }
 
-test('spec/v2.md#paging: sizes of pages are those of the tables', () => {
+test('spec/v2.md#paging: sizes of pages equal the tables', () => {
   const compared = ['Parameters', 'Body', 'Rule', 'max_results'].map((column) =>
     compare(column, ({ params }) => sizeOf(params['max_results']?.schema), sizeIn),
   )
@@ -176,7 +176,7 @@ const FIELD_ROWS: readonly (readonly [
 /** Words of the table that are no names. */
 const PROSE = new Set(['and', 'only', 'users', 'me', 'with', 'users.email'])
 
-test('spec/v2.md#fields: accepted names are those of the table', () => {
+test('spec/v2.md#fields: accepted names equal the table', () => {
   const lines = textOf('v2').split('\n')
   for (const [starts, call, parameters] of FIELD_ROWS) {
     const cells = starts.flatMap((start) =>

@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('403/1 one whom the creator may not write to; then nothing is created', async () => {
+    await t.test('403/1 a participant to whom the creator may not write; nothing is created', async () => {
       await block(context, { userId: zoe.id, blockedId: ada.id })
       const refused = await post(PATH, ada, body([bob.id, zoe.id]))
       assert.deepEqual([refused.status, refused.body.detail], [403, 'You cannot send messages to this user.'])

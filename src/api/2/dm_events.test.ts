@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('event_types selects; a token of another call is refused', async () => {
+    await t.test('event_types selects events; a token of another call is refused', async () => {
       assert.deepEqual(await texts(`${ALL}?event_types=ParticipantsJoin`, ada), ['ParticipantsJoin'])
       assert.deepEqual(await texts(`${ALL}?event_types=ParticipantsLeave`, ada), [])
       const { body } = await get(`${ALL}?max_results=1`, ada)
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       assert.equal('includes' in later.body, false, 'a post that the reader may not see is not included')
     })
 
-    await t.test('an event of others is not there, neither to read nor to delete', async () => {
+    await t.test('an event of others can be neither read nor deleted', async () => {
       const id = await send(ada, bob, 'private')
       const missing = await get(`${ALL}/${id}`, eve)
       assert.deepEqual(
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'a deleted event is gone for the user alone; v1.1 sees the same, and never a group',
+      'a deleted event is hidden from the user only; v1.1 shows the same events, except those of groups',
       async () => {
         const id = await send(ada, bob, 'to delete')
         assert.deepEqual((await call('DELETE', `${ALL}/${id}`, ada)).body, { data: { deleted: true } })
@@ -126,7 +126,7 @@ test('errors of 2/dm_events', async (t) => {
   await dmErrors(t, stage, user, { method: 'GET', path: ALL })
   await dmErrors(t, stage, user, { method: 'GET', path: `${ALL}/${id}` })
   await dmErrors(t, stage, user, { method: 'DELETE', path: `${ALL}/${id}` })
-  await t.test('400/2 an id that is no number, and values that are none of the accepted', async () => {
+  await t.test('400/2 an id that is not a number, and unknown values', async () => {
     for (const path of [
       `${ALL}/x`,
       `${ALL}?event_types=Other`,

@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
 }
 
 async function manages(t: TestContext, stage: ListStage): Promise<void> {
-  await t.test('spec/v2-users-and-lists.md#list-calls: 201, then changed, then gone', async () => {
+  await t.test('spec/v2-users-and-lists.md#list-calls: 201 a list is created, changed and deleted', async () => {
     const owner = await stage.person()
     const created = await stage.send('POST', '/lists', owner.as, { name: ' Birds ', description: null })
     const { id } = created.body.data
@@ -149,7 +149,7 @@ async function refuses(t: TestContext, stage: ListStage): Promise<void> {
       assert.deepEqual([status, answer.type], [403, `${stage.lookups.base}client-forbidden`])
     }
   })
-  await t.test('403/2 spec/v2.md#problem-bodies: a bearer token changes nothing', async () => {
+  await t.test('403/2 spec/v2.md#problem-bodies: a bearer token may not change lists', async () => {
     const { status, body } = await stage.send('POST', '/lists', stage.lookups.app.asApp, { name: 'a' })
     assert.deepEqual([status, body.type], [403, `${stage.lookups.base}unsupported-authentication`])
   })

@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     const isThere = async (id: bigint) => (await findPosts(context.store, [id])).has(id)
 
     await t.test(
-      '200 spec/v2-posts.md#post-calls: the post is gone, and so says the log; again is no fault',
+      '200 spec/v2-posts.md#post-calls: the post is deleted, with an event; a repeated call succeeds',
       async () => {
         const { id } = await posts.write(author.id)
         const events = await eventsOf(context, async () => {
@@ -43,12 +43,12 @@ for (const engine of ENGINES) {
         )
       },
     )
-    await t.test('200 spec/v2-posts.md#refused-writes: one that never was, also beyond 64 bits', async () => {
+    await t.test('200 spec/v2-posts.md#refused-writes: an unknown post, also with an id beyond 64 bits', async () => {
       for (const id of ['5', '9999999999999999999']) {
         assert.deepEqual((await remove(id)).body, DELETED)
       }
     })
-    await t.test('403/1 spec/v2-posts.md#refused-writes: of another user', async () => {
+    await t.test('403/1 spec/v2-posts.md#refused-writes: a post of another user', async () => {
       const { id } = await posts.write(other.id)
       const { status, body } = await remove(id)
       const detail = 'You are not authorized to delete this Tweet.'
@@ -58,14 +58,14 @@ for (const engine of ENGINES) {
       )
       assert.equal(await isThere(id), true)
     })
-    await t.test('200 of a protected user it looks as if there were none, and it stays', async () => {
+    await t.test('200 a post of a protected user looks unknown, and stays', async () => {
       const hermit = await relations.person({ isProtected: true })
       const { id } = await posts.write(hermit.id)
       assert.deepEqual((await remove(id)).body, DELETED)
       assert.equal(await isThere(id), true)
     })
     await t.test(
-      '400/2 spec/errors.md#invalid-parameters: what is no id, and parameters that are not known',
+      '400/2 spec/errors.md#invalid-parameters: an invalid id, and unknown parameters',
       async () => {
         const { id } = await posts.write(author.id)
         for (const answer of [

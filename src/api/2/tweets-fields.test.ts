@@ -106,7 +106,7 @@ async function versions(t: TestContext, stage: LookupStage): Promise<void> {
     assert.equal(data.edit_controls.is_edit_eligible, true)
   })
   await t.test(
-    '200 spec/v2-objects.md#envelope: an included post obeys tweet.fields, is there once, and never beside itself in data',
+    '200 spec/v2-objects.md#envelope: an included post has the fields of tweet.fields, occurs once, and is not also in data',
     async () => {
       const shared = await stage.post(author.id, 'shared')
       const quotes = [

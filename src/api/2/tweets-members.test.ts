@@ -116,7 +116,7 @@ async function limitsReplies(t: TestContext, desk: Desk): Promise<void> {
 
   for (const setting of ['mentionedUsers', 'subscribers', 'verified']) {
     await t.test(
-      `403/1 spec/v2-posts.md#reply-settings: ${setting} allows mentioned users alone`,
+      `403/1 spec/v2-posts.md#reply-settings: ${setting} allows only mentioned users`,
       async () => {
         const closed = await limited(setting, `For nobody: ${setting}`)
         await desk.forbidden(replyTo(closed, `to ${setting}`), forbidden)
@@ -135,7 +135,7 @@ async function limitsReplies(t: TestContext, desk: Desk): Promise<void> {
     await letFollow(desk.context, { follower: other.id, followee: author.id })
     await desk.written(replyTo(id, 'as a friend'))
   })
-  await t.test('201 spec/v2-posts.md#reply-settings: shown, and kept by an edit', async () => {
+  await t.test('201 spec/v2-posts.md#reply-settings: the setting is shown, and an edit keeps it', async () => {
     const id = await limited('mentionedUsers', 'Editable')
     const edited = await desk.written({ text: 'Edited', edit_options: { previous_post_id: id } }, other.as)
     for (const each of [id, edited.id]) {

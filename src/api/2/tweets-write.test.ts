@@ -35,18 +35,18 @@ for (const engine of ENGINES) {
 
 async function writes(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author, other } = desk
-  await t.test('201 the post, as it is read afterwards, with itself as its only version', async () => {
+  await t.test('201 the post equals later reads, with one version', async () => {
     const { id, text, edit_history_tweet_ids } = await desk.written({ text: 'Words & <more>' })
     assert.deepEqual([text, edit_history_tweet_ids], ['Words &amp; &lt;more&gt;', [id]])
     const read = await posts.relations.got<{ data: object }>(`/2/tweets/${id}`, other.as)
     assert.deepEqual(read.data, { id, text, edit_history_tweet_ids })
     assert.deepEqual((await desk.post(id)).content.source, { name: 'Test app', url: '' })
   })
-  await t.test('201 half of a surrogate pair becomes the sign for what is no character', async () => {
+  await t.test('201 half of a surrogate pair becomes U+FFFD', async () => {
     const { text } = await desk.written({ text: 'half \ud800 of it' })
     assert.equal(text, 'half \ufffd of it')
   })
-  await t.test('201 a reply is one whatever it says; whom it leaves out is not named', async () => {
+  await t.test('201 a reply needs no mention, and excluded users are not mentioned', async () => {
     const parent = await posts.write(other.id)
     const to = { in_reply_to_tweet_id: String(parent.id) }
     const named = await desk.written({ text: 'yes', reply: to })
@@ -60,7 +60,7 @@ async function writes(t: TestContext, desk: Desk): Promise<void> {
     }
     assert.equal((await desk.written({ text: 'alone', reply })).text, `@${other.screenName} alone`)
   })
-  await t.test('201 a quote, photos, and an id that is a number', async () => {
+  await t.test('201 a quote, photos, and an id as a JSON number', async () => {
     const quoted = await posts.write(other.id)
     const quote = await desk.written({ text: 'look', quote_tweet_id: String(quoted.id), media: null })
     assert.equal((await desk.post(quote.id)).quotedId, quoted.id)
@@ -79,7 +79,7 @@ async function writes(t: TestContext, desk: Desk): Promise<void> {
 
 async function edits(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author } = desk
-  await t.test('201 a new version, by either id of the one before; all versions are listed', async () => {
+  await t.test('201 a new version, by the id of any earlier version; all versions are listed', async () => {
     const first = await desk.written({ text: 'A frist try' })
     const events = await eventsOf(desk.context, async () => {
       const second = await desk.written({
@@ -99,7 +99,7 @@ async function edits(t: TestContext, desk: Desk): Promise<void> {
     const read = await posts.relations.got<{ data: { text: string } }>(`/2/tweets/${first.id}`, author.as)
     assert.equal(read.data.text, 'A frist try')
   })
-  await t.test('a version that quotes counts at once, and with its post no more', async () => {
+  await t.test('a version that quotes counts immediately, and no longer after the deletion of the post', async () => {
     const quoted = await posts.write(desk.other.id)
     const quotes = async () => {
       const path = `/2/tweets/${quoted.id}?tweet.fields=public_metrics`
@@ -117,7 +117,7 @@ async function edits(t: TestContext, desk: Desk): Promise<void> {
     await deletePost(desk.context, { postId: BigInt(id) })
     assert.equal(await quotes(), 0n)
   })
-  await t.test('201 by any version, and a reply stays one', async () => {
+  await t.test('201 a new version of any version; a reply stays a reply', async () => {
     const parent = await posts.write(desk.other.id)
     const { id } = await desk.written({ text: 'ye', reply: { in_reply_to_tweet_id: String(parent.id) } })
     await desk.written({ text: 'yes', edit_options: { previous_post_id: id } })
@@ -132,7 +132,7 @@ async function repeats(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author, other } = desk
   const edited = async (id: string, text: string) =>
     desk.post((await desk.written({ text, edit_options: { previous_post_id: id } })).id)
-  await t.test('201 whom an edit names again, and what it links again, stands there once', async () => {
+  await t.test('201 repeated mentions and links of an edit occur once', async () => {
     const third = await posts.relations.person()
     const parent = await posts.write(other.id, { text: `With @${third.screenName}` })
     const head = `@${other.screenName} @${third.screenName} `
@@ -150,7 +150,7 @@ async function repeats(t: TestContext, desk: Desk): Promise<void> {
       assert.deepEqual(content.display_text_range, [head.length, whole.length])
     }
   })
-  await t.test('201 the same of a post that is quoted, by its address or by its short link', async () => {
+  await t.test('201 a quoted post that an edit repeats by its address or short link occurs once', async () => {
     const quoted = await posts.write(other.id)
     const address = `https://twitter.com/${other.screenName}/status/${quoted.id}`
     const written = [
@@ -176,7 +176,7 @@ async function repeats(t: TestContext, desk: Desk): Promise<void> {
       assert.equal((await edited(id, 'nothing there')).quotedId, null)
     }
   })
-  await t.test('201 the same of pictures', async () => {
+  await t.test('201 pictures that an edit repeats occur once', async () => {
     const media_ids = [await posts.upload(await jpeg(SMALL), author.as)]
     const { id, text } = await desk.written({ text: 'picture', media: { media_ids } })
     const { content } = await edited(id, text.replace('picture', 'a picture'))
@@ -191,18 +191,18 @@ async function refusesEdits(t: TestContext, desk: Desk): Promise<void> {
     text,
     edit_options: { previous_post_id: String(id) },
   })
-  await t.test('403/1 a post of somebody else', async () => {
+  await t.test('403/1 a post of another user', async () => {
     const { id } = await posts.write(other.id)
     await desk.forbidden(edit(id), 'You are not allowed to edit a Tweet of somebody else.')
     assert.equal((await desk.post(String(id))).latestId, id)
   })
-  await t.test('400/2 what the user does not see is nobody’s', async () => {
+  await t.test('400/2 a hidden post looks unknown', async () => {
     const unseen = await posts.unseen(author)
     for (const id of [5n, 2n ** 63n - 1n, ...unseen.map(({ id }) => id)]) {
       assert.deepEqual(await desk.errors(edit(id)), ['edit_options'])
     }
   })
-  await t.test('403/1 a repost, and the same text', async () => {
+  await t.test('403/1 an edit of a repost, and an edit without a change', async () => {
     const { id: postId } = await posts.write(other.id)
     const reposted = await repost(desk.context, { userId: author.id, postId })
     await desk.forbidden(edit(reposted.id), 'You are not allowed to edit this Tweet.')
@@ -210,7 +210,7 @@ async function refusesEdits(t: TestContext, desk: Desk): Promise<void> {
     const twice = 'You are not allowed to create a Tweet with duplicate content.'
     await desk.forbidden(edit(id, 'Said once'), twice)
   })
-  await t.test('403/1 more often than an author may, or later', async () => {
+  await t.test('403/1 too many edits, and an edit after the time', async () => {
     const often = await desk.written({ text: 'version 0' })
     for (let count = 1; count <= EDIT_LIMITS.edits; count++) {
       await desk.written(edit(often.id, `version ${count}`))
@@ -226,7 +226,7 @@ async function refusesEdits(t: TestContext, desk: Desk): Promise<void> {
       else await desk.forbidden(edit(id, 'too late'), 'You are not allowed to edit this Tweet.')
     }
   })
-  await t.test('400/2 what an edit can not change, and one that names no post', async () => {
+  await t.test('400/2 members that an edit cannot change, and an edit without a post', async () => {
     const { id } = await desk.written({ text: 'as it is' })
     const reply = { in_reply_to_tweet_id: id }
     assert.deepEqual(
@@ -240,7 +240,7 @@ async function refusesEdits(t: TestContext, desk: Desk): Promise<void> {
 
 async function refusesPosts(t: TestContext, desk: Desk): Promise<void> {
   const { posts, author } = desk
-  await t.test('403/1 spec/errors.md#code-table: the same text again, and one that is too long', async () => {
+  await t.test('403/1 spec/errors.md#code-table: a repeated text, and a text that is too long', async () => {
     await desk.written({ text: 'Only once' })
     const twice = 'You are not allowed to create a Tweet with duplicate content.'
     await desk.forbidden({ text: ' Only once ' }, twice)
@@ -249,13 +249,13 @@ async function refusesPosts(t: TestContext, desk: Desk): Promise<void> {
       'Your Tweet text is too long. For more information on how Twitter determines text length see https://github.com/twitter/twitter-text.'
     assert.deepEqual([status, body.errors], [400, [{ parameters: { text: [] }, message }]])
   })
-  await t.test('403/1 spec/errors.md#code-table: a reply to what is deleted or not to be seen', async () => {
+  await t.test('403/1 spec/errors.md#code-table: a reply to a deleted or hidden post', async () => {
     const detail = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
     for (const { id } of await posts.unseen(author)) {
       await desk.forbidden({ text: 'a tie', reply: { in_reply_to_tweet_id: String(id) } }, detail)
     }
   })
-  await t.test('400/2 quotes of what is not to be seen, media that are none, and no text', async () => {
+  await t.test('400/2 quotes of hidden posts, unknown media, and a missing text', async () => {
     for (const { id } of await posts.unseen(author)) {
       assert.deepEqual(await desk.errors({ text: 'a', quote_tweet_id: String(id) }), ['quote_tweet_id'])
     }
@@ -306,7 +306,7 @@ async function refusesBodies(t: TestContext, desk: Desk): Promise<void> {
     }
   })
   await t.test(
-    '400/2 spec/errors.md#invalid-parameters: a parameter in the query, and a body that is no JSON',
+    '400/2 spec/errors.md#invalid-parameters: a parameter in the query, and a body that is not JSON',
     async () => {
       assert.deepEqual(await desk.errors({ text: 'a' }, '?text=b'), ['text'])
       const url = `${desk.posts.relations.server.url}/2/tweets`
@@ -328,7 +328,7 @@ async function refusesCallers(t: TestContext, desk: Desk): Promise<void> {
     const { status, body } = await desk.send({ text: 'a' }, await alone.asUser(author.id))
     assert.deepEqual([status, body.title], [403, 'Client Forbidden'])
   })
-  await t.test('403/1 spec/errors.md#problem-objects: a token that may only read', async () => {
+  await t.test('403/1 spec/errors.md#problem-objects: a read-only token', async () => {
     const reader = await createApp(context, { name: 'Reader', ownerId: author.id, permissions: 'read' })
     await joinOwnProject(context, reader.appId)
     const token = await issueToken(context, { appId: reader.appId, userId: author.id })
@@ -356,7 +356,7 @@ test('spec/v2-posts.md#post-calls: 200 posts in 15 minutes, and 300 in three hou
   assert.equal(second.headers.get('x-rate-limit-remaining'), '298')
 })
 
-test('403/1 spec/errors.md#code-table: more posts in a day than anybody writes', async (t) => {
+test('403/1 spec/errors.md#code-table: more posts than the daily limit', async (t) => {
   const desk = await Desk.open(t, 'sqlite', 'documented')
   for (let count = 0; count < DAILY_POSTS; count += 200) {
     await Promise.all(Array.from({ length: 200 }, () => desk.posts.write(desk.author.id)))

@@ -22,7 +22,7 @@ async function full() {
   return { run, leave }
 }
 
-test('503 when as many backtests wait as may', async () => {
+test('503 when the maximum of backtests wait', async () => {
   const { run, leave } = await full()
   await assert.rejects(run(), (error) => error instanceof EdgeError && error.reason === 'over-capacity')
   await leave()

@@ -7,19 +7,19 @@ import { HOUR_MS, HOURS, spanOf, tokenOf } from './span.ts'
 
 const NOW = Date.UTC(2020, 7, 12, 10, 20, 30)
 
-test('the 168 hours are those by the clock up to the present one', () => {
+test('the 168 hours are hours of the clock and end with the current hour', () => {
   const span = must(spanOf(NOW, 7), 'a span')
   assert.equal(span.hoursEnd, Date.UTC(2020, 7, 12, 11))
   assert.deepEqual([span.start, span.end], [span.hoursEnd - HOURS * HOUR_MS, NOW])
   assert.deepEqual([snowflakeTime(span.from), snowflakeTime(span.to)], [span.start, span.hoursEnd - 1])
 })
 
-test('an index that reaches less far makes it begin later, one that reaches farther changes nothing', () => {
+test('an index of fewer days makes the span begin later, and an index of more days does not change it', () => {
   assert.equal(spanOf(NOW, 1)?.start, NOW - 24 * HOUR_MS)
   assert.deepEqual(spanOf(NOW, 365), spanOf(NOW, 7))
 })
 
-test('a token keeps the hours, and goes on with the id that it was given', () => {
+test('a token keeps the hours, and continues after its id', () => {
   const first = must(spanOf(NOW, 7), 'a span')
   const moment = fc.integer({ min: first.start, max: NOW - 1 })
   fc.assert(
@@ -32,7 +32,7 @@ test('a token keeps the hours, and goes on with the id that it was given', () =>
   )
 })
 
-test('a token of another day, of the future, of another kind or beyond 64 bits is none', () => {
+test('a token of another day, of the future, of another kind or beyond 64 bits is refused', () => {
   const span = must(spanOf(NOW, 7), 'a span')
   const token = tokenOf(span, span.from)
   assert.ok(spanOf(NOW + 23 * HOUR_MS, 7, token) !== undefined)

@@ -15,7 +15,7 @@ const MOMENTS = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 999 })), { maxLength: 40 })
   .map((pairs) => pairs.map(([second, ms]) => START + second * 1_777_000 + ms))
 
-test('hours, peak and dropped posts are those of a count of every second', () => {
+test('hours, peak and dropped posts equal a count of every second', () => {
   fc.assert(
     fc.property(MOMENTS, fc.integer({ min: 1, max: 5 }), (moments, max) => {
       const ids = moments
@@ -39,7 +39,7 @@ test('hours, peak and dropped posts are those of a count of every second', () =>
   )
 })
 
-test('the month is projected from what was looked at, without what is dropped', () => {
+test('the month is projected from the examined posts, without dropped ones', () => {
   const tally = new Tally(END, 2)
   for (let index = 5; index > 0; index -= 1) tally.take(firstSnowflakeAt(START) + BigInt(index))
   const month = (start: number, end: number) => figuresOf(tally, { start, end }).per_month
@@ -47,7 +47,7 @@ test('the month is projected from what was looked at, without what is dropped', 
   assert.deepEqual(month(START, START), { cap: 500_000, projected: 2, share: 0.000004 })
 })
 
-test('posts beside the hours are not counted', () => {
+test('posts outside the hours are not counted', () => {
   const tally = new Tally(END, 50)
   tally.take(firstSnowflakeAt(END))
   tally.take(firstSnowflakeAt(START) - 1n)

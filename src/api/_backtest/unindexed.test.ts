@@ -14,7 +14,7 @@ import { unindexedPosts } from './unindexed.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`what the index lacks is what its reader has not come to, on ${engine}`, async (t) => {
+  test(`the index lacks the posts that its reader has not reached, on ${engine}`, async (t) => {
     const { context, store } = await testRuntime(t, await freshConfig(t, engine))
     const tail = await Tail.open(store, context.clock)
     t.after(() => tail.close())

@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('each ends between two seconds, and the next one goes on there', async () => {
+    await t.test('each request ends between two seconds, and the next one continues there', async () => {
       for (const max of [1, 7, 20, 100]) {
         const found: bigint[] = []
         let span = spanAt()
@@ -101,12 +101,12 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('a second with more than twice as many is left in its middle', async () => {
+    await t.test('a second with more than twice the limit of posts is divided', async () => {
       const { found, next, examined } = await step('cat OR dog', spanAt(), 3)
       assert.deepEqual([found, next, examined], [ids.slice(0, 6), ids[6], 6])
     })
 
-    await t.test('only posts that may match are looked at', async () => {
+    await t.test('only posts that may match are examined', async () => {
       const { found, examined } = await step('cat', spanAt(), 1_000)
       assert.deepEqual([found.length, examined], [80, 80])
     })

@@ -27,7 +27,7 @@ const TEXT = fc.string({
 })
 const INDICES = fc.tuple(fc.integer({ min: -2, max: 60 }), fc.integer({ min: -2, max: 60 }))
 
-test('spec/pages.md#posts: a reader sees the whole text, whatever the entities', () => {
+test('spec/pages.md#posts: a reader sees the whole text, with any entities', () => {
   fc.assert(
     fc.property(TEXT, fc.array(INDICES, { maxLength: 6 }), (text, places) => {
       const mentions = places.map((indices) => ({ screen_name: 'ada', name: 'Ada', id_str: '1', indices }))
@@ -56,7 +56,7 @@ test('invalid screen names stay text, because a link could lead to another host'
   assert.equal(postText({ text: 'a', user_mentions: [mention] }).join(''), 'a')
 })
 
-test('links that are no web addresses stay text', () => {
+test('links that are not web addresses stay text', () => {
   const url = {
     url: 'javascript:alert(1)',
     expanded_url: 'javascript:alert(1)',

@@ -7,7 +7,7 @@ import { Components } from './components.ts'
 const wire = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown
 
 describe('components of an API document', () => {
-  test('a schema with a title stands among them, once, and is referred to', () => {
+  test('a schema with a title is a component, occurs once, and is referenced', () => {
     const components = new Components()
     const user = Type.Object({ id: Type.Integer() }, { title: 'User' })
     const list = Type.Object({ users: Type.Array(user), first: Type.Optional(user) })
@@ -27,7 +27,7 @@ describe('components of an API document', () => {
     })
   })
 
-  test('what is data is no schema, and a property may be called title', () => {
+  test('data is not a schema, and a property may have the name title', () => {
     const components = new Components()
     const schema = Type.Object(
       { title: Type.String({ default: 'x' }) },
@@ -50,7 +50,7 @@ describe('components of an API document', () => {
     assert.throws(() => components.schema(Type.Integer({ title: 'Name' })), InvariantBroken)
   })
 
-  test('equal answers are one; others of the same stem are numbered', () => {
+  test('equal responses are one component; different responses with the same name are numbered', () => {
     const components = new Components()
     const refs = ['a', 'b', 'a', 'c', 'b'].map((description) => components.response('x-400', { description }))
     assert.deepEqual(

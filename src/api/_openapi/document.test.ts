@@ -37,7 +37,7 @@ function errorsOf(name: string): string[] {
 }
 
 describe('the API document', () => {
-  test('is OpenAPI 3.1 by the meta-schema, which finds what is wrong', async () => {
+  test('is valid OpenAPI 3.1, and the meta-schema detects errors', async () => {
     await assertOpenApi(DOCUMENT)
     await assertOpenApi(openApiDocument([], INFO))
     const { info: _, ...nameless } = DOCUMENT
@@ -46,7 +46,7 @@ describe('the API document', () => {
     await assert.rejects(assertOpenApi(odd))
   })
 
-  test('parameters in the path stand there, of a GET in the query, of a POST in a form', () => {
+  test('parameters are in the path, in the query of a GET, and in the form of a POST', () => {
     const echo = operation('GET /1.1/test/echo/{id}.json')
     assert.deepEqual(
       echo.parameters?.map(({ name, in: place, required }) => [name, place, required]),
@@ -62,7 +62,7 @@ describe('the API document', () => {
     assert.ok(Object.hasOwn(form?.properties ?? {}, 'session[password]'))
   })
 
-  test('files stand in a body of several parts, beside the form that holds the same', () => {
+  test('files are in a multipart body, next to the form with the same fields', () => {
     const { content } = operation('POST /1.1/media/upload.json').requestBody ?? { content: {} }
     assert.deepEqual(Object.keys(content), ['application/x-www-form-urlencoded', 'multipart/form-data'])
     const [form, parts] = Object.values(content).map(({ schema }) => schema?.properties ?? {})
@@ -84,7 +84,7 @@ describe('the API document', () => {
     })
   })
 
-  test('security names the ways in, any one of which will do; an endpoint for everybody has none', () => {
+  test('security lists alternatives of authentication; a public endpoint has none', () => {
     const { securitySchemes } = DOCUMENT.components
     const ways = (name: string) => operation(name).security.flatMap((way) => Object.keys(way))
     assert.deepEqual(ways('GET /1.1/followers/ids.json'), ['userSignature', 'bearerToken'])
@@ -124,7 +124,7 @@ describe('the API document', () => {
     assert.deepEqual([free['x-rate-limit'], free.responses['429']], [undefined, undefined])
   })
 
-  test('spec/errors.md#code-table: errors that the endpoint declares, and those that any endpoint like it may answer', () => {
+  test('spec/errors.md#code-table: the errors that the endpoint declares, and the common errors', () => {
     assert.deepEqual(errorsOf('GET /1.1/followers/ids.json'), [
       '400/215',
       '400/44',
@@ -160,7 +160,7 @@ describe('the API document', () => {
     for (const body of bodies) await assertMatches(DOCUMENT, refused?.schema ?? {}, body, 'oauth2 403')
   })
 
-  test('every error that a table has for an endpoint is an answer of its operation', () => {
+  test('every error of an endpoint in a table is a response of its operation', () => {
     for (const { endpoints } of testFamilies()) {
       for (const { method, paths, errors } of endpoints) {
         for (const path of paths) {
@@ -171,7 +171,7 @@ describe('the API document', () => {
     }
   })
 
-  test('spec/versioning.md#deprecation-headers: what is to be retired is deprecated, with its dates and its successor', () => {
+  test('spec/versioning.md#deprecation-headers: an endpoint with a retirement date is deprecated, with its dates and its successor', () => {
     const retired = operation('GET /labs/1/tweets/stream/filter')
     assert.deepEqual(
       [retired.deprecated, retired['x-deprecated-from'], retired['x-sunset'], retired['x-successor']],
@@ -183,7 +183,7 @@ describe('the API document', () => {
     assert.deepEqual([deprecated, responses['410']], [undefined, undefined])
   })
 
-  test('ids are 64-bit numbers with twins that are text', () => {
+  test('ids are 64-bit numbers, each with a text form', () => {
     const { properties } = DOCUMENT.components.schemas['OwnUser'] as { properties: Record<string, object> }
     assert.deepEqual(properties['id'], {
       type: 'integer',

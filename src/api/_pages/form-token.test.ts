@@ -22,7 +22,7 @@ test('forged forms', async (t) => {
     assert.equal((await dance.authorizePage(dance.visitor(), token)).status, 200)
   }
 
-  await t.test('a missing, mangled or foreign token is refused', async () => {
+  await t.test('a missing, changed or foreign token is refused', async () => {
     const { visitor, token, form } = await openPage()
     const another = await openPage()
     const good = form.fields['authenticity_token'] ?? ''
@@ -41,7 +41,7 @@ test('forged forms', async (t) => {
     assert.equal((await visitor.post(form, { allow: 'true' })).status, 303)
   })
 
-  await t.test('a token for another request token, or of another act, is refused', async () => {
+  await t.test('a token for another request token or another action is refused', async () => {
     const { visitor, token, form } = await openPage()
     const other = await dance.requestToken()
     const page = await visitor.post(form, { oauth_token: other.key, allow: 'true' })
@@ -60,7 +60,7 @@ test('forged forms', async (t) => {
     await assertUndecided(one.token)
   })
 
-  await t.test('a post from another site is refused, whatever it knows', async () => {
+  await t.test('a form that another site posts is refused, even with a valid token', async () => {
     const { visitor, token, form } = await openPage()
     const strangers: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -82,7 +82,7 @@ test('forged forms', async (t) => {
     assert.equal((await visitor.post(form, { allow: 'true' }, own)).status, 303)
   })
 
-  await t.test('refusing is no less guarded than approving', async () => {
+  await t.test('refusing an app needs a valid token like approving it', async () => {
     const { visitor, token, form } = await openPage()
     const headers = { origin: 'https://evil.example' }
     assert.equal((await visitor.post(form, { cancel: 'true' }, headers)).status, 403)
@@ -90,7 +90,7 @@ test('forged forms', async (t) => {
     await assertUndecided(token)
   })
 
-  await t.test('nobody is signed in by a form of another site', async () => {
+  await t.test('a form of another site cannot sign in a visitor', async () => {
     const visitor = dance.visitor()
     const form = formOn(await visitor.get('/settings/sign_in'))
     const login = PageVisitor.typed(dance.user.screenName, PASSWORD)
@@ -107,14 +107,14 @@ test('forged forms', async (t) => {
     assert.deepEqual(visitor.cookies, before)
   })
 
-  await t.test('without cookies no form is taken', async () => {
+  await t.test('a form without cookies is refused', async () => {
     const token = await dance.requestToken()
     const form = formOn(await dance.authorizePage(dance.visitor(), token))
     assert.equal((await dance.visitor().post(form, typed)).status, 403)
     await assertUndecided(token)
   })
 
-  await t.test('other kinds of bodies, and the query, carry no form past the check', async () => {
+  await t.test('bodies of other types, and the query, are not accepted as a form', async () => {
     const { visitor, token, form } = await openPage()
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const fields = { ...form.fields, allow: 'true', authenticity_token: 'x' }
@@ -132,7 +132,7 @@ test('forged forms', async (t) => {
     await assertUndecided(token)
   })
 
-  await t.test('two pages never carry the same token, so that compression gives none away', async () => {
+  await t.test('two pages never have the same token, so that compression reveals none', async () => {
     const { visitor, token, form } = await openPage()
     const again = formOn(await dance.authorizePage(visitor, token))
     assert.notEqual(again.fields['authenticity_token'], form.fields['authenticity_token'])

@@ -14,7 +14,7 @@ test('the network around an address has 24 bits of IPv4, 48 of IPv6', () => {
   assert.notEqual(widerNetworkOf('2001:db8:1::7'), widerNetworkOf('2001:db8:0:2::'))
 })
 
-test('IPv6 addresses are counted by their first 64 bits, however they are written', () => {
+test('IPv6 addresses are counted by their first 64 bits, in any notation', () => {
   const same = [
     '2001:db8:0:1:aaaa:bbbb:cccc:dddd',
     '2001:0DB8:0000:0001::7',

@@ -36,7 +36,7 @@ test('pages', async (t) => {
     ]
   }
 
-  await t.test('load nothing, run nothing, are framed by nobody and kept by nobody', async () => {
+  await t.test('load nothing, run nothing, and cannot be framed or cached', async () => {
     for (const page of await everyPage()) {
       const about = `${page.status} ${page.url}`
       assert.equal(page.headers.get('content-type'), 'text/html;charset=utf-8', about)
@@ -67,7 +67,7 @@ test('pages', async (t) => {
     }
   })
 
-  await t.test('forms lead to Aviary, and where redirects follow to the scheme of the callback', async () => {
+  await t.test('forms may be sent to Aviary, and redirects may lead to the scheme of the callback', async () => {
     const callbacks = ['https://app.example/cb', 'http://127.0.0.1:9/cb', 'birdwatch://cb', 'oob']
     const { consumerKey: key, consumerSecret: secret } = await makeApp(dance.server, {
       callbackUrls: callbacks.slice(0, 3),
@@ -81,7 +81,7 @@ test('pages', async (t) => {
     assert.equal(policyOf(await dance.visitor().get('/settings/sign_in')).get('form-action'), "'self'")
   })
 
-  await t.test('nothing that somebody else chose is markup', async () => {
+  await t.test('texts of users and developers are escaped', async () => {
     const evil = '"\'><img src=x onerror=alert(1)>'
     const owner = await makeApp(dance.server, {
       // Names with whole tags, and callbacks with markup, are refused before.
@@ -116,7 +116,7 @@ test('pages', async (t) => {
   })
 
   await t.test(
-    'nobody is sent anywhere but to the callback of the request token (open redirect)',
+    'redirects lead only to the callback of the request token (no open redirect)',
     async () => {
       const token = await dance.requestToken()
       const names = [

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`trying passwords on ${engine}`, async (t) => {
+  test(`password guesses on ${engine}`, async (t) => {
     const clock = new TestClock()
     const dance = await OAuthFlow.begin(t, {
       engine,
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'ten wrong ones for an account from one network, then no more for a quarter of an hour',
+      'ten wrong passwords for an account from one network, then none for a quarter of an hour',
       async () => {
         for (let tries = 1; tries <= 10; tries += 1) {
           // Whatever way the name is written.
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('signing in well uses up nothing', slow, async () => {
+    await t.test('a successful sign-in does not count', slow, async () => {
       clock.advance(16 * MINUTE)
       for (let tries = 1; tries <= 12; tries += 1) {
         assert.equal((await attempt(screenName, PASSWORD)).status, 303)
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
     if (engine === 'postgres') return
 
     await t.test(
-      'fifty wrong ones from a network, for whatever accounts; a /64 of IPv6 is one',
+      'fifty wrong passwords from a network, over all accounts; a /64 of IPv6 is one network',
       slow,
       async () => {
         clock.advance(16 * MINUTE)
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a hundred wrong ones for an account, wherever from', slow, async () => {
+    await t.test('a hundred wrong passwords for an account, over all networks', slow, async () => {
       clock.advance(16 * MINUTE)
       for (let network = 1; network <= 10; network += 1) {
         const address = `203.0.113.${network}`
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
   })
 }
 
-slowTest('so many at once that no more may wait: 503, and the next one is served', async (t) => {
+slowTest('too many concurrent sign-ins: 503, and the next one is served', async (t) => {
   const dance = await OAuthFlow.begin(t)
   const visitor = dance.visitor()
   const form = formOn(await visitor.get('/settings/sign_in'))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { STYLE } from './style.ts'
 import { DARK, LIGHT } from './tokens.ts'
 
-test('nothing is fetched by the style sheet', () => {
+test('the style sheet loads no other file', () => {
   assert.doesNotMatch(String(STYLE), /url\(|@import|@font-face/)
 })
 

@@ -10,7 +10,7 @@ test('the cookie of a visitor', async (t) => {
     visitor.post(formOn(await visitor.get('/settings/sign_in')), typed)
 
   await t.test(
-    'no script and no other site can read or send it; with TLS no other host can set it',
+    'scripts and other sites can neither read nor send it; with TLS no other host can set it',
     async () => {
       const plain = dance.visitor()
       await plain.get('/settings/connections')
@@ -23,20 +23,20 @@ test('the cookie of a visitor', async (t) => {
     },
   )
 
-  await t.test('of a session it lives as long as that, fourteen days', async () => {
+  await t.test('the cookie of a session lasts fourteen days, like the session', async () => {
     const visitor = dance.visitor()
     await signIn(visitor)
     assert.match(visitor.received.at(-1) ?? '', /; HttpOnly; SameSite=Lax; Max-Age=1209600$/)
   })
 
-  await t.test('is not given anew to who has it', async () => {
+  await t.test('is not set again for a visitor who has one', async () => {
     const visitor = dance.visitor()
     await visitor.get('/settings/connections')
     await visitor.get('/settings/connections')
     assert.equal(visitor.received.length, 1)
   })
 
-  await t.test('an id planted before signing in is worth nothing after (session fixation)', async () => {
+  await t.test('an id from before the sign-in is invalid afterwards (session fixation)', async () => {
     const planted = 'A'.repeat(43)
     const victim = dance.visitor()
     victim.cookies.set('aviary_session', planted)
@@ -49,7 +49,7 @@ test('the cookie of a visitor', async (t) => {
     assert.match((await victim.get('/settings/connections')).html, /You are signed in as/)
   })
 
-  await t.test('signing in again ends the session before', async () => {
+  await t.test('signing in again ends the earlier session', async () => {
     const visitor = dance.visitor()
     await signIn(visitor)
     const before = visitor.cookies.get('aviary_session') ?? ''
@@ -62,7 +62,7 @@ test('the cookie of a visitor', async (t) => {
     assert.ok('session[password]' in formOn(await old.get('/settings/connections')).fields)
   })
 
-  await t.test('nonsense in it makes a stranger, with a new one', async () => {
+  await t.test('an invalid cookie is replaced by a new one', async () => {
     for (const nonsense of ['', 'x', '../../etc/passwd', 'é'.repeat(43), 'A'.repeat(4_000), '"><script>']) {
       const visitor = dance.visitor()
       const cookie = `aviary_session=${encodeURI(nonsense)}; other=1`
@@ -73,7 +73,7 @@ test('the cookie of a visitor', async (t) => {
     }
   })
 
-  await t.test('is found among others, and only by its whole name', async () => {
+  await t.test('is found among other cookies, by its exact name', async () => {
     const visitor = dance.visitor()
     await signIn(visitor)
     const id = visitor.cookies.get('aviary_session')

@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<Exclude<SentReason<OwnCloseReason>, 'capped'>, stri
   revoked: 'ForceDisconnect',
 }
 
-test('spec/v2-messages-and-media.md#streams: a stream ends with one line of errors alone, for every reason', () => {
+test('spec/v2-messages-and-media.md#streams: a stream ends with one line that has only errors, for every reason', () => {
   const format = streamFormat(BASE)
   for (const [reason, name] of Object.entries(NAMES) as [keyof typeof NAMES, string][]) {
     const { errors, ...others } = JSON.parse(format.lastMessage(reason, 0))

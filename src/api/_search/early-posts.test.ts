@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       end_time: new Date(end).toISOString(),
     })
 
-    await t.test('a search finds those between its times, by their stored times', async () => {
+    await t.test('a search finds posts between its times, by their stored times', async () => {
       for (const [index, start] of EDGES.entries()) {
         for (const end of EDGES.slice(index + 1)) {
           if (start === end) continue
@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await search(all), between(0, Number.POSITIVE_INFINITY))
     })
 
-    await t.test('ids replace times, and an end leads to the 30 days before it', async () => {
+    await t.test('ids replace times; with an end only, the 30 days before it', async () => {
       assert.deepEqual(await search({ since_id: '29', until_id: '12000000000' }), [
         '11000000900',
         '11000000000',
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/v2-posts.md#counts: a count has the same posts in the buckets of their times',
+      'spec/v2-posts.md#counts: a count has the same posts, in the buckets of their times',
       async () => {
         const counts = async (start: number, end: number) => {
           const found: [string, number][] = []

@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       assert.equal(await total(`"owl number" list:${list.id}`), 25)
     })
 
-    await t.test('400/2 the same for a missing list and a private one of another user', async () => {
+    await t.test('400/2 the same error for an unknown list and a private list of another user', async () => {
       for (const path of [RECENT, COUNTS]) {
         assert.deepEqual(await refusal(`list:${secret.id}`, path), notFound(secret.id))
         assert.deepEqual(await refusal(`owl -list:12`, path), notFound('12'))
@@ -54,13 +54,13 @@ for (const engine of ENGINES) {
       assert.deepEqual(await find(`list:${secret.id}`, RECENT, asOther), stage.ids)
     })
 
-    await t.test('400/2 a bad id, and more than five lists', async () => {
+    await t.test('400/2 an invalid id, and more than five lists', async () => {
       const six = [1, 2, 3, 4, 5, 6].map((id) => `list:${id}`).join(' OR ')
       assert.deepEqual(await refusal(six), ['A query can name 5 lists at most'])
       assert.match((await refusal('list:birds')).join(), /no viable alternative/)
     })
 
-    await t.test('400/2 a list of a protected or suspended owner, for all but followers', async () => {
+    await t.test('400/2 a list of a protected or suspended owner, except for followers', async () => {
       await changeUserState(context, { userId: other.id, action: 'protect' })
       assert.deepEqual(await refusal(`list:${list.id}`, RECENT, asAuthor), notFound(list.id))
       assert.deepEqual(await find(`list:${list.id}`, RECENT, asOther), stage.ids)

@@ -61,7 +61,7 @@ function withBit(names: readonly string[], bits: Readonly<Record<string, number>
   return names.filter((name) => name in bits)
 }
 
-test('spec/labs-lookup.md#default-fields: any fields and expansions are those asked for, the defaults, and the links', () => {
+test('spec/labs-lookup.md#default-fields: the fields and expansions are the requested ones, the defaults, and the links', () => {
   const some = <const Name extends string>(names: readonly Name[]) =>
     fc.array(fc.constantFrom(...names), { maxLength: 25 })
   fc.assert(
@@ -97,7 +97,7 @@ test('spec/labs-lookup.md#default-fields: any fields and expansions are those as
   )
 })
 
-test('spec/labs-lookup.md#parameter-errors: anything else among them refuses the whole request', () => {
+test('spec/labs-lookup.md#parameter-errors: an unknown name refuses the whole request', () => {
   assert.deepEqual(read(''), DEFAULT_SELECTION)
   fc.assert(
     fc.property(fc.string(), fc.subarray([...POST_FIELDS.names()]), (strange, fields) => {
@@ -108,7 +108,7 @@ test('spec/labs-lookup.md#parameter-errors: anything else among them refuses the
   )
 })
 
-test('spec/errors.md#invalid-parameters: a list is good when each of its values is, and there are 1 to 100', () => {
+test('spec/errors.md#invalid-parameters: a list is valid if all its 1 to 100 values are valid', () => {
   const lists = [
     ['ids', ID_PATTERN, (errors: ValidationErrors) => errors.ids('ids').values],
     [
@@ -143,7 +143,7 @@ test('spec/errors.md#invalid-parameters: a list is good when each of its values 
   }
 })
 
-test('spec/clients.md#signed-requests: credentials in the query are no unknown parameters', () => {
+test('spec/clients.md#signed-requests: credentials in the query do not count as unknown parameters', () => {
   const sent = readForm('ids=5&oauth_token=x&oauth_nonce=y', undefined)
   assert.deepEqual(readLookup(sent, ['ids'], 'ids', 'posts', 'labs').ids.values, ['5'])
 })

@@ -8,7 +8,7 @@ import { CurrentLog } from '../../views/current-log.ts'
 import { UserCache } from '../../views/user-cache.ts'
 import { userText, withMembers } from './renderings.ts'
 
-test('each set of fields is rendered once, a few are kept, and what they take is counted', async (t) => {
+test('each set of fields is rendered once, a few renderings are cached, and their memory is counted', async (t) => {
   const runtime = await testRuntime(t, await freshConfig(t, 'sqlite'))
   const { context } = runtime
   const { id } = await createOneUser(context)
@@ -33,7 +33,7 @@ test('each set of fields is rendered once, a few are kept, and what they take is
   assert.deepEqual(userText(cache, user, USER.id), first)
 })
 
-test('members are put into an object that is bytes already', () => {
+test('members are inserted into an object that is encoded as bytes', () => {
   const object = Buffer.from('{"id":"é"}')
   assert.equal(withMembers(object, {}), object)
   assert.equal(String(withMembers(object, { a: 'ü', b: [1] })), '{"id":"é","a":"ü","b":[1]}')

@@ -10,7 +10,7 @@ import { ENDING_LIFETIMES, LIFETIME_ROWS, LIFETIMES } from './lifetimes.ts'
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 describe('spec/versioning.md#deprecation-periods: the table of lifetimes', () => {
-  test('has days in the order of a life, and each path once', () => {
+  test('has the days of each path in order, and each path once', () => {
     for (const { since = '', until = '', retirement, paths } of ENDING_LIFETIMES) {
       const { deprecated, sunset } = retirement
       assert.match(deprecated, DAY)
@@ -158,7 +158,7 @@ const PATHS_OF: Readonly<Record<string, readonly string[]>> = {
   'statuses/filter': ['/1.1/statuses/filter.json'],
 }
 
-test('spec/versioning.md#deprecation-periods: every row of the document decides signals and ends', () => {
+test('spec/versioning.md#deprecation-periods: every row of the document has its deprecation headers and its end', () => {
   const lifecycles = new Lifecycles(LIFETIME_ROWS, new Set())
   const eve = (day: string) => new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
   const checked = new Set<string>()
@@ -194,7 +194,7 @@ test('spec/versioning.md#deprecation-periods: every row of the document decides 
   )
 })
 
-describe('the life of a path', () => {
+describe('the lifecycle of a path', () => {
   const PATH = '/old/:id/part.json'
   const ROW: Lifetime = {
     methods: ['GET'],
@@ -266,7 +266,7 @@ describe('the life of a path', () => {
     assert.equal(lifecycles([], row).retired('GET', '/old/7/part.json', '2020-02-01'), undefined)
   })
 
-  test('a beginning matches all paths below it, and no other', () => {
+  test('a prefix matches all paths below it, and no others', () => {
     const below = lifecycles([], { ...ROW, methods: ['GET', 'PUT'], paths: ['/1/*'] })
     for (const [path, isRetired] of [
       ['/1/', true],
@@ -280,7 +280,7 @@ describe('the life of a path', () => {
   })
 })
 
-describe('spec/versioning.md#clock: the calendar of a server', () => {
+describe('spec/versioning.md#clock: the day of a server', () => {
   const now = Date.UTC(2021, 4, 6, 23, 59)
 
   test('a frozen day, today, or the latest day', () => {

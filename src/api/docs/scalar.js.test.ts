@@ -6,7 +6,7 @@ test('GET docs/scalar.js', async (t) => {
   const { url } = await startTestServer(t)
   const where = `${url}/docs/scalar.js`
 
-  await t.test('200 the script of Scalar, whole, and packed to less than half', async () => {
+  await t.test('200 the complete script of Scalar, compressed to less than half', async () => {
     const [packed, plain] = await Promise.all([
       fetch(where),
       fetch(where, { headers: { 'accept-encoding': 'identity' } }),
@@ -19,7 +19,7 @@ test('GET docs/scalar.js', async (t) => {
     assert.ok((small ?? 0) > 500_000 && (small ?? 0) < (large ?? 0) / 2, `${small} of ${large}`)
   })
 
-  await t.test('304 for who has it', async () => {
+  await t.test('304 for a client with the current version', async () => {
     const etag = (await fetch(where)).headers.get('etag') ?? ''
     const { status, headers } = await fetch(where, { headers: { 'if-none-match': etag } })
     assert.deepEqual([status, headers.get('cache-control')], [304, 'no-cache'])

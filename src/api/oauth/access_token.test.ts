@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
     const dance = await OAuthFlow.begin(t, { engine, clock })
 
     await t.test(
-      'spec/oauth.md#access-token: answers token, secret, user_id and screen_name, form-encoded',
+      'spec/oauth.md#access-token: the response has token, secret, user_id and screen_name, form-encoded',
       async () => {
         const token = await dance.requestToken()
         const response = await dance.exchange(token, await dance.verifier(token))
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/clients.md#signed-requests: the verifier stands in header, query or form, by POST or GET',
+      'spec/clients.md#signed-requests: the verifier may be in header, query or form, by POST or GET',
       async () => {
         type Way = (verifier: string, token: string) => [string, Partial<SignedOptions>]
         const ways: Way[] = [
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       assert.equal((await dance.exchange(token, verifier)).status, 200)
     })
 
-    await t.test('401/89 the fifth wrong verifier kills the request token', async () => {
+    await t.test('401/89 the fifth wrong verifier ends the request token', async () => {
       const token = await dance.requestToken()
       const verifier = await dance.verifier(token)
       for (let tries = 1; tries <= 5; tries += 1) {
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
       assert.equal((await dance.exchange(token, verifier)).status, 200)
     })
 
-    await t.test('401/89 before anybody approved', async () => {
+    await t.test('401/89 before the approval', async () => {
       const token = await dance.requestToken()
       assert.deepEqual(await errorOf(await dance.exchange(token, '')), INVALID_TOKEN)
     })
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('an empty secret proves nothing but what token, verifier and app prove', async () => {
+    await t.test('an empty secret is accepted only with the right token, verifier and app', async () => {
       const token = await dance.requestToken()
       const verifier = await dance.verifier(token)
       const { oauth_verifier: _, ...none } = { oauth_token: token.key, oauth_verifier: verifier }
@@ -167,7 +167,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await errorOf(moved)).slice(0, 2), [400, 215])
     })
 
-    await t.test('401/89 after fifteen minutes, and for what never was a token', async () => {
+    await t.test('401/89 after fifteen minutes, and for an unknown token', async () => {
       const token = await dance.requestToken()
       const verifier = await dance.verifier(token)
       clock.advance(15 * 60_000)
@@ -183,7 +183,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await errorOf(response), [401, 32, 'Could not authenticate you.'])
     })
 
-    await t.test('401/32 x_auth_mode is gone since 2017, with and without a request token', async () => {
+    await t.test('401/32 x_auth_mode, which was removed in 2017, with and without a request token', async () => {
       const form = { x_auth_mode: 'client_auth', x_auth_username: 'ada', x_auth_password: 'secret' }
       const token = await dance.requestToken()
       for (const response of [
@@ -199,7 +199,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      '401/416 the app was suspended meanwhile; the approval is good again afterwards',
+      '401/416 the app was suspended meanwhile; the approval is valid again afterwards',
       async () => {
         const token = await dance.requestToken()
         const verifier = await dance.verifier(token)

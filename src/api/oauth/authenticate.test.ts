@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       })
 
     await t.test(
-      'spec/oauth.md#authenticate: who has not approved yet sees the same page, with "Sign in"',
+      'spec/oauth.md#authenticate: a user without an approval sees the same page, with "Sign in"',
       async () => {
         const seen = await page(dance.visitor(), await dance.requestToken())
         assert.equal(seen.status, 200)
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/oauth.md#authenticate: an approved app gets the user back at once', async (t) => {
+    await t.test('spec/oauth.md#authenticate: a user with an approval is redirected to the app immediately', async (t) => {
       const visitor = dance.visitor()
       const first = await dance.requestToken()
       const approved = await dance.approve(visitor, first)
@@ -46,21 +46,21 @@ for (const engine of ENGINES) {
       const again = await dance.exchange(second, url.searchParams.get('oauth_verifier') ?? '')
       assert.equal(new URLSearchParams(await again.text()).get('user_id'), String(dance.user.id))
 
-      await t.test('but not on oauth/authorize', async () => {
+      await t.test('no redirect on oauth/authorize', async () => {
         assert.equal((await dance.authorizePage(visitor, await dance.requestToken())).status, 200)
       })
-      await t.test('nor with force_login', async () => {
+      await t.test('no redirect with force_login', async () => {
         const seen = await page(visitor, await dance.requestToken(), '&force_login=true')
         assert.equal(seen.status, 200)
         assert.ok('session[password]' in formOn(seen).fields)
       })
-      await t.test('nor out of band, where there is nowhere to go back to', async () => {
+      await t.test('no redirect out of band, without a callback', async () => {
         assert.equal((await page(visitor, await dance.requestToken('oob'))).status, 200)
       })
-      await t.test('nor when somebody else sits there', async () => {
+      await t.test('no redirect when another user is signed in', async () => {
         assert.equal((await page(dance.visitor(), await dance.requestToken())).status, 200)
       })
-      await t.test('and a lower level is approved with it', async () => {
+      await t.test('an approval includes lower levels', async () => {
         assert.equal((await page(visitor, await reading())).status, 303)
       })
       await t.test(
@@ -81,13 +81,13 @@ for (const engine of ENGINES) {
           assert.equal((await page(visitor, await dance.requestToken())).status, 303)
         },
       )
-      await t.test('nor once the user took it back', async () => {
+      await t.test('no redirect after the user revoked the app', async () => {
         await revokeAppOfUser(dance.server.context, pair)
         assert.equal((await page(visitor, await dance.requestToken())).status, 200)
       })
     })
 
-    await t.test('approval of a lower level is no approval of a higher one', async () => {
+    await t.test('an approval of a lower level does not include a higher one', async () => {
       const visitor = dance.visitor()
       const low = await reading()
       const { location } = await dance.approve(visitor, low)
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
       assert.equal((await page(visitor, await dance.requestToken())).status, 200)
     })
 
-    await t.test('an approval that the app never used is none', async () => {
+    await t.test('an approval that the app never used does not count', async () => {
       await revokeAppOfUser(dance.server.context, pair)
       const visitor = dance.visitor()
       await dance.approve(visitor, await dance.requestToken())

@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
     const other = await makeUser(dance.server, `v${context.random(5).toString('hex')}`)
 
     await t.test(
-      'spec/console.md#authorize-page: the page names app, owner and what it may and may not do',
+      'spec/console.md#authorize-page: the page names the app, its owner, and what the app may and may not do',
       async () => {
         const app = await requireApp(context.store, dance.app.appId)
         const owner = await requireUser(context.store, { id: app.ownerId })
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/oauth.md#authorize: approval sends back with oauth_token and oauth_verifier, and signs in',
+      'spec/oauth.md#authorize: an approval redirects with oauth_token and oauth_verifier, and signs in',
       async () => {
         const visitor = dance.visitor()
         const token = await dance.requestToken()
@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth.md#authorize: refusal sends back with denied, needs no password, and ends the token',
+      'spec/oauth.md#authorize: a refusal redirects with denied, needs no password, and ends the token',
       async () => {
         const visitor = dance.visitor()
         const token = await dance.requestToken(`${CALLBACK}?a=1`)
@@ -202,7 +202,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a page that was left open too long approves nothing', async () => {
+    await t.test('a page that was open for too long approves nothing', async () => {
       const visitor = dance.visitor()
       const page = await dance.authorizePage(visitor, await dance.requestToken())
       clock.advance(15 * 60_000)
@@ -211,7 +211,7 @@ for (const engine of ENGINES) {
       assert.equal(late.location, undefined)
     })
 
-    await t.test('without a request token there is a page that says so', async () => {
+    await t.test('a request without a request token gets a page with that error', async () => {
       for (const path of ['/oauth/authorize', '/oauth/authorize?oauth_token=']) {
         const page = await dance.visitor().get(path)
         assert.equal(page.status, 400)
@@ -271,7 +271,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'suspended and deactivated users cannot sign in, and their sessions are no use',
+      'suspended and deactivated users cannot sign in, and their sessions are not accepted',
       async () => {
         for (const [action, undo] of [
           ['suspend', 'unsuspend'],

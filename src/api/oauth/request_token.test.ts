@@ -26,7 +26,7 @@ test('POST and GET oauth/request_token', async (t) => {
   const dance = await OAuthFlow.begin(t)
 
   await t.test(
-    'spec/oauth.md#request-token: answers a token, its secret and oauth_callback_confirmed, form-encoded',
+    'spec/oauth.md#request-token: the response has a token, its secret and oauth_callback_confirmed, form-encoded',
     async () => {
       const response = await dance.signed(PATH, { oauth: { oauth_callback: CALLBACK } })
       assert.equal(response.headers.get('content-type'), 'text/html;charset=utf-8')
@@ -40,7 +40,7 @@ test('POST and GET oauth/request_token', async (t) => {
   )
 
   await t.test(
-    'spec/clients.md#signed-requests: oauth_callback stands in the header, the query or the form; without one it is oob',
+    'spec/clients.md#signed-requests: oauth_callback may be in the header, the query or the form; without it, oob applies',
     async () => {
       const callback = `${CALLBACK}?next=%2F`
       const places = [
@@ -59,7 +59,7 @@ test('POST and GET oauth/request_token', async (t) => {
   )
 
   await t.test(
-    'spec/oauth.md#request-token: x_auth_access_type asks for less than the app has, never for more',
+    'spec/oauth.md#request-token: x_auth_access_type can reduce the level of the app, and cannot raise it',
     async () => {
       const levels = async (permissions: 'read' | 'read-write' | 'read-write-directmessages') => {
         const { consumerKey: key, consumerSecret: secret } = await makeApp(dance.server, { permissions })
@@ -95,7 +95,7 @@ test('POST and GET oauth/request_token', async (t) => {
     }
   })
 
-  await t.test('401/416 the app is suspended, whatever its callback; afterwards it is not', async () => {
+  await t.test('401/416 the app is suspended, with any callback; 200 after the suspension', async () => {
     const { context } = dance.server
     await changeAppState(context, dance.app.appId, 'suspend')
     for (const callback of [CALLBACK, 'oob', 'nonsense']) {
@@ -105,7 +105,7 @@ test('POST and GET oauth/request_token', async (t) => {
     assert.ok((await dance.requestToken()).key)
   })
 
-  await t.test('401/417 an app without registered callbacks has only oob', async () => {
+  await t.test('401/417 an app without registered callbacks may use only oob', async () => {
     const { consumerKey: key, consumerSecret: secret } = await makeApp(dance.server, { callbackUrls: [] })
     const consumer = { key, secret }
     assert.ok((await dance.requestToken('oob', { consumer })).key)
@@ -115,7 +115,7 @@ test('POST and GET oauth/request_token', async (t) => {
   })
 
   await t.test(
-    '401/32 a bad signature, an unknown consumer key, or a token where there is none yet',
+    '401/32 a bad signature, an unknown consumer key, or an unexpected token',
     async () => {
       const { key, secret } = dance.consumer
       const known = await findAppByConsumerKey(dance.server.context.store, key)
@@ -133,7 +133,7 @@ test('POST and GET oauth/request_token', async (t) => {
     },
   )
 
-  await t.test('400/215 no signature at all; 404/34 by PUT', async () => {
+  await t.test('400/215 without a signature; 404/34 by PUT', async () => {
     const url = `${dance.server.url}${PATH}`
     for (const method of ['POST', 'GET']) {
       assert.deepEqual((await errorOf(await fetch(url, { method }))).slice(0, 2), [400, 215], method)
@@ -171,7 +171,7 @@ test('POST and GET oauth/request_token', async (t) => {
     assert.deepEqual((await errorOf(sent)).slice(0, 2), [401, 32])
   })
 
-  await t.test('HEAD, signed as such, has the status and type of GET', async () => {
+  await t.test('HEAD, signed as HEAD, has the status and type of GET', async () => {
     const head = await dance.signed(PATH, { method: 'HEAD', oauth: { oauth_callback: CALLBACK } })
     assert.deepEqual(
       [head.status, head.headers.get('content-type'), await head.text()],

@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
     }
     for (const [name, invalidate] of Object.entries(ways)) {
       await t.test(
-        `spec/oauth.md#invalidate-bearer: ends the bearer token, ${name}; the next one is another`,
+        `spec/oauth.md#invalidate-bearer: ends the bearer token, ${name}; the next token is different`,
         async () => {
           const app = await makeApp(dance.server)
           assert.equal(await isLive(app.bearerToken), true)
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
       )
     }
 
-    await t.test('403/99 the token is missing, unknown, or another app’s', async () => {
+    await t.test('403/99 the token is missing, unknown, or of another app', async () => {
       const [app, other] = [await makeApp(dance.server), await makeApp(dance.server)]
       for (const token of ['', 'x', 'AAAA\0', other.bearerToken]) {
         await requireRefused(await byBasic(app, token))
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([await isLive(app.bearerToken), await isLive(other.bearerToken)], [true, true])
     })
 
-    await t.test('403/99 who asks is not the app’s owner, or is suspended, or nobody', async () => {
+    await t.test('403/99 the caller is not the owner of the app, is suspended, or is missing', async () => {
       const app = await makeApp(dance.server)
       const strangers = await tokenOf(app, dance.user.id)
       await requireRefused(await bySignature(app, app.bearerToken, { token: strangers }))

@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/clients.md#requests: key and secret bare in Basic, or percent-encoded first',
+      'spec/clients.md#requests: key and secret in Basic as they are, or percent-encoded',
       async () => {
         const escaped = (text: string) =>
           text.replace(/[A-C]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('403/99 whatever is wrong with the credentials', async () => {
+    await t.test('403/99 for any error of the credentials', async () => {
       const wrong = [
         undefined,
         'Basic',
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await signed.json(), REFUSED)
     })
 
-    await t.test('403/99 the app is suspended; then its bearer token is 401/89 too', async () => {
+    await t.test('403/99 the app is suspended; its bearer token gets 401/89', async () => {
       await changeAppState(context, dance.app.appId, 'suspend')
       const response = await ask(good)
       assert.equal(response.status, 403)
@@ -116,7 +116,7 @@ for (const engine of ENGINES) {
       assert.equal(await statusWith(dance.app.bearerToken), 200)
     })
 
-    await t.test('design 10.7: a regenerated bearer token is what is given from then on', async () => {
+    await t.test('design 10.7: a regenerated bearer token is returned from then on', async () => {
       const next = await regenerateBearer(context, dance.app.appId)
       assert.notEqual(next, dance.app.bearerToken)
       assert.equal(await bearerOf(await ask(good)), next)

@@ -25,7 +25,7 @@ async function download({ visitor, url }: MemberBrowser, password = PASSWORD): P
   })
 }
 
-test('spec/pages.md#archive: a member downloads the own archive with the password', async (t) => {
+test('spec/pages.md#archive: a member downloads the own archive after entering the password', async (t) => {
   const { join: joins, context } = await openMembers(t, 'sqlite')
   const ada = await joins('ada')
   const bob = await joins('bob')

@@ -32,14 +32,14 @@ for (const engine of ENGINES) {
       return form
     }
 
-    await t.test('who is not signed in is asked to', async () => {
+    await t.test('a visitor is asked to sign in', async () => {
       const page = await dance.visitor().get(PATH)
       assert.equal(page.status, 200)
       assert.ok('session[password]' in formOn(page, '/settings/sign_in').fields)
     })
 
     await t.test(
-      'spec/console.md#connected-apps: a user sees apps and levels, and revokes: every token of the pair dies',
+      'spec/console.md#connected-apps: a user sees apps with their levels; a revocation ends every token of the user for the app',
       async () => {
         const { user } = dance
         const visitor = await signIn(user.screenName)
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('revoking what is revoked already changes nothing and is no error', async () => {
+    await t.test('a repeated revocation changes nothing and succeeds', async () => {
       const visitor = await signIn(dance.user.screenName)
       const form = revokeForm(await visitor.get(PATH), second.appId)
       const events = await eventsOf(server.runtime, async () => {
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       assert.equal(events.length, 1)
     })
 
-    await t.test('nobody revokes for somebody else', async () => {
+    await t.test('a user cannot revoke tokens of other users', async () => {
       const other = await makeUser(dance.server, `v${context.random(5).toString('hex')}`)
       const token = await dance.accessToken()
       const mine = revokeForm(await (await signIn(dance.user.screenName)).get(PATH), dance.app.appId)

@@ -68,7 +68,7 @@ test('the answer is the same for names without an account, and no mail is sent',
   assert.equal(smtp.mails.length, 1)
 })
 
-test('429 floods for a name, whether it exists or not, and of an address', async (t) => {
+test('429 too many requests for a name, existing or not, and from an address', async (t) => {
   const smtp = await startSmtpServer(t)
   const settings = { smtp_url: smtp.url, ...MAIL }
   const { url, join } = await openMembers(t, 'sqlite', settings, { clock: new TestClock() })
@@ -84,7 +84,7 @@ test('429 floods for a name, whether it exists or not, and of an address', async
   assert.equal((await browser.post(form, { login: 'three' })).status, 429)
 })
 
-test('without SMTP the page leads to the operator; 403 forms of other sites', async (t) => {
+test('without SMTP the page refers to the operator; 403 forms of other sites', async (t) => {
   const { url } = await openMembers(t, 'sqlite')
   const browser = new MemberBrowser(url)
   const page = await browser.get(PATH)

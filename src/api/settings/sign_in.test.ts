@@ -9,7 +9,7 @@ test('settings/sign_in', async (t) => {
   const dance = await OAuthFlow.begin(t)
   const { screenName } = dance.user
 
-  await t.test('by screen name or e-mail address, and then on to the connected apps', async () => {
+  await t.test('by screen name or e-mail address, with a redirect to the connected apps', async () => {
     for (const login of [screenName, `@${screenName}`, `${screenName}@example.org`]) {
       const visitor = dance.visitor()
       const page = await visitor.post(formOn(await visitor.get(PATH)), PageVisitor.typed(login, PASSWORD))
@@ -19,7 +19,7 @@ test('settings/sign_in', async (t) => {
     }
   })
 
-  await t.test('what was wrong shows the form again, with the name and without the password', async () => {
+  await t.test('a failed attempt shows the form again, with the name and without the password', async () => {
     const visitor = dance.visitor()
     const form = formOn(await visitor.get(PATH))
     for (const typed of [PageVisitor.typed(screenName, 'wrong'), PageVisitor.typed('', ''), {}]) {

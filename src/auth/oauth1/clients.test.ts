@@ -35,13 +35,13 @@ describe('requests of well-known clients', () => {
     assert.ok(isAccepted({ ...request, contentType: 'multipart/form-data; boundary=a', form: undefined }))
   })
 
-  test('spec/clients.md#signed-requests: no oauth_callback at all is read as none', () => {
+  test('spec/clients.md#signed-requests: a missing oauth_callback is undefined', () => {
     const { oauth_token: _, ...protocol } = PROTOCOL
     const credentials = readCredentials(signedFacts({ path: '/oauth/request_token', protocol, form: [] }))
     assert.ok(credentials.kind === 'signed' && credentials.callback === undefined)
   })
 
-  test('spec/clients.md#signed-requests: the URL signed is the one asked, also behind a proxy', () => {
+  test('spec/clients.md#signed-requests: the signed URL is the requested URL, also behind a proxy', () => {
     // The proxy speaks plain HTTP to another port; the facts are the outer ones.
     assert.ok(isAccepted({ ...signedFacts({ scheme: 'https' }), host: 'API.example.com:443' }))
     assert.ok(!isAccepted({ ...signedFacts({ scheme: 'https' }), scheme: 'http', host: 'localhost:8080' }))

@@ -6,7 +6,7 @@ import { CLIENT_HINTS, type HintServer } from './clients.ts'
 const PLAIN: HintServer = { url: 'http://localhost:8080', caFile: undefined, proxy: undefined }
 const PROXY = { url: 'http://localhost:8082', caFile: "/it's here/proxy-ca.pem" }
 
-test('without a proxy, clients that need one say so and have no lines', () => {
+test('without a proxy, clients that need one have a notice instead of lines', () => {
   for (const { client, by, code, shell, note } of clientLines(PLAIN)) {
     if (by === 'address') assert.ok(code.includes(PLAIN.url), client)
     else assert.deepEqual([code, [...shell], /--proxy-port/.test(note ?? '')], ['', [], true], client)
@@ -36,7 +36,7 @@ test('the agent for HTTP is left out with TLS', () => {
   assert.doesNotMatch(code('https://localhost:1'), /httpAgent/)
 })
 
-test('names are distinct, and the text has a heading for each way', () => {
+test('names are distinct, and the text has a heading for each kind of client', () => {
   const names = CLIENT_HINTS.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   const lines = clientLines({ ...PLAIN, proxy: PROXY })

@@ -37,7 +37,7 @@ test('without TLS the hint names --tls auto', async () => {
   assert.match(note ?? '', /--tls auto/)
 })
 
-test('paths with spaces and quotes are words of a shell', () => {
+test('paths with spaces and quotes are quoted for a shell', () => {
   const files = { cert: '', key: '' }
   const lines = trustLines({ files, caFile: "/it's here/tls-ca.pem", names: [] })
   assert.ok(lines.includes("  Node      export NODE_EXTRA_CA_CERTS='/it'\\''s here/tls-ca.pem'"))

@@ -49,7 +49,7 @@ test('spec/versioning.md#changes-for-an-app: ends, deprecations, limits, fields 
   assert.deepEqual(kinds([], '2010-01-01', '2022-01-01'), [])
 })
 
-test('aviary changes reads the log of a running server, in words and as JSON', async (t) => {
+test('aviary changes reads the log of a running server, as text and as JSON', async (t) => {
   // Not watched: the API document describes the default day.
   const { server, url, context, control } = await startInTestMode(t, { families: publicFamilies() })
   const app = await createTestApp(context)
@@ -73,7 +73,7 @@ test('aviary changes reads the log of a running server, in words and as JSON', a
   })
 })
 
-test('aviary changes says what to do next about bad input', async (t) => {
+test('aviary changes gives advice for invalid input', async (t) => {
   const { server, context } = await startInTestMode(t)
   const app = await createTestApp(context)
   const off = await startTestServer(t)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { groupBench, NO_WRITER, outcomes, value } from '../../../test/support/group-bench.ts'
 import type { Outcome, Tx } from '../store.ts'
 
-test('a group takes no more commands than its limit, and none after its time', async () => {
+test('a group has no more commands than its limit, and none after its time', async () => {
   const { commits, clock, group } = groupBench()
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   const work = names.map((name) =>
@@ -322,7 +322,7 @@ test('a command with repeated deadlocks is refused after five retries', async ()
   assert.deepEqual(commits, [1, 1])
 })
 
-test('a command alone gets no savepoint, and is undone with its transaction', async () => {
+test('a single command has no savepoint, and is undone with its transaction', async () => {
   const { connection, group } = groupBench()
   const failing = async () => {
     throw new Error('no')
@@ -363,11 +363,11 @@ describe('where commands never wait, before a group begins', () => {
     return commits
   }
 
-  test('the group waits as long as turns bring more commands', async () => {
+  test('the group waits while turns add commands', async () => {
     assert.deepEqual(await threeInARow(true, () => undefined), [3])
   })
 
-  test('but not for longer than 10 ms', async () => {
+  test('the group waits for at most 10 ms', async () => {
     assert.deepEqual(await threeInARow(true, (clock) => Object.assign(clock, { now: 10 })), [2, 1])
   })
 })

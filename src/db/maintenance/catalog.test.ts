@@ -36,7 +36,7 @@ describe('the catalog', () => {
     db.close()
   })
 
-  test('is that of the requested version', () => {
+  test('lists the tables of the requested version', () => {
     assert.deepEqual(catalogOf([]).tables, [])
     const first = catalogOf(NAMES.slice(0, 1)).tables.map((table) => table.name)
     assert.ok(first.includes('users') && !first.includes('console_users'))

@@ -12,7 +12,7 @@ import { backup } from './backup.ts'
 import { restore } from './restore.ts'
 
 for (const engine of ENGINES) {
-  test(`a backup beside a server holds its media (${engine})`, async (t) => {
+  test(`a backup of a running server contains its media (${engine})`, async (t) => {
     const stage = await MediaStage.open(t, { engine })
     const { id: ownerId, as } = await stage.person()
     const picture = await jpeg({ width: 300, height: 200 })

@@ -31,7 +31,7 @@ async function writeOn({ context }: Runtime, signal: AbortSignal): Promise<numbe
 }
 
 for (const engine of ENGINES) {
-  test(`a backup under load, restored on ${engine}: the contract of follower lists holds on its server`, async (t) => {
+  test(`after a backup under load is restored on ${engine}, follower lists keep their contract`, async (t) => {
     const source = await emptyConfig(t, engine)
     const runtime = await testRuntime(t, source)
     await fillDatabase(runtime)

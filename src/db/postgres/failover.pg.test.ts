@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../errors.ts'
 
 const WRITERS = byPart(4, 8)
 
-test('a failover: nothing acknowledged is lost, writers wait for the new primary, the former one gets nothing', async (t) => {
+test('in a failover acknowledged changes are kept, writers wait for the new primary, and the former one gets no writes', async (t) => {
   const { first, second, primary, store, warned } = await failingPair(t, 30_000)
   const acknowledged: bigint[] = []
   const failures: unknown[] = []
@@ -63,7 +63,7 @@ test('a failover: nothing acknowledged is lost, writers wait for the new primary
   assert.ok(warned.some((line) => line.includes('another primary')))
 })
 
-test('no primary within the bound: requests are refused with the time to try again, then at once', async (t) => {
+test('without a primary within the limit, requests are refused with the time to retry, and later requests immediately', async (t) => {
   const { first, second, store } = await failingPair(t, 1_000)
   await store.write(async (tx) => addEvent(tx, 1n))
   first.kill()

@@ -24,7 +24,7 @@ async function kill(session: postgres.Sql, name: string): Promise<number> {
 
 const one = raw<{ one: number }>('select 1 as one')
 
-test('a lost link refuses what it held and everything after, and never connects again', async (t) => {
+test('a lost connection refuses its pending statements and all later ones, and does not reconnect', async (t) => {
   const { url } = await testAddress(t, 'postgres')
   const session = beside(t, url)
   let losses = 0
@@ -45,7 +45,7 @@ test('a lost link refuses what it held and everything after, and never connects 
   assert.equal(await kill(session, 'the link'), 0)
 })
 
-test('a pool gets over lost sessions, at whatever moment they are lost', async (t) => {
+test('a pool replaces sessions that are lost at any moment', async (t) => {
   const address = await testAddress(t, 'postgres')
   const session = beside(t, address.url)
   const store = testStore(t, address, { pool: 3 })
@@ -72,7 +72,7 @@ test('a pool gets over lost sessions, at whatever moment they are lost', async (
   assert.equal(row.one, 1)
 })
 
-test('a link is lost when its peer ends every connection before the login, and refuses what it held', async (t) => {
+test('a link whose peer ends every connection before the login refuses its pending statements', async (t) => {
   let asked = 0
   const peer = createServer((socket) => {
     asked += 1
@@ -96,7 +96,7 @@ test('a link is lost when its peer ends every connection before the login, and r
   await link.close()
 })
 
-test('a link that is open may take its time over a statement', async (t) => {
+test('a statement on an open link has no time limit', async (t) => {
   const { url } = await testAddress(t, 'postgres')
   const link = new Link({ url, name: 'the link', openMs: 2_000 }, () => undefined)
   t.after(() => link.close())

@@ -42,7 +42,7 @@ async function stage(t: TestContext, known: bigint) {
   return { now, replica, read }
 }
 
-test('another primary: the standby is asked again, because it may have a history that is gone', async (t) => {
+test('after a change of the primary the standby is checked again, because it may have lost history', async (t) => {
   const { now, replica, read } = await stage(t, 5n)
   now.answer = 10n
   assert.equal(await read(), 'standby')
@@ -54,7 +54,7 @@ test('another primary: the standby is asked again, because it may have a history
   assert.equal(await read(), 'standby')
 })
 
-test('an answer that was compared with a former primary is not used', async (t) => {
+test('a result of a comparison with a former primary is not used', async (t) => {
   const { now, replica, read } = await stage(t, 5n)
   const answer = Promise.withResolvers<bigint>()
   now.answer = answer.promise
@@ -69,7 +69,7 @@ test('an answer that was compared with a former primary is not used', async (t) 
   assert.equal(await read(), 'standby')
 })
 
-test('a primary that does not answer is no failure of the standby', async (t) => {
+test('a primary that does not respond does not count as a failure of the standby', async (t) => {
   const { now, replica, read } = await stage(t, 5n)
   now.answer = 3n
   assert.equal(await read(), 'primary')

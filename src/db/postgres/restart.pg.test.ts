@@ -10,7 +10,7 @@ import { migrate } from '../migrate.ts'
 
 const WRITERS = 8
 
-test('a crash of the server: what was acknowledged stays, writers and readers come back by themselves', async (t) => {
+test('after a crash of PostgreSQL acknowledged changes exist, and writers and readers reconnect by themselves', async (t) => {
   const server = await startPostgres({ fsync: true })
   t.after(() => server.stop())
   const address = { url: await server.createDatabase('crashing'), file: '' }

@@ -91,7 +91,7 @@ test('the version changes with commits of other processes only', async (t) => {
   assert.equal(store.version, undefined)
 })
 
-test('a continuous stream of commands leaves turns to timers and sockets', async (t) => {
+test('timers and sockets get turns during a continuous stream of commands', async (t) => {
   const store = testStore(t, await testAddress(t, 'sqlite'))
   await store.write((tx) => tx.run(addFact, { name: 'n', value: '' }))
   let turns = 0
@@ -197,7 +197,7 @@ test('a server leaves checkpoints to the worker, a command runs them itself', as
   }
 })
 
-test('with the server manner checkpoints run in the worker, not on the event loop', async (t) => {
+test('in a server checkpoints run in the worker, not on the event loop', async (t) => {
   const address = await testAddress(t, 'sqlite')
   const clock = new TestClock()
   const texts = new Set<string>()

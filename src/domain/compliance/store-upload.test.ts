@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
     })
   }
 
-  test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job, even if that one breaks off, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job, even if the later one breaks off, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const overtaken = beforeWrite(context, 2, async () => {
       const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))

@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       assert.equal(second.accountName, 'acme')
     })
 
-    test('the console user of the first start is one, also if several nodes start at the same time', async (t) => {
+    test('the first start creates one console user, also if several nodes start at the same time', async (t) => {
       const { context } = await testRuntime(t, await freshConfig(t, engine))
       const all = await Promise.all([1, 2, 3].map(() => firstConsoleUser(context)))
       assert.equal(new Set(all.map(({ id }) => id)).size, 1)

@@ -59,7 +59,7 @@ function isAscending(values: readonly unknown[]): boolean {
 }
 
 for (const engine of ENGINES) {
-  test(`spec/server.md#writing-beside-a-server: the rows of a slice go in in the order of their keys, on ${engine}`, async (t) => {
+  test(`spec/server.md#writing-beside-a-server: the rows of a slice are inserted in the order of their keys, on ${engine}`, async (t) => {
     const { context } = await testRuntime(t, await freshConfig(t, engine))
     // Two followees of many, and followers in no order.
     const edges = Array.from({ length: 400 }, (_, index) => ({

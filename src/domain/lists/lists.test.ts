@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     await visibility(t, runtime)
     await pages(t, runtime)
     await departures(t, runtime)
-    await t.test('counters, marks and rows are consistent after all of this', async () => {
+    await t.test('counters, marks and rows are consistent after all tests', async () => {
       const rows = await runtime.store.rows(
         raw<{ wrong: number }>(`select cast(count(*) as integer) as wrong from (
           select 1 as one from lists where member_count <> (
@@ -222,7 +222,7 @@ async function choices(t: TestContext, runtime: Runtime): Promise<void> {
       assert.equal(await reasonOf(begin(context, input)), 'list-not-found')
     }
   })
-  await t.test('five lists are pinned, the newest first; lists that are not seen take no place', async () => {
+  await t.test('five lists are pinned, the newest first; hidden lists do not count', async () => {
     const [owner, fan] = (await createUsers(context, 2)).map(({ id }) => id)
     assert.ok(owner && fan)
     const ids: bigint[] = []
@@ -274,7 +274,7 @@ async function limits(t: TestContext, { context, store }: Runtime): Promise<void
 }
 
 async function visibility(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('spec/v2-users-and-lists.md#list-visibility: every owner × every viewer', async () => {
+  await t.test('spec/v2-users-and-lists.md#list-visibility: each owner with each viewer', async () => {
     const [owner, fan, blocked, stranger] = (await createUsers(context, 4)).map(({ id }) => id)
     assert.ok(owner && fan && blocked && stranger)
     await follow(context, { follower: fan, followee: owner })
@@ -308,7 +308,7 @@ async function visibility(t: TestContext, { context, store }: Runtime): Promise<
 }
 
 async function pages(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('pages of lists have no list that the viewer does not see, in both directions', async () => {
+  await t.test('pages of lists leave out lists that are hidden from the viewer, in both directions', async () => {
     const [owner, member, stranger] = (await createUsers(context, 3)).map(({ id }) => id)
     assert.ok(owner && member && stranger)
     const made: bigint[] = []

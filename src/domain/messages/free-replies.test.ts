@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     const send = (senderId: bigint, recipientId: bigint, isFree = false) =>
       sendMessage(context, { senderId, recipientId, appId: null, draft: { text: 'hi' }, isFree })
 
-    await t.test('to the millisecond', async () => {
+    await t.test('replies are free to the millisecond', async () => {
       const [me, other] = await pair()
       assert.ok(me !== undefined && other !== undefined)
       const ends = { senderId: me, recipientId: other }
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       await assert.rejects(send(me, other, true), ReplyNotFree)
     })
 
-    await t.test('not to oneself', async () => {
+    await t.test('messages to oneself are not free', async () => {
       const [me = 0n] = await pair()
       await send(me, me)
       assert.equal(await isFreeReply(store, { senderId: me, recipientId: me }, context.clock.now()), false)

@@ -11,7 +11,7 @@ function read(content: unknown): PostContent {
   return contentOf(JSON.stringify(content))
 }
 
-describe('what is stored of a post', () => {
+describe('the stored content of a post', () => {
   test('intact content is read unchanged', () => {
     const whole = wholeContent()
     assert.deepEqual(read(whole), whole)

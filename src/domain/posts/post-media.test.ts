@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a video needs no text, and nothing is a duplicate of it', async () => {
+    await t.test('a video needs no text, and a second one is not a duplicate', async () => {
       const video = async () => stage.uploaded(mp4({ width: 320, height: 240, durationMs: 5 }), as)
       const { content } = await say('', await video())
       assert.equal(content.text, content.media?.[0]?.url)
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       await say('', await video())
     })
 
-    await t.test('the link of an animated GIF is that of a photo, as recorded', async () => {
+    await t.test('the link of an animated GIF has the form of a photo link, as recorded', async () => {
       const { content } = await say('', await stage.uploaded(await gif(SMALL), as))
       assert.equal(content.media?.[0]?.type, 'animated_gif')
       assert.match(content.media?.[0]?.expanded_url ?? '', /\/photo\/1$/)

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`spec/pages.md#reports: reports on ${engine}`, () => {
-    test('a second report of one object within a day is the first one while that is open', async (t) => {
+    test('a second report of an object within a day returns the first one while it is open', async (t) => {
       const { context } = await startTestServer(t, { engine })
       const [one, other] = await two(context)
       const report = () =>
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       assert.notEqual((await report()).id, first.id)
     })
 
-    test('a report of any version of a post names the first one', async (t) => {
+    test('a report of any version of a post has the id of the first version', async (t) => {
       const { context } = await startTestServer(t, { engine })
       const [one, other] = await two(context)
       const { id, initialId } = await createPost(context, { authorId: other, text: 'a cat' })
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       await report(last)
     })
 
-    test('what is unknown, the reporter itself, and texts that cannot be stored are refused', async (t) => {
+    test('unknown objects, the reporter itself, and texts that cannot be stored are refused', async (t) => {
       const { context } = await startTestServer(t, { engine })
       const [one, other] = await two(context)
       const report = (subject: { userId: bigint } | { postId: bigint }, comment = '') =>
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       assert.equal([...comment].length, MAX_REPORT_TEXT)
     })
 
-    test('closed reports are deleted after their days, open ones stay', async (t) => {
+    test('closed reports are deleted after the configured days, and open ones stay', async (t) => {
       const { context } = await startTestServer(t, { engine })
       const [one, other] = await two(context)
       const { id: postId } = await createPost(context, { authorId: other, text: 'a cat' })

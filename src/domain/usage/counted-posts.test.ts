@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'posts that have counted are returned when the month is spent, others only up to the cap',
+      'posts that were counted before are returned when the month is used up, others only up to the cap',
       async () => {
         const posts = first.cap - (await used()) - 3
         await addUsage(store, [{ account: first, day: dayOf(now), posts }])

@@ -109,7 +109,7 @@ async function populate({ context, media }: Place) {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/pages.md#archive: an import of an archive gives the same archive, on ${engine}`, async (t) => {
+  test(`spec/pages.md#archive: an imported archive exports to the same archive, on ${engine}`, async (t) => {
     const here = await place(t, engine)
     const { ada } = await populate(here)
     const before = await filesOf(here, ada.id)
@@ -160,7 +160,7 @@ function comparable(files: ReadonlyMap<string, unknown>): Record<string, unknown
   return others
 }
 
-slowTest('an archive that is not read to its end leaves no file open', async (t) => {
+slowTest('an archive that is not read to its end leaves no open file', async (t) => {
   const here = await place(t, 'sqlite')
   const { ada } = await populate(here)
   const slow = await slowlyRead(t, here)
@@ -185,7 +185,7 @@ slowTest('an archive that is not read to its end leaves no file open', async (t)
 })
 
 slowTest(
-  'a file that cannot be read while it waits for its turn ends the archive, and nothing else',
+  'a file that becomes unreadable before its turn ends only the archive',
   async (t) => {
     const here = await place(t, 'sqlite')
     const { ada } = await populate(here)

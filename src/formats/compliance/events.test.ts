@@ -151,7 +151,7 @@ describe('spec/compliance-stream.md#events: messages', () => {
   })
 })
 
-test('every kind of the stream has its bytes tested here', () => {
+test('this file tests the bytes of every kind of the stream', () => {
   const tested = new Set<EventKind>(['user.state_changed', ...ROWS.map(([, { kind }]) => kind)])
   // The message of a repeated event is that of its kind.
   const streamed = (Object.keys(EVENT_KINDS) as EventKind[]).filter(
@@ -160,7 +160,7 @@ test('every kind of the stream has its bytes tested here', () => {
   assert.deepEqual([...tested].toSorted(), streamed.toSorted())
 })
 
-test('spec/id-lists.md#accepted-forms: a recording of every message is read without a fault, and without an id', async () => {
+test('spec/id-lists.md#accepted-forms: a recording with every message is read without faults and has no ids', async () => {
   const users = [...(Object.keys(SIMPLE) as UserAction[]), 'withhold' as const].map((action) =>
     messageOf(stateChange(action)),
   )

@@ -58,7 +58,7 @@ function both(inputs: Inputs, part?: object, day?: string): string {
 }
 
 describe('a field table', () => {
-  test('renders objects and texts equally, for each kind of field', () => {
+  test('renders equal objects and texts, for each kind of field', () => {
     const thing = { id: ID, name: undefined, size: 0 }
     assert.equal(
       both({ request: { isLoud: false }, thing, viewer: null }),

@@ -58,7 +58,7 @@ function userSchema(on: Day, view: Pick<UserView, 'hasProfileLocation'>) {
     : { ...rest, profile_location: Type.Optional(location) }
 }
 
-test('spec/retired-endpoints.md#fields-by-date: on every day a user is the same as object and as text, and as its schema says', () => {
+test('spec/retired-endpoints.md#fields-by-date: on every day the object and the text of a user are equal and match the schema', () => {
   fc.assert(
     fc.property(profiledUser, userView, day, (user, view, day) => {
       const object = JSON.stringify(userObject(user, { ...view, day }))
@@ -104,7 +104,7 @@ function joinedPost(shown: ShownPost, view: PostView): string {
   })
 }
 
-test('spec/retired-endpoints.md#fields-by-date: on every day a post is the same as object and as text, and as its schema says', () => {
+test('spec/retired-endpoints.md#fields-by-date: on every day the object and the text of a post are equal and match the schema', () => {
   fc.assert(
     fc.property(shownPost, postView, day, (shown, view, day) => {
       const dated = { ...view, day }
@@ -125,7 +125,7 @@ test('without a day, objects are those of the default day', () => {
   )
 })
 
-test('spec/odd-values.md#odd-values: polls that an import brought stand in the entities, as object and as text', () => {
+test('spec/odd-values.md#odd-values: imported polls are in the entities, as object and as text', () => {
   const [plain] = fc.sample(
     shownPost.filter(({ original, quoted }) => original === undefined && quoted === undefined),
     { seed: 7, numRuns: 1 },
@@ -148,7 +148,7 @@ const VIEW: PostView = {
   ...{ includeMyRepost: false, trimUser: true, origin: '', defaultPicture: null },
 }
 
-describe('spec/retired-endpoints.md#fields-by-date: the day decides which members there are', () => {
+describe('spec/retired-endpoints.md#fields-by-date: the day decides the members', () => {
   const [someone] = fc.sample(fullUser, { seed: 3, numRuns: 1 })
   assert.ok(SHOWN !== undefined && someone !== undefined)
   const friend = { ...SHOWN, relation: null }
@@ -236,7 +236,7 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides which member
     ])
   })
 
-  test('until 2015-12 entities stand behind the counts, and truncated behind the source', () => {
+  test('until 2015-12 entities follow the counts, and truncated follows the source', () => {
     const old = Object.keys(postOn('2015-11-30'))
     assert.ok(old.indexOf('entities') === old.indexOf('favorite_count') + 1)
     assert.ok(old.indexOf('truncated') === old.indexOf('source') + 1)

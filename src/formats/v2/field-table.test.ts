@@ -45,7 +45,7 @@ describe('a field table of API v2', () => {
     assert.deepEqual(THING.members({}, THING.all), {})
   })
 
-  test('names each member that is refused to the viewer', () => {
+  test('returns the names of members that are refused to the viewer', () => {
     const refused = (isOwner: boolean, fields: number) => THING.refused({ viewer: { isOwner } }, fields)
     assert.deepEqual(refused(true, THING.all), ['secret.a', 'secret.b'])
     assert.deepEqual(refused(false, bits.views), ['views.count'])
@@ -71,7 +71,7 @@ describe('a field table of API v2', () => {
     assert.notEqual(THING.versionOn(before), THING.versionOn())
   })
 
-  test('refuses more names than a set has bits', () => {
+  test('refuses more names than the bits of a set', () => {
     const names = Array.from({ length: 32 }, (_, index) => `field${index}`)
     assert.ok(bitsOf(names.slice(1)).field31 !== undefined)
     assert.throws(() => bitsOf(names), InvariantBroken)

@@ -47,7 +47,7 @@ describe('the table of routes', () => {
     assert.equal(find('GET', `/2/users/${'a'.repeat(513)}`), undefined)
   })
 
-  test('is one for equal lists of endpoints, and another for others', () => {
+  test('is shared by equal lists of endpoints, and different for others', () => {
     assert.equal(routesOf([...ENDPOINTS]), find)
     assert.notEqual(routesOf(ENDPOINTS.slice(1)), find)
   })

@@ -29,7 +29,7 @@ function stage(handler: RequestListener) {
   return { clock, call }
 }
 
-test('a call has the scheme, the host and the address of its caller, and its own body', async () => {
+test('a call has the scheme, host and address of its caller, and its own body', async () => {
   const { call } = stage(async (request, response) => {
     const { socket, method, url, headers } = request
     const { remoteAddress, encrypted } = socket as TLSSocket
@@ -95,7 +95,7 @@ test('a buffer that its writer uses again does not change the response', async (
   assert.equal((await call())?.body, 'a'.repeat(40_000))
 })
 
-test('a stream is cut when it is enough, and after the time', async () => {
+test('a stream is ended when its text is enough, and after the maximum time', async () => {
   let running: ServerResponse | undefined
   const { clock, call } = stage((_request, response) => {
     running = response
@@ -131,7 +131,7 @@ test('undefined when no response begins within the time', async () => {
   assert.equal(seen?.socket.destroyed, true)
 })
 
-test('a response that its writer cuts off ends there', async () => {
+test('a response that its writer cuts off is marked as cut off', async () => {
   const { call } = stage((_request, response) => {
     response.write('some', () => response.destroy())
   })

@@ -40,7 +40,7 @@ function ofApp(limit: number): FurtherWindow {
   return { of: 'app', limit, seconds: DAY }
 }
 
-test('spec/limits.md#window: a budget is a token’s, unless it is said to be the user’s', async () => {
+test('spec/limits.md#window: a budget belongs to a token, unless it is declared for the user', async () => {
   const ofToken = bench({ user: 2 })
   assert.deepEqual(await ofToken.charge(ofToken.caller('a', 'ada', 'x')), [true, 2, 1])
   assert.deepEqual(await ofToken.charge(ofToken.caller('b', 'ada', 'x')), [true, 2, 1])
@@ -61,7 +61,7 @@ test('spec/direct-messages.md#message-limits: all users of an app share its budg
   assert.deepEqual(await charge(caller('joe', 'joe', 'y')), [true, 3, 2])
 })
 
-test('a look takes nothing, from neither', async () => {
+test('a read charges no budget', async () => {
   const { caller, charge } = bench({ user: 1, further: [ofApp(1)] })
   for (let look = 0; look < 3; look++)
     assert.deepEqual(await charge(caller('a', 'ada', 'x'), false), [true, 1, 1])
@@ -69,7 +69,7 @@ test('a look takes nothing, from neither', async () => {
   assert.deepEqual(await charge(caller('a', 'ada', 'x'), false), [false, 1, 0])
 })
 
-test('limits=off refuses nobody, relaxed grants a hundred times as much, and what has no window no answer', async () => {
+test('limits=off refuses no call, relaxed grants a hundred times as much, and an endpoint without a window has no result', async () => {
   const off = bench({ user: 1, further: [ofApp(1)] }, 'off')
   for (let call = 0; call < 3; call++)
     assert.deepEqual(await off.charge(off.caller('a', 'ada', 'x')), [true, 1, 1])
@@ -79,7 +79,7 @@ test('limits=off refuses nobody, relaxed grants a hundred times as much, and wha
   assert.equal(await none.charge(none.caller('a', 'ada', 'x')), undefined)
 })
 
-test('spec/v2.md#headers-and-windows: a budget of a day has headers of its own, and refuses without charging the window', async () => {
+test('spec/v2.md#headers-and-windows: a daily budget has its own headers, and refuses without charging the window', async () => {
   const { caller, headers, clock } = bench({
     user: 3,
     further: [{ of: 'caller', limit: 4, seconds: DAY }, ofApp(5)],
@@ -127,7 +127,7 @@ test('spec/limits.md#v11-limits: a further budget can be the window of another e
   assert.equal((await charge(update))?.allowed, false)
 })
 
-test('an unlisted budget refuses without headers of its own, and an unlisted window has no headers', async () => {
+test('an unlisted budget refuses without its own headers, and an unlisted window has no headers', async () => {
   const unlisted = { ...ofApp(1), isUnlisted: true }
   const { caller, charge, headers } = bench({ user: 5, further: [unlisted] })
   assert.equal((await headers(caller('a', 'ada', 'x')))['x-rate-limit-remaining'], '4')

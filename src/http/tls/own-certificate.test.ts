@@ -39,7 +39,7 @@ test('spec/server.md#client-proxy: the certificate', async (t) => {
     for (const file of [files.cert, caFile]) assert.equal(statSync(file).mode & 0o777, 0o600)
   })
 
-  await t.test('stays, until 90 days before its end', async () => {
+  await t.test('is kept until 90 days before its end', async () => {
     const end = certificate.validToDate.getTime()
     await ensureCertificate(data, PROXY_CERTIFICATE, end - 91 * DAY_MS, systemRandom)
     assert.equal(readFileSync(files.cert, 'utf8'), pem)
@@ -47,7 +47,7 @@ test('spec/server.md#client-proxy: the certificate', async (t) => {
     assert.notEqual(readFileSync(files.cert, 'utf8'), pem)
   })
 
-  await t.test('is replaced when a file is damaged or of another authority', async () => {
+  await t.test('is replaced when a file is corrupt or of another authority', async () => {
     for (const [file, text] of [
       [caFile, 'damaged'],
       [caFile, ca.toString()],
@@ -83,7 +83,7 @@ test('spec/server.md#own-certificates: the certificate of --tls auto', async (t)
     assert.equal(proxy, undefined)
   })
 
-  await t.test('stays for the same names, and is replaced for others', async () => {
+  await t.test('is kept for the same names, and replaced for others', async () => {
     await ensure()
     assert.equal(text(), first)
     await ensure({ hosts: [] })

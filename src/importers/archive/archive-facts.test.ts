@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('spec/archives.md#archive-reposts: a repost whose original is here is one, others are counted', async (t) => {
+    test('spec/archives.md#archive-reposts: a repost of a stored original is a repost, and others are counted', async (t) => {
       const { store, run } = await place(t, engine)
       const original = 1593387000000000001n
       await run({ tweets: [tweet(original, 'the original')] }, BOB)
@@ -175,7 +175,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('spec/archives.md#grailbird: posts of which only the day is known', async (t) => {
+    test('spec/archives.md#grailbird: posts with a known day only', async (t) => {
       const { store, run } = await place(t, engine)
       const { notices } = await run({
         tweets: [tweet(5_000_001n, 'old', { created_at: '2009-07-18 00:00:00 +0000' })],

@@ -89,7 +89,7 @@ const IMPORTED = {
   ],
 }
 
-test('spec/archives.md#archive-files: every file is imported, or counted with its name, or silent', async (t) => {
+test('spec/archives.md#archive-files: every file is imported, counted with its name, or ignored as known', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const { context } = await testRuntime(t, config)
   const names = (letter: string) => LEFT_OUT.flatMap(([one, list]) => (one === letter ? list.split(' ') : []))

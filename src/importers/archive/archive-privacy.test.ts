@@ -69,7 +69,7 @@ async function place(t: TestContext, engine: Engine = 'sqlite') {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/archives.md#private-parts: import archive on ${engine}`, () => {
-    test('leaves posts to a Circle out of tweets.js too, the second time as well', async (t) => {
+    test('leaves out posts to a Circle that are in tweets.js, also at a second import', async (t) => {
       const { file, run, there } = await place(t, engine)
       await file('tweets.js', [post(PUBLIC), post(CIRCLE)])
       await file('twitter-circle-tweet.js', [post(CIRCLE)])
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('counts what was held back before an interruption, too', async (t) => {
+    test('includes the counts of held back data from before an interruption', async (t) => {
       const { context, file, run, there } = await place(t, engine)
       const ids = Array.from({ length: 1_200 }, (_, index) => PUBLIC + 10n + BigInt(index))
       await file('tweets.js', [post(CIRCLE), ...ids.map((id) => post(id)), post(CIRCLE + 1n)])
@@ -122,8 +122,8 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('spec/archives.md#archive-files: which file is private', () => {
-  test('the content says it, whatever the name; the name of a private kind too', async (t) => {
+describe('spec/archives.md#archive-files: private files', () => {
+  test('a file is private by its content with any name, and by the name of a private kind', async (t) => {
     const { file, run, there } = await place(t)
     const ids = [1n, 2n, 3n, 4n].map((offset) => PUBLIC + offset)
     const [byContent = 0n, byName = 0n, unknown = 0n, later = 0n] = ids
@@ -153,7 +153,7 @@ describe('spec/archives.md#archive-files: which file is private', () => {
     assert.deepEqual([kinds.posts?.imported, heldBack], [1, {}])
   })
 
-  test('names of files are cut and cleaned for the report, however many', async (t) => {
+  test('names of files are truncated and cleaned for the report, in any number', async (t) => {
     const { directory, run } = await place(t)
     await writeFile(join(directory, 'data', 'a\u001b[31m.json'), '{}')
     for (let count = 0; count < 250; count += 1) await writeFile(join(directory, 'data', `${count}.bin`), '')
@@ -166,7 +166,7 @@ describe('spec/archives.md#archive-files: which file is private', () => {
     assert.ok(!Object.keys(heldBack).join().includes('\u001b'))
   })
 
-  test('a link in place of a file is refused: it could say what is private', async (t) => {
+  test('a symbolic link in place of a file is refused, because it could reveal private data', async (t) => {
     const { directory, file, run, there } = await place(t)
     await file('tweets.js', [post(PUBLIC)])
     await symlink('/dev/null', join(directory, 'data', 'twitter-circle-tweet.js'))
@@ -199,7 +199,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.deepEqual(await there(PUBLIC, CIRCLE, first, second), [PUBLIC], 'an answer to one is public')
   })
 
-  test('one inside another post, and one that is no JSON, leave no text behind', async (t) => {
+  test('a Circle post inside another post, and one that is not JSON, leave no text', async (t) => {
     const { file, run, there, rejects } = await place(t)
     const whole = { user: { id_str: '7', screen_name: 'x' }, created_at: 'x', full_text: 'hush' }
     const elements = [
@@ -252,7 +252,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
     assert.deepEqual((await run({ circleIds: ids })).kinds, {})
   })
 
-  test('archives that do not mark them: a warning with the number, or that time is left out', async (t) => {
+  test('archives without marks: a warning with the number, or the posts of that time are left out', async (t) => {
     const { file, run, there } = await place(t)
     const at = (...day: [number, number, number]) => firstSnowflakeAt(Date.UTC(...day)) + 1n
     const [before, first, last, after] = [at(2022, 3, 30), at(2022, 4, 1), at(2023, 9, 31), at(2023, 10, 1)]
@@ -278,7 +278,7 @@ describe('spec/archives.md#circle-posts: posts to a Circle', () => {
 })
 
 describe('spec/odd-values.md#reject-file: reject files', () => {
-  test('have the ids of likes and conversations, and not the texts of others', async (t) => {
+  test('reject files have the ids of likes and conversations, and no texts of others', async (t) => {
     const { file, run, rejects } = await place(t)
     await file('like.js', [{ like: { tweetId: '-5', fullText: 'hush' } }])
     const messages = [{ messageCreate: { id: '5', senderId: '7', text: 'hush' } }]
@@ -291,7 +291,7 @@ describe('spec/odd-values.md#reject-file: reject files', () => {
     assert.match(text, new RegExp(`"conversationId":"7-${OWNER}`))
   })
 
-  test('a file of an archive is refused by import posts, which would keep its beginning', async (t) => {
+  test('import posts refuses a file of an archive, because the reject file would contain its beginning', async (t) => {
     const { context, config, directory, file, rejects } = await place(t)
     await file('deleted-tweets.js', [post(PUBLIC)])
     const run = importPostsFile(context, join(directory, 'data', 'deleted-tweets.js'), { data: config.data })

@@ -11,7 +11,7 @@ const written = fc
   .constantFrom('quoted', 'number')
   .map((form) => (id: bigint) => (form === 'quoted' ? `"${id}"` : String(id)))
 
-test('a post is held back just when a place that names it has a private id, however it is written', () => {
+test('a post is held back exactly when a member that identifies it has a private id, in any notation', () => {
   const places = [
     (digits: string) => `"id_str":${digits}`,
     (digits: string) => `"id":${digits}`,
@@ -43,7 +43,7 @@ test('a post is held back just when a place that names it has a private id, howe
   fc.assert(property, { numRuns: 300 })
 })
 
-test('scopes that are not for everybody, in any form, hold a post back', () => {
+test('a post with a scope that is not public is held back, in any form', () => {
   const screen = new PostScreen(new Set(), false)
   const holds = (more: object) =>
     screen.holdsPost(JSON.stringify({ tweet: { id_str: '5', lang: 'en', ...more } }))
@@ -57,7 +57,7 @@ test('scopes that are not for everybody, in any form, hold a post back', () => {
   assert.equal(holds({ deleted_at: null }), false)
 })
 
-test('a text that is no object is held back when it has a private id', () => {
+test('a text that is not an object is held back when it contains a private id', () => {
   const screen = new PostScreen(new Set([WITHHELD]), false)
   for (const text of [`{"id":${WITHHELD}`, `[${WITHHELD}]`, `"${WITHHELD}"`])
     assert.equal(screen.holdsPost(text), true)

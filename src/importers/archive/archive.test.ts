@@ -69,7 +69,7 @@ function countsOf(report: Awaited<ReturnType<typeof importArchive>>) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#import: import archive on ${engine}`, () => {
-    test('takes the layout of 2019, with posts, follows, likes and messages, and nothing twice', async (t) => {
+    test('imports the layout of 2019, with posts, follows, likes and messages, and nothing twice', async (t) => {
       const { store, run } = await place(t, engine)
       const report = await run(OLDER)
       assert.deepEqual(countsOf(report), {
@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('takes the layout since 2020 from a zip file, with its parts', async (t) => {
+    test('imports the layout since 2020 from a zip file, with its parts', async (t) => {
       const { store, run, zipped } = await place(t, engine)
       const file = await zipped(await entriesOf(NEWER, 'twitter-2022-05-06-abc/'))
       const report = await run(file)
@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
       assert.equal((await store.rows(copiesOf, {})).length, 8, 'both sides have each')
     })
 
-    test('goes on where it was interrupted, and reports both runs', async (t) => {
+    test('continues where it was interrupted, and reports both runs', async (t) => {
       const { context, run } = await place(t, engine)
       await assert.rejects(run(OLDER, failingFrom(context, 4)), /the process died/)
       const { posts, following, followers } = countsOf(await run(OLDER))
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
 }
 
 describe('import archive', () => {
-  test('refuses what is no archive', async (t) => {
+  test('refuses other data', async (t) => {
     const { directory, run, zipped } = await place(t, 'sqlite')
     await assert.rejects(run(join(directory, 'none.zip')), /does not exist/)
     await assert.rejects(run(directory), /is not a personal archive: it has no account\.js or manifest\.js/)
@@ -188,7 +188,7 @@ describe('import archive', () => {
     )
   })
 
-  test('never follows names out of the archive, and takes no others for its own', async (t) => {
+  test('does not follow names out of the archive, and ignores files outside', async (t) => {
     const { directory, run, zipped } = await place(t, 'sqlite')
     const account = await readFile(join(OLDER, 'account.js'))
     const tweets = await readFile(join(OLDER, 'tweet.js'))
@@ -212,7 +212,7 @@ describe('import archive', () => {
     assert.deepEqual(await readdir(directory), [...before, 'archive.zip'].sort())
   })
 
-  test('names a file that begins otherwise, and imports the others', async (t) => {
+  test('names a file with another beginning, and imports the others', async (t) => {
     const { directory, store, run } = await place(t, 'sqlite')
     const copy = join(directory, 'copy')
     await mkdir(copy)

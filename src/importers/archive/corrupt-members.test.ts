@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('any file that ends early: it is named, what came before stays, and the other files are imported', async (t) => {
+    test('any truncated file: it is named, its objects before the end stay, and the other files are imported', async (t) => {
       for (const name of NAMES) {
         const { run } = await place(t, engine)
         const { faults, there } = await run(archiveZip(name, 'cut'))
@@ -170,7 +170,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a file without a readable element counts as one of its kind: private, not supported, or neither', async (t) => {
+    test('a file without a readable element counts by its kind: private, unsupported, or neither', async (t) => {
       const { run } = await place(t, engine)
       for (const name of ['ip-audit', 'saved-search', 'tweet-headers']) {
         const { heldBack, notKept } = await run(archiveZip(name, 'cut'))

@@ -77,7 +77,7 @@ function comparable({ kinds, ...others }: ArchiveReport): object {
   return { ...others, kinds: Object.fromEntries(reports) }
 }
 
-test('decision 0113: an import that dies at any transaction reports the whole of it after another run', async (t) => {
+test('decision 0113: an import that dies at any transaction has a complete report after another run', async (t) => {
   const folder = await temporaryDirectory(t)
   const picture = await jpeg({ width: 60, height: 40 })
   await writeArchive(folder, OWNER, LISTS, {

@@ -53,7 +53,7 @@ test('decision 0104: archives of one account are one archive', async (t) => {
     [older, newer],
     [newer, older],
   ]) {
-    await t.test(`private posts of one are held back in all, media lie in any: ${paths.join()}`, async () => {
+    await t.test(`private posts of one are held back in all, and media are found in any: ${paths.join()}`, async () => {
       const config = await freshConfig(t, 'sqlite')
       const { context, store } = await testRuntime(t, config)
       const tools = mediaToolsOf(config, context)

@@ -64,7 +64,7 @@ const SCHEMA = "select name, sql from sqlite_schema where type = 'index' order b
 const TABLES = ['posts', 'users', 'user_counts', 'post_search_stale']
 const IDS = Array.from({ length: POSTS }, (_, number) => FIRST_ID + BigInt(number))
 
-test('an import in bulk stores the same as batches, with the same indexes, and the search index is complete', async (t) => {
+test('an import in bulk stores the same data and indexes as batches, and completes the search index', async (t) => {
   const bulk = await importing(t, 0)
   const batches = await importing(t, Number.POSITIVE_INFINITY)
   assert.deepEqual(bulk.kinds, batches.kinds)
@@ -83,7 +83,7 @@ test('an import in bulk stores the same as batches, with the same indexes, and t
   assert.deepEqual([again.posts.imported, again.posts.skipped], [0, POSTS])
 })
 
-test('beside a server, posts are stored in batches', async (t) => {
+test('while a server runs, posts are stored in batches', async (t) => {
   const { store, kinds, codec } = await importing(t, 0, true)
   assert.equal(kinds.posts.imported, POSTS)
   assert.equal(await indexReach(store, codec), undefined)
@@ -98,7 +98,7 @@ test('an index that lacks other posts stays incomplete', async (t) => {
   assert.equal(await indexReach(store, codec), FIRST_ID)
 })
 
-test('dropped indexes are built again exactly as they were', async (t) => {
+test('dropped indexes are rebuilt exactly', async (t) => {
   const { store } = await testRuntime(t, await freshConfig(t, 'sqlite'))
   const before = (await textOf(store, SCHEMA)) as readonly unknown[]
   await dropLateIndexes(store)

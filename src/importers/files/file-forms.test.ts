@@ -102,7 +102,7 @@ const NAMED: readonly (readonly [name: string, content: string, reason: RegExp])
   ['Python', "{'id': 1}\n", /^it is printed Python objects, not JSON; write it with json\.dumps$/],
 ]
 
-test('spec/file-recognition.md#recognition: formats that are not read are named with the remedy', async (t) => {
+test('spec/file-recognition.md#recognition: unsupported formats are named, with the remedy', async (t) => {
   const { run, write } = await place(t)
   for (const [name, content, reason] of NAMED) {
     const { faults, files, rejected } = await run(await write(name, content))

@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a rejected row is a rejected follow, and 1,000 at the start end the file', async (t) => {
+    test('a rejected row counts as a rejected follow, and 1,000 of them at the start end the file', async (t) => {
       const { write, run, edges } = await place(t, engine)
       const { tally } = await run([await write('follower,followee\n71,72\nx,72\n73,74\n')])
       assert.deepEqual([tally.state.kinds.follows.rejected, tally.state.kinds.unknown], [1, undefined])
@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
       assert.match(other.tally.state.faults[0]?.reason ?? '', /none of the first 1000 objects is readable/)
     })
 
-    test('a page of twarc2 gives users too, and a list without a user is no graph', async (t) => {
+    test('a page of twarc2 adds users too, and a list without a user is not a graph', async (t) => {
       const { write, run, edges } = await place(t, engine)
       const { tally } = await run([await write(JSON.stringify(PAGE))])
       assert.deepEqual([tally.state.kinds.users.imported, tally.state.kinds.follows.imported], [2, 2])
@@ -167,7 +167,7 @@ for (const engine of ENGINES) {
   })
 
   slowTest(
-    `spec/data-files.md#follow-files: many follows are stored in bulk, with others among them, on ${engine}`,
+    `spec/data-files.md#follow-files: many follows are stored in bulk, also with other data among them, on ${engine}`,
     async (t) => {
       const { context, write, run, edges } = await place(t, engine)
       const lines = edgeLines(120_000)

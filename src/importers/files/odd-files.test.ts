@@ -144,7 +144,7 @@ describe('spec/file-recognition.md#containers', () => {
     })
   }
 
-  test('of a list in one line, the objects before the cut of a container stay', async (t) => {
+  test('the objects of a list in one line that precede the end of a truncated container stay', async (t) => {
     const { write, run } = await place(t)
     const list = `[${USERS.trimEnd().replaceAll('\n', ',')}]`
     const whole = tarBytes([['a.json', list]])
@@ -154,7 +154,7 @@ describe('spec/file-recognition.md#containers', () => {
     assert.match(cut.faults[0]?.reason ?? '', /truncated/)
   })
 
-  test('bombs by ratio and by depth end with what to do, and other files are read', async (t) => {
+  test('bombs by ratio and by depth end with advice, and other files are read', async (t) => {
     const { write, run } = await place(t)
     const blanks = Buffer.from(`${user(4_000)}${' '.repeat(8 * 1024 * 1024)}`)
     const five = Array.from({ length: 5 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from(user(1)))
@@ -172,7 +172,7 @@ describe('spec/file-recognition.md#containers', () => {
     }
   })
 
-  test('bzip2, truncated: the streams before the cut stay, and the whole file adds the rest', async (t) => {
+  test('bzip2, truncated: the streams before the end stay, and the whole file adds the rest', async (t) => {
     const { write, run } = await place(t)
     const [one, two] = BZIP2_USERS.map((text) => Buffer.from(text, 'base64'))
     const whole = Buffer.concat([one ?? Buffer.alloc(0), two ?? Buffer.alloc(0)])
@@ -205,7 +205,7 @@ describe('decision 0164: many rejected objects', () => {
   const BAD_POST = '{"id_str":"x","text":"no id","user":{"id_str":"7","screen_name":"seven"}}'
   const STRANGE = '{"what":"is this"}'
 
-  test('are counted and listed, and reading goes on, if one of them has a known form', async (t) => {
+  test('are counted and listed, and reading continues, if one of them has a known form', async (t) => {
     const { write, run } = await place(t)
     for (const [name, first] of [
       ['posts.json', many(1_500, BAD_POST)],
@@ -227,7 +227,7 @@ describe('decision 0164: many rejected objects', () => {
     assert.deepEqual([faults, rejected, imported, resumedAfter], [[], 2_000, 1, 1_000])
   })
 
-  test('of no known form end a file or a member, and not the other members', async (t) => {
+  test('of no known form end a file or a member, but not the other members', async (t) => {
     const { write, run } = await place(t)
     const file = await run(await write('strange.json', `${many(1_200, STRANGE)}${user(1)}`))
     assert.deepEqual([file.imported, file.rejected], [0, 1_000])

@@ -73,7 +73,7 @@ function postLine(number: number): string {
 const oneProcessor = availableParallelism() < 2 && 'with one processor no thread is used'
 
 slowTest(
-  'a thread reads the same as the import itself, in the same order',
+  'a thread returns the same objects as the import itself, in the same order',
   { skip: oneProcessor },
   async (t) => {
     const folder = await temporaryDirectory(t)
@@ -101,7 +101,7 @@ slowTest(
   },
 )
 
-test('an input that is given up does not delay the next, however long it is', async (t) => {
+test('a cancelled input of any length does not delay the next one', async (t) => {
   const folder = await temporaryDirectory(t)
   const [long, short] = [join(folder, '1.json'), join(folder, '2.json')]
   await writeFile(long, `${'x'.repeat(1_000)}\n`.repeat(20_000))

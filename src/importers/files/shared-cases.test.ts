@@ -204,7 +204,7 @@ for (const engine of ENGINES) {
     })
 
     slowTest(
-      '19 and 20: lists with quotes and scores, and posts themselves, name the deleted post',
+      '19 and 20: lists with quotes and scores, and posts, name the deleted post',
       async (t) => {
         const { context, run } = await place(t, engine)
         assert.equal((await run('20-held-tweets.jsonl')).posts.length, 2)
@@ -249,7 +249,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('every case of the collection is tested here, with an equal copy', {
+test('this file tests an equal copy of every case of the collection', {
   skip: existsSync(CASE_COLLECTION) ? false : 'there is no collection',
 }, async () => {
   const others = ['README.md', '19', '20', '21', '23']

@@ -71,7 +71,7 @@ async function place(t: TestContext, minThreadBytes: number) {
 
 for (const minThreadBytes of [0, Number.POSITIVE_INFINITY]) {
   const way = minThreadBytes === 0 ? 'in a thread' : 'without a thread'
-  describe(`spec/data-files.md#post-objects: packed files of academictwitteR are joined, ${way}`, () => {
+  describe(`spec/data-files.md#post-objects: compressed files of academictwitteR are joined, ${way}`, () => {
     for (const [name, bytes] of PACKED) {
       test(name, async (t) => {
         const { run, store } = await place(t, minThreadBytes)
@@ -95,7 +95,7 @@ for (const minThreadBytes of [0, Number.POSITIVE_INFINITY]) {
   })
 }
 
-test('spec/data-files.md#post-objects: of a truncated tar file of academictwitteR, the posts before the end stay', async (t) => {
+test('spec/data-files.md#post-objects: the posts before the end of a truncated tar file of academictwitteR stay', async (t) => {
   const { run } = await place(t, 0)
   const { kinds, faults } = await run('cut.tar', tar.subarray(0, 512 + 1_200))
   assert.ok(kinds.posts.imported > 2 && kinds.posts.imported < POSTS, `${kinds.posts.imported}`)

@@ -73,7 +73,7 @@ describe('spec/odd-values.md#odd-values: id and id_str differ', () => {
   })
 })
 
-describe('spec/odd-values.md#odd-values: id a double or 4.9e17 without id_str', () => {
+describe('spec/odd-values.md#odd-values: id is a double or 4.9e17, without id_str', () => {
   const rounded = Number(ID).toExponential()
   test('from a permalink in the object', () => {
     const { post, notes } = readJson(withId(rounded, `,"tweet_url":"https://twitter.com/ann/status/${ID}"`))
@@ -93,7 +93,7 @@ describe('spec/odd-values.md#odd-values: id a double or 4.9e17 without id_str', 
   })
 })
 
-describe('spec/odd-values.md#odd-values: id with quotes, blanks, x, zeros in front', () => {
+describe('spec/odd-values.md#odd-values: id with quotes, blanks, x, or leading zeros', () => {
   for (const id of [` ${ID} `, `x${ID}`, `'${ID}'`, `\u201c${ID}\u201d`, `000${ID}`]) {
     test(`${JSON.stringify(id)} is repaired`, () => {
       const { post, notes } = read({ id_str: id })
@@ -102,7 +102,7 @@ describe('spec/odd-values.md#odd-values: id with quotes, blanks, x, zeros in fro
       assert.equal(read({ in_reply_to_status_id_str: id.replace('5', '5') }).notes.length > 0, true)
     })
   }
-  test('0, negative, more than 63 bits: the own id is rejected, others are dropped', () => {
+  test('0, negative, more than 63 bits: such an id of the post is rejected, other ids are dropped', () => {
     for (const id of ['0', '-1', '9223372036854775808', '99999999999999999999999']) {
       assert.match(reasonOf(JSON.stringify({ ...POST, id_str: id })), /^id /, id)
       const { post, notes } = read({ in_reply_to_user_id_str: id })
@@ -119,7 +119,7 @@ describe('spec/odd-values.md#odd-values: in_reply_to_*, quoted_status_id 0, "", 
       assert.deepEqual([post.inReplyToPostId, post.inReplyToUserId, post.quotedId], [null, null, null])
     })
   }
-  test('the own id is dropped', () => {
+  test('the id of the post itself is dropped', () => {
     const { post } = read({ in_reply_to_status_id_str: ID, quoted_status_id_str: ID })
     assert.deepEqual([post.inReplyToPostId, post.quotedId], [null, null])
   })
@@ -184,7 +184,7 @@ describe('spec/odd-values.md#odd-values: dates', () => {
       assert.deepEqual([post.createdAt, found], [TIME, notes])
     })
   }
-  test('none: the time of the id, else rejected', () => {
+  test('without a date: the time of the id, or else rejected', () => {
     assert.equal(Math.floor(read({ created_at: 'yesterday' }).post.createdAt / 1_000), TIME / 1_000)
     assert.equal(Math.floor(read({ created_at: undefined }).post.createdAt / 1_000), TIME / 1_000)
     for (const date of ['yesterday', undefined]) {
@@ -207,7 +207,7 @@ describe('spec/odd-values.md#odd-values: text', () => {
     const media = [{ id_str: '5', type: 'photo', media_url_https: 'https://a.example/1.jpg' }]
     assert.equal(read({ text: '', extended_entities: { media } }).content.media?.length, 1)
   })
-  test('&amp; beside raw & and <: unescaped once, indices moved', () => {
+  test('&amp; next to raw & and <: unescaped once, with moved indices', () => {
     const { content } = read({
       text: 'a & b &amp;amp; <#c',
       entities: { hashtags: [{ text: 'c', indices: [17, 19] }] },
@@ -225,7 +225,7 @@ describe('spec/odd-values.md#odd-values: entities', () => {
       assert.deepEqual(notes, ['entities: not recorded'])
     })
   }
-  test('indices bad or beyond the text: the own words are found, else dropped', () => {
+  test('invalid indices: the words of the entity are searched in the text, or else the entity is dropped', () => {
     const tag = (indices: unknown, text = 'owl') => ({ entities: { hashtags: [{ text, indices }] } })
     for (const indices of [[0, 99], 'x', null, [5, 2], [-1, 3]]) {
       const { content } = read({ text: 'an #owl', ...tag(indices) })
@@ -260,7 +260,7 @@ describe('spec/odd-values.md#odd-values: entities', () => {
     const [url] = read({ text: 'x', entities: { urls: [link] } }).content.urls ?? []
     assert.deepEqual(url?.unwound, { status: 200, description: 'd' })
   })
-  test('media without id or url are made; of an unknown type dropped; sizes a list or texts repaired', () => {
+  test('media without id or url get one; media of an unknown type are dropped; sizes as a list or texts are repaired', () => {
     const { content } = read({
       extended_entities: {
         media: [
@@ -296,13 +296,13 @@ describe('spec/odd-values.md#odd-values: places', () => {
     const { place } = read({ place: { id: 'p', name: 'P', bounding_box: null } }).post.geo ?? {}
     assert.deepEqual([place?.id, place?.bounding_box], ['p', undefined])
   })
-  test('points that disagree: coordinates is used', () => {
+  test('different points: coordinates is used', () => {
     const { geo } = read({ coordinates: { coordinates: [13, 52] }, geo: { coordinates: [1, 2] } }).post
     assert.deepEqual(geo?.coordinates, { long: 13, lat: 52 })
   })
 })
 
-test('spec/odd-values.md#odd-values: withheld_in_countries a text or lower case is repaired, unknown ones are dropped', () => {
+test('spec/odd-values.md#odd-values: withheld_in_countries as a text or in lower case is repaired, unknown countries are dropped', () => {
   assert.deepEqual(read({ withheld_in_countries: 'de, XX' }).post.withheldInCountries, ['DE', 'XX'])
   assert.deepEqual(read({ withheld_in_countries: ['Germany', 'fr', 'XY'] }).post.withheldInCountries, [
     'FR',
@@ -310,11 +310,11 @@ test('spec/odd-values.md#odd-values: withheld_in_countries a text or lower case 
   ])
 })
 
-test('spec/odd-values.md#odd-values: lang null, empty or long is not stored, so that it is und', () => {
+test('spec/odd-values.md#odd-values: lang that is null, empty or too long is not stored, so it becomes und', () => {
   for (const lang of [null, '', 'x'.repeat(99)]) assert.equal(read({ lang }).content.lang, undefined)
 })
 
-test('spec/odd-values.md#odd-values: source NaN, a bare name, an odd anchor: the name as text', () => {
+test('spec/odd-values.md#odd-values: source as NaN, a bare name, or an unusual anchor: the name as text', () => {
   const json = `${JSON.stringify(POST).slice(0, -1)},"source":NaN}`
   assert.equal(readJson(json).content.source, undefined)
   assert.equal(read({ source: 'web' }).content.source?.name, 'web')
@@ -322,19 +322,19 @@ test('spec/odd-values.md#odd-values: source NaN, a bare name, an odd anchor: the
 })
 
 describe('spec/odd-values.md#odd-values: user', () => {
-  test('absent: by another id', () => {
+  test('absent: from another id', () => {
     assert.deepEqual(read({ user: undefined, user_id_str: '11' }).author, { id: 11n, user: undefined })
     assert.equal(reasonOf(JSON.stringify({ ...POST, user: undefined })), 'there is no author')
   })
-  test('a bad name: user_<id>', () => {
+  test('an invalid name: user_<id>', () => {
     const { author, notes } = read({ user: { ...ANN, screen_name: 'no name' } })
     assert.deepEqual([author, notes], [{ id: 11n, user: undefined }, ['user.screen_name: no user name']])
   })
-  test('a bad id and a name: by name', () => {
+  test('an invalid id and a name: by the name', () => {
     const { author, notes } = read({ user: { screen_name: 'ann', name: 'Ann', id: -1 } })
     assert.deepEqual([author, notes], [{ screenName: 'ann', name: 'Ann' }, ['user.id: no id']])
   })
-  test('NUL inside: removed, and the profile stays', () => {
+  test('a NUL inside: removed, and the profile stays', () => {
     const { author } = read({ user: { ...ANN, description: 'abc\0def' } })
     const { user } = author as { readonly user?: { readonly profile?: { readonly description: string } } }
     assert.equal(user?.profile?.description, 'abcdef')
@@ -346,7 +346,7 @@ describe('spec/odd-values.md#odd-values: retweeted_status', () => {
     const { content, notes } = read({ text: 'RT @ben: x', retweeted_status: {} })
     assert.deepEqual([content.text, notes], ['RT @ben: x', []])
   })
-  test('without author: a post of its own text, counted', () => {
+  test('without an author: a post with the text of the repost, and counted', () => {
     const { post, content, notes } = read({
       text: 'RT @ben: x',
       retweeted_status: { id_str: '7', text: 'x' },
@@ -369,7 +369,7 @@ test('spec/odd-values.md#odd-values: nesting above 8 posts and 40 values is cut,
   assert.deepEqual(readJson(json).content.kept, undefined)
 })
 
-test('spec/odd-values.md#odd-values: unknown fields stay below 64 KiB, large integers as texts', () => {
+test('spec/odd-values.md#odd-values: unknown fields below 64 KiB are kept, with large integers as texts', () => {
   const json = `${JSON.stringify(POST).slice(0, -1)},"later":{"id":9007199254740993},"huge":"${'x'.repeat(70_000)}"}`
   assert.deepEqual(readJson(json).content.kept, { later: { id: '9007199254740993' } })
 })
@@ -377,7 +377,7 @@ test('spec/odd-values.md#odd-values: unknown fields stay below 64 KiB, large int
 /** Fields without which there is no post (rules X of the table). */
 const IDENTITY = new Set(['', 'id', 'id_str', 'text', 'full_text', 'user'])
 
-test('spec/odd-values.md#principles: one odd value at any other path never loses a post', () => {
+test('spec/odd-values.md#principles: one odd value at any other path does not reject a post', () => {
   const base = { ...POST, ...V11, id_str: ID, user: { ...ANN, entities: { url: { urls: [{ url: 'x' }] } } } }
   const paths = pathsOf(base).filter((path) => !IDENTITY.has(path.length > 1 ? '-' : String(path[0] ?? '')))
   const odd = fc.oneof(fc.constantFrom(...ODD_VALUES), fc.jsonValue())

@@ -74,7 +74,7 @@ function idOf(number: number): bigint {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/server.md#import: import posts on ${engine}`, () => {
-    test('takes recorded objects of every form with authors and referenced posts, and nothing twice', async (t) => {
+    test('imports recorded objects of every form with authors and referenced posts, and nothing twice', async (t) => {
       const { store, run } = await place(t, engine)
       const { read, imported, skipped, rejected } = await run(FIXTURE)
       assert.deepEqual([read, imported, skipped, rejected], [51, 51, 0, 0])
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await store.rows(tableSizes, {}))[0], counted)
     })
 
-    test('keeps ids, text, entities, places and counts, and what it has no place for', async (t) => {
+    test('keeps ids, text, entities, places, counts, and unknown members', async (t) => {
       const { store, imported } = await place(t, engine)
       const media = {
         id_str: '5',
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('makes authors: whole ones, nameless ones, never over what is known', async (t) => {
+    test('creates authors with and without profiles, and does not overwrite known ones', async (t) => {
       const { context, store, imported } = await place(t, engine)
       await importFollows(context, [{ follower: 11n, followee: 12n }], async () => undefined)
       await imported(
@@ -159,7 +159,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([ann?.profile.description, ann?.friendsCount, ann?.statusesCount], ['newer', 1, 3])
     })
 
-    test('stores reposts and quotes with what they refer to, and conversations', async (t) => {
+    test('stores reposts and quotes with their referenced posts, and conversations', async (t) => {
       const { store, imported } = await place(t, engine)
       const quote = post(3, { user: BEN, quoted_status_id_str: post(1).id_str, quoted_status: post(1) })
       const repost = post(4, { user: BEN, text: 'RT @ann: post 2', retweeted_status: post(2) })
@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
       assert.equal(found.get(idOf(1))?.conversationId, idOf(1))
     })
 
-    test('finds the conversation whatever order replies come in, one after the other', async (t) => {
+    test('finds the conversation of replies in any order, one import after the other', async (t) => {
       const { store, imported } = await place(t, engine)
       const reply = (number: number, to: number) =>
         post(number, { in_reply_to_status_id_str: post(to).id_str, in_reply_to_user_id_str: '11' })
@@ -200,7 +200,7 @@ for (const engine of ENGINES) {
       assert.equal((await findFullUsers(store, [11n])).get(11n)?.statusesCount, 7)
     })
 
-    test('a copy of v2 that was cut short takes the place of none, itself included', async (t) => {
+    test('a truncated v2 copy does not replace an existing post or copy', async (t) => {
       const { imported } = await place(t, engine)
       const { id_str: id, text } = post(1)
       await imported(post(1, { truncated: true }))
@@ -213,7 +213,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await imported(post(2, { full_text: 'whole' }))).counts, [1, 1, 0, 0])
     })
 
-    test('a whole copy takes the place of one that was cut short, in one file or later', async (t) => {
+    test('a whole copy replaces a truncated one, in the same file or later', async (t) => {
       const { store, imported } = await place(t, engine)
       const short = (number: number) => post(number, { truncated: true, text: 'begins…', favorite_count: 2 })
       const whole = (number: number) =>
@@ -227,7 +227,7 @@ for (const engine of ENGINES) {
       assert.equal((await findFullUsers(store, [11n])).get(11n)?.statusesCount, 2)
     })
 
-    test('refuses with a reason what cannot be, and keeps the rest', async (t) => {
+    test('rejects impossible posts with a reason, and keeps the rest', async (t) => {
       const { store, imported } = await place(t, engine)
       await imported(post(1), post(2))
       await store.write((tx) => tx.run(tombstone, { id: idOf(9) }))
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
       assert.equal((await findPosts(store, [idOf(9)])).size, 0)
     })
 
-    test('spec/odd-values.md#odd-values: repairs or leaves out parts that are none, counts them by kind, and stores none', async (t) => {
+    test('spec/odd-values.md#odd-values: repairs or drops invalid parts, counts them by kind, and stores none', async (t) => {
       const { store, file, run } = await place(t, engine)
       const recorded = post(1, {
         text: 'see https://t.co/a #tag',
@@ -289,7 +289,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([ann?.screenName, ann?.profile.description], ['ann', 'abcdef'])
     })
 
-    test('goes on where it was interrupted, and says so once in the log for each batch', async (t) => {
+    test('continues where it was interrupted, with one event in the log for each batch', async (t) => {
       const { context, store, file, run } = await place(t, engine)
       const lines = Array.from({ length: 2_300 }, (_, index) =>
         index % 100 === 7 ? '{"id":0}' : textOf(post(index)),
@@ -313,7 +313,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('publishes with --live what is new, at the pace that was asked for', async (t) => {
+    test('publishes new posts with --live, at the requested rate', async (t) => {
       const clock = new TestClock()
       const { context, store, file, run } = await place(t, engine, clock)
       const lines = [
@@ -364,7 +364,7 @@ describe('import posts', () => {
     assert.equal(found.get(29n)?.createdAt, Date.UTC(2006, 2, 21, 21, 0, 54))
   })
 
-  test('takes a list in one line, over many lines, and packed', async (t) => {
+  test('imports a list in one line, over many lines, and compressed', async (t) => {
     const { file, run } = await place(t, 'sqlite')
     const posts = Array.from({ length: 3_000 }, (_, index) => post(index, { text: `} ] , \\ " ${index}` }))
     for (const [index, content] of [
@@ -384,7 +384,7 @@ describe('import posts', () => {
     }
   })
 
-  slowTest('keeps what came before the end of a list or of packed data that was cut', async (t) => {
+  slowTest('keeps the posts before the end of a truncated list or truncated compressed data', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     const list = JSON.stringify(Array.from({ length: 50 }, (_, index) => post(index)))
     await writeFile(file, list.slice(0, -150))
@@ -399,7 +399,7 @@ describe('import posts', () => {
     assert.ok(skipped > 5_000)
   })
 
-  test('refuses a post that is not UTF-8 by its number, in lines and in a list, the first as any other', async (t) => {
+  test('rejects a post that is not UTF-8 by its number, in lines and in a list, also the first one', async (t) => {
     const { file, run } = await place(t, 'sqlite')
     const texts = [1, 2, 3].map((number) => textOf(post(number)))
     const latin = Buffer.from(textOf(post(9, { text: 'Ren\u00e9' })), 'latin1')
@@ -416,7 +416,7 @@ describe('import posts', () => {
     }
   })
 
-  test('refuses bytes that are no text, lines without end, and nesting without end', async (t) => {
+  test('refuses binary data, lines that are too long, and nesting that is too deep', async (t) => {
     const { file, run, imported } = await place(t, 'sqlite')
     await writeFile(file, Buffer.from([0x7b, 0, 1, 2]))
     await assert.rejects(run(), /it is not text; give lines, CSV or JSON/)
@@ -439,7 +439,7 @@ describe('import posts', () => {
     assert.deepEqual(reasons, ['there is no author'])
   })
 
-  test('refuses objects that are no posts, each with what is wrong with it', async (t) => {
+  test('rejects objects that are not posts, each with the reason', async (t) => {
     const { imported } = await place(t, 'sqlite')
     const wrong: readonly (readonly [string | object, RegExp])[] = [
       ['{"id"', /not JSON$/],
@@ -460,7 +460,7 @@ describe('import posts', () => {
   })
 })
 
-describe('spec/odd-values.md#odd-values: an odd part of a v1.1 post', () => {
+describe('spec/odd-values.md#odd-values: an invalid part of a v1.1 post', () => {
   const parsed = (part: object) => {
     const notes: string[] = []
     const bundle = parsePosts(textOf(post(1, part)), (path, fault) => notes.push(`${path}: ${fault}`))
@@ -525,7 +525,7 @@ describe('spec/odd-values.md#odd-values: an odd part of a v1.1 post', () => {
     })
   }
 
-  test('is no fault when it is null, empty, or in the form of archives', () => {
+  test('is not a fault when it is null, empty, or in the form of archives', () => {
     const { notes, content } = parsed({
       entities: {
         urls: [{ url: 'post', expanded_url: null, display_url: null, indices: ['0', '4'] }],
@@ -548,7 +548,7 @@ describe('spec/odd-values.md#odd-values: an odd part of a v1.1 post', () => {
     ])
   })
 
-  test('is stored nowhere, whatever it is: what is stored reads as it was written', () => {
+  test('is never stored: stored content is read unchanged', () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(null, '', 'a\0\ud800', -1, 1e300, 'x'.repeat(9_000), [[]]),

@@ -38,7 +38,7 @@ describe('spec/text.md#index-units: the text of a file', () => {
     )
   })
 
-  test('has its places moved to where they are in the text as it is escaped', () => {
+  test('has its indices moved to the positions in the escaped text', () => {
     fc.assert(
       fc.property(texts, (pieces) => {
         const recorded = recordedText(pieces.map(([one]) => one).join(''))
@@ -52,14 +52,14 @@ describe('spec/text.md#index-units: the text of a file', () => {
     )
   })
 
-  test('has no places that are none', () => {
+  test('has no invalid indices', () => {
     const recorded = recordedText('a b')
     assert.deepEqual(movedPlaces([0, 3], recorded), [0, 3])
     for (const places of [[1, 0], [0, 4], [4, 5], undefined, 7])
       assert.equal(movedPlaces(places, recorded), undefined)
   })
 
-  test('spec/odd-values.md#odd-values: an entity at no place of the text is at that of its own words, each once', () => {
+  test('spec/odd-values.md#odd-values: an entity with invalid indices gets those of its own words, each once', () => {
     const notes: string[] = []
     const recorded = recordedText('&lt;3 #Tag and #tag')
     const places = new Places(recorded, (path, fault) => notes.push(`${path}: ${fault}`))
@@ -70,7 +70,7 @@ describe('spec/text.md#index-units: the text of a file', () => {
     assert.deepEqual(notes, Array(3).fill('tags: at no place of the text'))
   })
 
-  test('without its NUL has no places', () => {
+  test('is stored without its NUL, and has no indices', () => {
     const recorded = recordedText('ab #tag', 'a\0b #tag')
     const places = new Places(recorded, () => undefined)
     assert.deepEqual(places.of([4, 8], '#tag', 'tags'), [3, 7])

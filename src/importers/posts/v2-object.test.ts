@@ -23,19 +23,19 @@ function only(bundle: PostBundle): { post: ImportedPost; content: PostContent } 
 const POST = { id: '1290000000000000001', author_id: '11', text: 'hi' }
 
 describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
-  test('a page that found nothing is an answer without posts', () => {
+  test('an empty page is a response without posts', () => {
     const { posts, referenced, faults } = bundleOf({ meta: { result_count: 0 } })
     assert.deepEqual([posts, referenced, faults ?? []], [[], [], []])
   })
 
-  test('includes that are no object are as good as none', () => {
+  test('includes that are not an object count as missing', () => {
     for (const includes of [null, [], 'no', 5]) {
       const { posts, faults } = bundleOf({ data: [POST], includes })
       assert.deepEqual([posts.map(({ id }) => String(id)), faults ?? []], [[POST.id], []])
     }
   })
 
-  test('are read whole: a recorded answer with what it includes', async () => {
+  test('are read completely: a recorded response with its includes', async () => {
     const [line = ''] = (await readFile(FIXTURE, 'utf8')).split('\n')
     const { post, content } = only(bundleOf(line))
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     })
   })
 
-  test('keep what their answer does not include, and text is stored raw', async () => {
+  test('keep references that the response does not include, and their text is stored unescaped', async () => {
     const [, line = ''] = (await readFile(FIXTURE, 'utf8')).split('\n')
     const { content } = only(bundleOf(line))
     assert.match(content.text, /malades & du nosocomial/)
@@ -171,7 +171,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     assert.equal(post.createdAt, Number(BigInt(POST.id) >> 22n) + 1_288_834_974_657, 'from the id')
   })
 
-  test('spec/odd-values.md#odd-values: parts that are none are left out and noted, and the post stays', () => {
+  test('spec/odd-values.md#odd-values: invalid parts are dropped and reported, and the post stays', () => {
     const notesOf = (object: object) => {
       const notes: string[] = []
       const parsed = parsePosts(JSON.stringify(object), (path, fault) => notes.push(`${path}: ${fault}`))
@@ -206,7 +206,7 @@ describe('spec/v2-objects.md#post: v2 objects in an import of posts', () => {
     }
   })
 
-  test('are refused when they cannot be', () => {
+  test('are rejected when they are impossible', () => {
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ ...POST, author_id: undefined }, /^there is no author_id/],
       [{ ...POST, referenced_tweets: [{ type: 'retweeted', id: POST.id }] }, /^it reposts itself$/],

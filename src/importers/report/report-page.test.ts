@@ -7,7 +7,7 @@ import { reportPage } from './report-page.ts'
 
 const HOSTILE = '</title><script>alert(1)</script><img src=x onerror="x">\'"&'
 
-test('spec/data-files.md#report: the page is whole by itself, and names are text', () => {
+test('spec/data-files.md#report: the page loads no other file, and names are escaped', () => {
   const tally = new Tally()
   tally.begin(0, HOSTILE)
   tally.countRead(HOSTILE)
@@ -39,7 +39,7 @@ test('spec/data-files.md#report: the page is whole by itself, and names are text
   assert.match(page, /Dry run: nothing was written/)
 })
 
-test('spec/data-files.md#report: days, months or years, whichever fit, also the empty ones', () => {
+test('spec/data-files.md#report: days, months or years by the length of time, also empty ones', () => {
   assert.deepEqual(
     binsOf([
       ['2020-02-28', 1],
@@ -68,7 +68,7 @@ test('spec/data-files.md#report: days, months or years, whichever fit, also the 
   assert.deepEqual(binsOf([['others', 1]]), { unit: 'day', bins: [] })
 })
 
-test('spec/data-files.md#report: personal archives have sections, and are in the sums', () => {
+test('spec/data-files.md#report: personal archives have sections, and the sums include them', () => {
   const list = { read: 5, imported: 2, skipped: 1, rejected: 1, heldBack: 1, resumedAfter: 0 }
   const repairs = [{ path: HOSTILE, fault: 'no date' as const, count: 4, lines: [1] }]
   const report = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameOf, parseHosts, withHost } from './database-hosts.ts'
 
-test('a URL of one host stays as it is', () => {
+test('a URL with one host is unchanged', () => {
   const url = 'postgres://me:se%40cret@db.example.org/aviary?sslmode=require'
   assert.deepEqual(parseHosts(url), { url, hosts: [], isPrimaryRequired: false })
 })
@@ -29,7 +29,7 @@ test('one host with target_session_attrs may point to another server later', () 
   assert.deepEqual([hosts, isPrimaryRequired], [[{ host: 'vip', port: 5432 }], true])
 })
 
-test('texts that are no such URL, and sessions of a standby', () => {
+test('other texts, and URLs that request a standby, are refused', () => {
   for (const text of [
     'mysql://one/a',
     'postgres://one:port/a',

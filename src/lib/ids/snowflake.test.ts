@@ -34,7 +34,7 @@ function partsOf(id: bigint) {
   }
 }
 
-test('ids only grow, whatever the clock does', () => {
+test('ids only grow, for any clock', () => {
   fc.assert(
     fc.property(worker, steps, (number, moves) => {
       const clock = new TestClock(START)
@@ -93,7 +93,7 @@ test('41 bits of milliseconds since 2010-11-04T01:42:54.657Z, 10 of worker, 12 o
   assert.deepEqual(partsOf(ids.next()), { ms: START + 1, worker: 1023, sequence: 1 })
 })
 
-test('ids never run further ahead of the clock than MAX_AHEAD_MS, and never repeat, wherever the clock is set', async () => {
+test('ids are at most MAX_AHEAD_MS ahead of the clock, and never repeat, for any clock', async () => {
   await fc.assert(
     fc.asyncProperty(moves(3_000_000), async (list) => {
       const clock = new TestClock(START)

@@ -32,7 +32,7 @@ test('steps forward and back are counted once, and their sum is the offset', () 
   )
 })
 
-test('differences below a second are no step, but add up', () => {
+test('differences below a second are not steps, but add up', () => {
   const { clock, steps, watch } = setUp()
   for (let times = 0; times < 5; times += 1) {
     clock.step(900)

@@ -45,7 +45,7 @@ test('invalid times are refused', () => {
   assert.throws(() => isoTime(Number.NaN), RangeError)
 })
 
-test('existing times and days are read; Date would accept others too', () => {
+test('only existing times and days are read, unlike by Date', () => {
   const at = Date.UTC(2020, 5, 18, 16, 0, 33)
   assert.equal(readIsoTime('2020-06-18T16:00:33Z'), at)
   assert.equal(readIsoTime('2020-06-18T16:00:33.25Z'), at + 250)

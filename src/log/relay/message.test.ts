@@ -20,11 +20,11 @@ const rows = fc
     ({ position, ...draft }): EventsTable => ({ position, ...draft, checksum: checksumOf(position, draft) }),
   )
 
-test('a row survives the way through a message', () => {
+test('a row survives encoding and decoding of a message', () => {
   fc.assert(fc.property(rows, (row) => assert.deepEqual(decodeRow(encodeRow(row)), row)))
 })
 
-test('a changed, foreign or newer message is none', () => {
+test('a changed, foreign or newer message is refused', () => {
   fc.assert(
     fc.property(rows, fc.nat(), (row, at) => {
       const fields = JSON.parse(encodeRow(row)) as unknown[]

@@ -57,7 +57,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 }
 
-test('events that came before a promotion and were not offered yet are dropped, and the reading ends', async () => {
+test('events from before a promotion that were not delivered yet are dropped, and reading ends', async () => {
   const clock = new TestClock()
   const offered: LogEntry[] = []
   let primaryTimeline = 1

@@ -65,7 +65,7 @@ async function isComplete(nats: NatsServer, { store }: RelayNode): Promise<void>
 }
 
 describe('a relay on NATS', NEEDS_NATS, () => {
-  test('brings events of all nodes; the sequence of a message is its position minus the offset', async (t) => {
+  test('has the events of all nodes; the sequence of a message is its position minus the offset', async (t) => {
     const { nats, address, holder, reader } = await bench(t)
     for (let round = 0; round < 20; round++) await Promise.all([append(holder, 20), append(reader, 20)])
     await requireEqual(reader)
@@ -81,7 +81,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     await requireEqual(late)
   })
 
-  test('a node whose NATS is away reads the table, and goes back when NATS comes', async (t) => {
+  test('a node without NATS reads the table, and reads the relay again when NATS returns', async (t) => {
     const { nats, holder, reader } = await bench(t)
     await nats.kill()
     await waitUntil(() => reader.relay.status.work === 'none' && holder.relay.status.work === 'none')
@@ -121,7 +121,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     assert.equal(holder.relay.status.resets, 0)
   })
 
-  test('a hole in the middle, and a stream that is gone, give a new stream, which readers log', async (t) => {
+  test('a gap, or a deleted stream, causes a new stream, which readers log', async (t) => {
     const { nats, holder, reader } = await bench(t)
     await append(holder, 100)
     await isComplete(nats, holder)
@@ -161,7 +161,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     await Promise.all([requireEqual(node), requireEqual(other)])
   })
 
-  test('a database that went on from an older backup resets the relay, although it is ahead', async (t) => {
+  test('a database that continued from an older backup resets the relay, although its log is longer', async (t) => {
     const { nats, address, holder, reader } = await bench(t)
     await append(holder, 100)
     await isComplete(nats, holder)
@@ -177,7 +177,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     await requireEqual(node)
   })
 
-  test('a stream of another server under the same name is refused by its id, and the table serves', async (t) => {
+  test('a stream of another server with the same name is refused by the server id, and nodes read the table', async (t) => {
     const [nats, address] = await Promise.all([startNats(t), testAddress(t, 'postgres')])
     const jsm = await nats.manager()
     const description = JSON.stringify({ form: 1, server: 'b'.repeat(32), offset: '0' })
@@ -192,7 +192,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     await waitUntil(() => node.relay.status.work === 'publishing')
   })
 
-  test('two servers on one NATS do not meet', async (t) => {
+  test('two servers on one NATS are independent', async (t) => {
     const nats = await startNats(t)
     const nodes = await Promise.all(
       ['c', 'd'].map(async (letter) =>
@@ -265,7 +265,7 @@ describe('a relay on NATS', NEEDS_NATS, () => {
     await waitUntil(() => right.relay.status.work === 'publishing')
   })
 
-  test('random faults: every reader reads every position once, in order, as the table has it', async (t) => {
+  test('random faults: every reader reads every position of the table once, in order', async (t) => {
     const fault = fc.oneof(
       { weight: 6, arbitrary: fc.tuple(fc.constant('append' as const), fc.integer({ min: 1, max: 80 })) },
       { weight: 1, arbitrary: fc.tuple(fc.constant('kill' as const), fc.integer({ min: 0, max: 60 })) },

@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
     const reset = () => control('POST', '/test/reset')
     await server.testControls?.snapshots.saveStart()
 
-    await t.test('rate windows: less than a window continues it, more begins a new one', async () => {
+    await t.test('rate windows: a step of less than a window continues it, and a larger step begins a new one', async () => {
       const followers = () => ask(`${url}/1.1/followers/ids.json?user_id=${user.id}`, app.asApp)
       const resetIn = ({ headers }: { headers: Headers }) =>
         Number(headers.get('x-rate-limit-reset')) - context.clock.now() / 1_000
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       await reset()
     })
 
-    await t.test('signatures by the clock of the server, and of the machine, are valid once', async () => {
+    await t.test('signatures with the time of the server, or of the machine, are valid once', async () => {
       const path = `${url}/1.1/account/verify_credentials.json`
       const { accessToken, accessTokenSecret } = await issueToken(context, {
         appId: app.appId,
@@ -128,7 +128,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'retries of webhooks come after their delay, not when the clock is where it was',
+      'retries of webhooks follow their delay and do not wait until the clock reaches the old time',
       async () => {
         const webhooks = { nextChallenge: () => context.clock.now() + DAY_MS }
         const { receiver, user: author } = await subscribeReceiver(t, { runtime: server.runtime, webhooks })

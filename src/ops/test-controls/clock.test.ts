@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     const user = await createOneUser(context)
     const followers = () => get(`/1.1/followers/ids.json?user_id=${user.id}`, asApp)
 
-    await t.test('every public response and readiness say it', async () => {
+    await t.test('every public response and readiness show test mode', async () => {
       for (const path of ['/1.1/followers/ids.json', '/nothing', '/2/tweets', '/openapi.json']) {
         assert.equal((await fetch(`${url}${path}`)).headers.get('aviary-test-controls'), 'on', path)
       }
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       assert.equal((await fetch(`${server.opsUrl}/readyz`)).status, 200)
     })
 
-    await t.test('bad input says which values are accepted', async () => {
+    await t.test('errors of bad input list the accepted values', async () => {
       const wrong: [unknown, RegExp][] = [
         [{ now: '2006-03-20' }, /times from 2010-11-04/],
         [{ now: '2200-01-01' }, /to 2079/],

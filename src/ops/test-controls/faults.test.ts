@@ -66,13 +66,13 @@ for (const engine of ENGINES) {
       assert.match((await get('/oauth/authorize')).text, /<title>/)
     })
 
-    await t.test('without an endpoint and without a valid caller there are faults too', async () => {
+    await t.test('faults also apply without an endpoint and without a valid caller', async () => {
       await plan({ path: '/1.1/nothing.json', do: { error: 503 } }, { path: PATH, do: { error: 500 } })
       assert.equal((await get('/1.1/nothing.json')).status, 503)
       assert.equal((await ask(`${url}${target}`)).status, 500)
     })
 
-    await t.test('a cut request is not handled; a cut answer is', async () => {
+    await t.test('a cut request is not handled; the request of a cut response is', async () => {
       const form = { name: 'a list' }
       const lists = async () => JSON.parse((await ask(`${url}/1.1/lists/list.json`, asUser)).text).length
       const asUser = await other.asUser(user.id)

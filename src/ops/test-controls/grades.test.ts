@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
   test(`reports of graded clients, on ${engine}`, async (t) => {
     const { server, control } = await startInTestMode(t, { engine, clock: new TestClock(START) })
 
-    await t.test('one is kept, listed, shown and removed; its time is of the machine', async () => {
+    await t.test('a report is stored, listed, shown and removed; its time is that of the machine', async () => {
       assert.deepEqual((await control('GET', '/test/grades')).body, { reports: [], max_reports: 50 })
       await control('PUT', '/test/clock', { step: '1d' })
       assert.deepEqual((await control('POST', '/test/grades', REPORT)).body, FACTS)
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await control('GET', '/test/grades/1')).body, { ...FACTS, trials: TRIALS })
     })
 
-    await t.test('it survives a reset: it is about a client, not about the data', async () => {
+    await t.test('a report survives a reset, because it is about a client', async () => {
       await server.testControls?.snapshots.saveStart()
       assert.equal((await control('POST', '/test/reset')).status, 200)
       assert.equal((await control('GET', '/test/grades/1')).status, 200)
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await control('GET', '/test/grades')).body['reports'], [])
     })
 
-    await t.test('an unknown one is 404, a wrong one 400 with what to send; nothing is kept', async () => {
+    await t.test('an unknown report is 404; an invalid report is 400 with advice, and is not stored', async () => {
       for (const method of ['GET', 'DELETE']) {
         const { status, body } = await control(method, '/test/grades/1')
         assert.deepEqual(

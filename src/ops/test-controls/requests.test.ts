@@ -138,7 +138,7 @@ for (const engine of ENGINES) {
       assert.match(one.request.url, /^http:\/\/localhost:\d+\/1\.1\//)
     })
 
-    await t.test('live readers get entries as they come, as lines or events', async () => {
+    await t.test('live readers get entries immediately, as lines or events', async () => {
       const [lines, events] = await Promise.all([live(), live({ accept: 'text/event-stream' })])
       await get('/1.1/nothing.json')
       const read = async (response: Response) => {
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
       for (const reader of readers) await reader.body?.cancel()
     })
 
-    await t.test('bad queries say what to send, and the log can be cleared', async () => {
+    await t.test('errors of bad queries have advice, and the log can be cleared', async () => {
       const wrong = await control('GET', '/test/requests?status=many')
       assert.deepEqual([wrong.status, wrong.body['error']], [400, 'status is a number such as 429, or 4xx.'])
       assert.equal((await control('DELETE', '/test/requests')).status, 200)

@@ -77,7 +77,7 @@ test('test controls are off by default, and need their own token', async (t) => 
     }
   })
 
-  await t.test('401 for every route with the token of the operator, or none', async () => {
+  await t.test('401 for every route with the token of the operator, or without a token', async () => {
     for (const { method, path } of routes) {
       for (const spelling of spellings(path)) {
         for (const token of [undefined, 'wrong', operatorOf(on)]) {
@@ -98,11 +98,11 @@ test('test controls are off by default, and need their own token', async (t) => 
     }
   })
 
-  await t.test('the public listener has none of them', async () => {
+  await t.test('the public listener has no test controls', async () => {
     for (const route of routes) assert.equal(await statusOf(on.url, route, TEST_TOKEN), 404, route.path)
   })
 
-  await t.test('the start warns of them, and only then', () => {
+  await t.test('the start warns of test controls when they are on', () => {
     const warnings = lines.filter(({ msg }) => String(msg).startsWith('TEST CONTROLS ARE ON'))
     assert.equal(warnings.length, 1)
     assert.equal(warnings[0]?.['level'], 40)

@@ -68,7 +68,7 @@ function withoutStop(lines: readonly string[]): readonly string[] {
 }
 
 describe('design 7, live', () => {
-  test('a connection gets every later event, once and in order, and the checksum at the end is right', async (t) => {
+  test('a connection gets every later event once and in order, and the checksum at the end is correct', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     log.suspend(ANN)
     await settled()
@@ -92,7 +92,7 @@ describe('design 7, live', () => {
     assert.equal(one.sink.chunks[1], other.sink.chunks[1])
   })
 
-  test('spec/compliance-stream.md#keep-alive: a keep-alive after 10 s without a message, alone, and not before', async (t) => {
+  test('spec/compliance-stream.md#keep-alive: a keep-alive is sent after 10 s without a message, in a separate chunk, and not earlier', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     const { sink } = await connect()
     await advance(KEEP_ALIVE_MS - 1)
@@ -106,7 +106,7 @@ describe('design 7, live', () => {
     assert.deepEqual(withoutStop(usersIn(sink)), ['', String(ANN), ''])
   })
 
-  test('with positions each block is followed by its position, and a quiet time by the position of the log', async (t) => {
+  test('with positions, each block is followed by its position, and a keep-alive is the position of the log', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     const { sink } = await connect({ ...LIVE, sendsPositions: true })
     log.suspend(ANN)
@@ -205,7 +205,7 @@ describe('design 7, backfill and cutover', () => {
     ])
   })
 
-  test('a gap is sent to clients that gave a position, and to no others', async (t) => {
+  test('a gap is sent only to clients that resume from a position', async (t) => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.fill(3)
@@ -225,7 +225,7 @@ describe('design 7, backfill and cutover', () => {
 })
 
 describe('design 7: compressed once for all clients', () => {
-  test('connections with positions share these too', async (t) => {
+  test('connections with positions share the positions too', async (t) => {
     const { hub, log, connect, advance } = stage(t)
     const start = { ...LIVE, sendsPositions: true }
     const [one, other, plain] = [
@@ -265,7 +265,7 @@ describe('design 7: compressed once for all clients', () => {
 })
 
 describe('promise 5: every end except the client’s own has a reason', () => {
-  test('client: the connection is released', async (t) => {
+  test('client: the connection is freed', async (t) => {
     const { hub, closed, open, connect } = stage(t)
     const { sink, done } = await connect()
     assert.equal(open.count, 1)
@@ -276,7 +276,7 @@ describe('promise 5: every end except the client’s own has a reason', () => {
     assert.equal(sink.hasEnded, false)
   })
 
-  test('slow: a client that fell out of the ring gets the reason, and delays no other', async (t) => {
+  test('slow: a client whose messages left the ring gets the reason, and delays no other', async (t) => {
     const { hub, log, closed, connect, advance } = stage(t, new MemoryLog(), 8_000)
     const [slow, quick] = [await connect(), await connect()]
     const { promise, resolve } = Promise.withResolvers<WriteResult>()
@@ -296,7 +296,7 @@ describe('promise 5: every end except the client’s own has a reason', () => {
     )
   })
 
-  test('stalled: a client that takes nothing gets the reason', async (t) => {
+  test('stalled: a client that reads nothing gets the reason', async (t) => {
     const { closed, connect, log, advance } = stage(t)
     const { sink, done } = await connect()
     sink.room = Promise.resolve('stalled')

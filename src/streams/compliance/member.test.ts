@@ -15,7 +15,7 @@ const steps = fc.array(
   { maxLength: 30 },
 )
 
-test('design 7: the end is that of all sent text, in any mix of shared and own pieces', () =>
+test('design 7: the end has the checksum of all sent text, with any mix of shared and own pieces', () =>
   fc.assert(
     fc.property(steps, (history) => {
       const member = new Member()

@@ -52,7 +52,7 @@ describe('design 7: batching', () => {
     assert.equal(reader.calls, 1)
   })
 
-  test('messages that are at hand together are sent together', () => {
+  test('messages that arrive together are sent together', () => {
     const { partition, push, texts } = stage()
     push('a')
     push('b')
@@ -60,7 +60,7 @@ describe('design 7: batching', () => {
     assert.deepEqual(texts(), ['ab'])
   })
 
-  test('while the last block is younger than 2 ms messages are batched, and no longer', () => {
+  test('messages are batched until 2 ms after the last block', () => {
     const { clock, partition, push, texts } = stage()
     push('a')
     partition.settle()
@@ -78,7 +78,7 @@ describe('design 7: batching', () => {
     assert.deepEqual(texts(), ['a', 'bc', 'd'])
   })
 
-  test('messages are batched for as long as the last block took to be handed out, when that was longer', () => {
+  test('messages are batched for the time that handing out the last block took, if it was longer', () => {
     const { clock, partition, push, texts } = stage()
     const took = BATCH_MS * 5
     const slow = { sendsPositions: false, flush: () => clock.set(clock.now() + took) }
@@ -158,7 +158,7 @@ describe('design 7: positions', () => {
 })
 
 describe('promise 5: the ring', () => {
-  test('is bounded by its size and a quarter, and reports blocks that it dropped', () => {
+  test('exceeds its size by at most a quarter, and reports dropped blocks', () => {
     const ring = 20_000
     const { partition, next, push } = stage(ring)
     for (let count = 0; count < 200; count += 1) {

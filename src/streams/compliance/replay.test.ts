@@ -24,7 +24,7 @@ function idsIn(piece: GzipPiece | undefined): string[] {
 }
 
 describe('design 7: history in segments', () => {
-  test('a partition gets its own messages, in order, whatever lies between', async () => {
+  test('a partition gets its own messages, in order, with other messages between them', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.suspend(CYN)
@@ -37,7 +37,7 @@ describe('design 7: history in segments', () => {
     assert.equal(await replay.piece(3, 4n, 4n), undefined)
   })
 
-  test('readers of the same segment share what was read and compressed, in any partition', async () => {
+  test('readers of the same segment share reads and compression, in any partition', async () => {
     const log = new MemoryLog()
     log.suspend(ANN)
     log.suspend(CYN)
@@ -92,7 +92,7 @@ describe('design 7: history in segments', () => {
     assert.deepEqual(idsIn(await replay.piece(3, 0n, SEGMENT)), [String(ANN)])
   })
 
-  test('edges lie at fixed positions: segments where one fits, slices around them, and the rest', () => {
+  test('edges are at fixed positions: segments where they fit, slices around them, and the rest', () => {
     const far = SEGMENT * 10n
     assert.equal(segmentEnd(0n), SEGMENT)
     assert.equal(segmentEnd(SEGMENT - 1n), SEGMENT)
@@ -106,7 +106,7 @@ describe('design 7: history in segments', () => {
     assert.equal(edgeAfter(SEGMENT, SEGMENT + 5n), SEGMENT + 5n)
   })
 
-  test('the edges lead to the end of any range, and all but its ends is shared', () =>
+  test('the edges cover any range, and everything except its ends is shared', () =>
     fc.assert(
       fc.property(fc.bigInt(0n, 5_000n), fc.bigInt(0n, 5_000n), (from, length) => {
         const upTo = from + length

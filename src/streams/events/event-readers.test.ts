@@ -85,7 +85,7 @@ async function stage(t: Hooks) {
 }
 
 describe('a page that reads events', () => {
-  test('is sent each event, in order, and a keep-alive while there is none', async (t) => {
+  test('gets each event in order, and keep-alives while there is no event', async (t) => {
     const { clock, follow } = await stage(t)
     const { source, text, has } = await follow()
     source.send('post', { id: '1' })
@@ -99,7 +99,7 @@ describe('a page that reads events', () => {
     await has('\n\n: keep-alive\n\n')
   })
 
-  test('that does not read loses the oldest events, costs its buffer, and is sent their number', async (t) => {
+  test('that does not read loses the oldest events, takes no more memory than its buffer, and gets the number of lost events', async (t) => {
     const { readers, sources, open } = await stage(t)
     const { answer } = await open()
     answer.pause()
@@ -150,7 +150,7 @@ describe('a page that reads events', () => {
     assert.equal(state.stopped, 1)
   })
 
-  test('that leaves frees its source', async (t) => {
+  test('that disconnects frees its source', async (t) => {
     const { readers, state, follow } = await stage(t)
     const { leave } = await follow()
     leave()
@@ -158,7 +158,7 @@ describe('a page that reads events', () => {
     assert.equal(state.stopped, 1)
   })
 
-  test('ends with its session, here and when another server ended it', async (t) => {
+  test('ends with its session, also when another server ended the session', async (t) => {
     const { clock, readers, state, follow } = await stage(t)
     const first = await follow('/a')
     const second = await follow('/b')
@@ -171,7 +171,7 @@ describe('a page that reads events', () => {
     await waitUntil(() => readers.size === 0)
   })
 
-  test('stays while its right cannot be checked, which is logged', async (t) => {
+  test('continues while its access cannot be checked, which is logged', async (t) => {
     const { clock, readers, state, warnings, follow } = await stage(t)
     const { source, has } = await follow()
     state.isBroken = true
@@ -215,7 +215,7 @@ describe('a page that reads events', () => {
 })
 
 describe('events that wait', () => {
-  test('are bounded by bytes, in order; what cannot fit at all is dropped', () => {
+  test('are bounded by bytes and in order; an event that exceeds the buffer is dropped', () => {
     const buffer = new EventBuffer()
     assert.equal(buffer.push(Buffer.alloc(MAX_BUFFER_BYTES + 1)), 1)
     const half = Buffer.alloc(MAX_BUFFER_BYTES / 2)

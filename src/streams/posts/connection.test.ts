@@ -179,7 +179,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual(await endOf(run, sink), ['client', undefined])
   })
 
-  test('the end is reported once, and later events wake nothing', async () => {
+  test('the end is reported once, and later events have no effect', async () => {
     const { sink, connection, push, ends, run } = stage()
     await turns()
     sink.leave()
@@ -191,7 +191,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.deepEqual([ends, sink.taken, sink.ending], [['client'], [], []])
   })
 
-  test('a client that leaves during history is detected immediately', async () => {
+  test('a disconnect during history is detected immediately', async () => {
     const history: History<readonly Delivery[]> = {
       position: 0n,
       isNear: () => false,
@@ -239,7 +239,7 @@ describe('spec/post-streams.md#disconnects: a connection', () => {
     assert.equal(JSON.parse(sink.ending[0] ?? '').errors[0].title, 'UsageCapExceeded')
   })
 
-  test('keep-alives while nothing is sent, and none otherwise', async () => {
+  test('keep-alives are sent only while nothing else is sent', async () => {
     const { clock, sink, push, tick, run } = stage()
     for (let second = 0; second < 9; second += 1) {
       clock.advance(1_000)

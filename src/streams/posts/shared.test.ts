@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Shared } from './shared.ts'
 
-test('values of equal names are shared as long as one is held, and dropped then', () => {
+test('values with equal names are shared until the last hold is released', () => {
   const shared = new Shared<object>()
   const [first, second] = [{}, {}]
   assert.equal(shared.hold('a', first), first)

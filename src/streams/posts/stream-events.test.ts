@@ -8,7 +8,7 @@ function appChanged(change: string): LogEntry {
   return { kind: 'app.changed', app_id: 7n, change: change as AppChange, ...position }
 }
 
-test('a suspended app and one with a new bearer token lose all connections, one out of Labs those to Labs', () => {
+test('an app that is suspended or gets a new bearer token loses all connections; an app that is removed from Labs loses those to Labs', () => {
   for (const change of ['suspended', 'bearer_invalidated', 'bearer_regenerated']) {
     assert.deepEqual(revocationBy(appChanged(change)), { appId: 7n, product: undefined })
   }

@@ -30,7 +30,7 @@ test('calls: a number, every, from and to; times ends a fault', () => {
   assert.deepEqual(hits({ calls: { from: 2 }, times: 2 }), [2, 3])
 })
 
-test('paths, methods, apps and users select', () => {
+test('paths, methods, apps and users select requests', () => {
   for (const fault of [
     { path: '/2/tweets/7' },
     { path: '/2/tweets/:id' },

@@ -133,7 +133,7 @@ test('names of errors are those of any family, codes, statuses, and common names
   }
 })
 
-test('the header has the actions alone', () => {
+test('the header has only the actions', () => {
   assert.deepEqual(parseFaultHeader('error: 503', VOCABULARY).do, { error: 503 })
   assert.deepEqual(parseFaultHeader('{delay_ms: 5, cut: answer}', VOCABULARY).do, {
     delay_ms: 5,

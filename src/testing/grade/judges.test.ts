@@ -99,7 +99,7 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
     ])
   })
 
-  test('coming back after a forced disconnect fails, later than a minute does not', () => {
+  test('a reconnect soon after a forced disconnect fails, and later than a minute passes', () => {
     const all = { met: steps.length }
     const back = (gap: number) => failed(graded({ ...all, gaps: { 'forced-disconnect': [gap] } }))
     assert.deepEqual(back(1_000), ['forced-disconnect'])
@@ -135,7 +135,7 @@ describe('spec/post-streams.md#reconnection: grades of streams', () => {
 describe('spec/compliance-stream.md#client-reconnection: grades of the compliance stream', () => {
   const compliance = (behaviour: Behaviour) => runOf({ ...behaviour, kind: 'compliance' })
 
-  test('no message asks a client to stay away: the other rules are those of streams of posts', () => {
+  test('no message tells clients to stay away; the other rules equal those of streams of posts', () => {
     const rows = gradeStream(compliance({}))
     assert.deepEqual(
       rows.map(({ name, grade }) => [name, grade]),
@@ -226,7 +226,7 @@ describe('spec/followers.md#cursors: grades of pages', () => {
   }
 })
 
-test('handled ids: each once is right, twice is not; ids of other posts do not count', () => {
+test('handled ids: each id once passes, twice fails; ids of other posts do not count', () => {
   const published = new Map(['1', '2', '3'].map((id) => [id, 0]))
   const gradeOf = (text: string | undefined) => gradeReceived(text, published).grade
   assert.equal(gradeOf('1\n2\n3\n'), 'pass')
@@ -236,7 +236,7 @@ test('handled ids: each once is right, twice is not; ids of other posts do not c
   assert.equal(gradeOf(undefined), 'not-seen')
 })
 
-test('the report says of a failed trial what is expected and what to change', () => {
+test('the report has the expectation and the change for each failed trial', () => {
   const rows = [...graded({ gaps: { drop: [6_000] } }), ...gradePaging([])]
   const lines = reportLines(rows).join('\n')
   assert.match(lines, /FAIL {2}drop .*6\.0 s\n.*Expected: .*\n.*Change: /)

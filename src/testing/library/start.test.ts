@@ -32,7 +32,7 @@ describe('a server for the tests of a file', () => {
     prepared = (await aviary.createPost({ author: aviary.user, text: 'Prepared' })).id
   })
 
-  test('builders make what the API shows', async () => {
+  test('builders create objects that the API returns', async () => {
     const writer = await aviary.createUser({
       screenName: 'writer',
       description: 'Writes.',
@@ -63,7 +63,7 @@ describe('a server for the tests of a file', () => {
     assert.equal((await get(aviary, '/2/users/me', bearer(oauth2.accessToken))).data.id, '77')
   })
 
-  test('each test begins with what the hooks before it have left', async () => {
+  test('each test begins with the state after its hooks', async () => {
     assert.equal((await get(aviary, '/1.1/users/show.json?screen_name=writer')).errors[0].code, 50)
     assert.equal((await get(aviary, `/2/tweets/${prepared}`)).data.text, 'Prepared')
     assert.equal(aviary.requests.list().length, 2)
@@ -102,7 +102,7 @@ describe('a server for the tests of a file', () => {
   })
 })
 
-test('wrong options and inputs say what is wrong', async () => {
+test('errors name wrong options and inputs', async () => {
   const refused = (options: object, message: RegExp) => assert.rejects(startAviary(options), message)
   await refused({ seed: { users: [{ screen_nme: 'ada' }] } }, /seed: users\[0\]\.screen_nme: unknown key/)
   await refused({ seed: 'missing.yaml' }, /the seed file: ENOENT.*aviary init missing\.yaml/)
@@ -113,7 +113,7 @@ test('wrong options and inputs say what is wrong', async () => {
   assert.throws(() => unused.url, /the server starts in the hook "before"/)
 })
 
-slowTest('on PostgreSQL: a database of its own, which the end of the server drops', async (t) => {
+slowTest('on PostgreSQL: a new database, which is dropped when the server ends', async (t) => {
   const url = await testDatabase(t)
   const sql = postgres(url, { max: 1 })
   t.after(() => sql.end())

@@ -21,7 +21,7 @@ function entry(id: number, body = '', more: Partial<LogEntry> = {}): LogEntry {
   }
 }
 
-test('the oldest entries make room, by number and by bytes', () => {
+test('the oldest entries are dropped, by number and by bytes', () => {
   const log = new RequestLog({ entries: 3, bytes: 1_000_000 })
   for (let id = 1; id <= 5; id += 1) log.add(entry(id))
   assert.deepEqual([log.entries().map(({ id }) => id), log.size, log.dropped], [[3, 4, 5], 3, 2])

@@ -19,7 +19,7 @@ const RUN: ImportRun = {
   ...{ interruptions: 2, lines: [], failure: null },
 }
 
-test('spec/console.md#imports-at-the-desk: an import that was interrupted three times waits, and its temporary files go', async (t) => {
+test('spec/console.md#imports-at-the-desk: an import that was interrupted three times waits, and its temporary files are removed', async (t) => {
   const config = await freshConfig(t, 'sqlite')
   const clock = new TestClock()
   const folder = join(config.data, 'imports')
@@ -47,7 +47,7 @@ test('spec/console.md#imports-at-the-desk: an import that was interrupted three 
   )
 })
 
-test('states of one import that are stored at the same time end with the last one', async (t) => {
+test('of several states of an import that are stored at the same time, the last one stays', async (t) => {
   const { data } = await freshConfig(t, 'sqlite')
   const stored = new StoredRuns(join(data, 'imports'), systemRandom)
   const states = ['queued', 'running', 'cancelled'] as const

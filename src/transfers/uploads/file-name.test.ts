@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as fc from '../../../test/support/properties.ts'
 import { fileNameOf } from './file-name.ts'
 
-test('spec/console.md#uploads: the last part of a path, without characters with a meaning', () => {
+test('spec/console.md#uploads: the last part of a path, without special characters', () => {
   assert.equal(fileNameOf('twitter-2022 (1).zip'), 'twitter-2022 (1).zip')
   assert.equal(fileNameOf('C:\\Users\\ann\\posts.json.gz'), 'posts.json.gz')
   assert.equal(fileNameOf('../../etc/passwd'), 'passwd')
@@ -15,7 +15,7 @@ test('spec/console.md#uploads: the last part of a path, without characters with 
   assert.equal(fileNameOf(''), 'upload')
 })
 
-test('a name of any length and content is a name of a file, and keeps its ending', () => {
+test('a name of any length and content becomes a valid file name, and keeps its ending', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (sent) => {
       const name = fileNameOf(`${sent}.zip`)

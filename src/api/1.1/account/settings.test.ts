@@ -13,7 +13,7 @@ import { createOneUser } from '../../../../test/support/users.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { issueToken } from '../../../domain/apps/tokens.ts'
 
-test('spec/users.md#settings: screen name, language, protection and time zone of the user who signs', async (t) => {
+test('spec/users.md#settings: screen name, language, protection and time zone of the user of the token', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
   const user = await createOneUser(context)
@@ -39,7 +39,7 @@ test('403/220 an app without a user has no settings', async (t) => {
   assert.match(answer.text, /"code":220/)
 })
 
-test('spec/direct-messages.md#recipients: allow_dms_from is who may begin to write', async (t) => {
+test('spec/direct-messages.md#recipients: allow_dms_from states who may start a conversation', async (t) => {
   const stage = await MessageStage.open(t)
   const [ada, bob] = [await stage.shyWriter(), await stage.shyWriter()]
   const path = '/1.1/account/settings.json'
@@ -56,7 +56,7 @@ test('spec/direct-messages.md#recipients: allow_dms_from is who may begin to wri
   assert.match((await stage.ask('POST', path, bob.as)).text, /"allow_dms_from":"following"/)
 })
 
-test('400/44 an allow_dms_from that is none, and 403/261 a token that may only read', async (t) => {
+test('400/44 an invalid allow_dms_from, and 403/261 a read-only token', async (t) => {
   const stage = await MessageStage.open(t)
   const bob = await stage.shyWriter()
   const ask = async (from: string, as = bob.as) =>
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
     const list = `/1.1/followers/ids.json?user_id=${owner.id}`
 
     await t.test(
-      '200 spec/users.md#settings: protected, and what is answered is what is read afterwards',
+      '200 spec/users.md#settings: protected, and later reads equal the response',
       async () => {
         const answered = await set('protected=true')
         assert.deepEqual([answered.protected, answered.screen_name], [true, owner.screenName])
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
         assert.equal((await stage.get(list, stranger.as)).status, 401)
       },
     )
-    await t.test('200 who asks to follow waits; what is public again is shown to everybody', async () => {
+    await t.test('200 a follow request waits; a public account is visible to everybody again', async () => {
       await stage.done(`/1.1/friendships/create.json?user_id=${stranger.id}`, owner.as)
       await stage.done(`/1.1/friendships/create.json?user_id=${owner.id}`, stranger.as)
       const { ids } = await stage.got<{ ids: bigint[] }>('/1.1/friendships/incoming.json', owner.as)
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       assert.equal((await stage.get(list, stranger.as)).status, 200)
     })
     await t.test(
-      '200 spec/compliance-stream.md#events: each change is one event of its owner; so already is none',
+      '200 spec/compliance-stream.md#events: each change is one event of its owner; a call without a change has no event',
       async () => {
         const events = await eventsOf(stage.context, async () => {
           for (const word of ['true', 'true', 't', '1', 'false', '0', 'f', '']) await set(`protected=${word}`)
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       },
     )
     await t.test(
-      '200 both settings at once, as a signed form, with what nobody knows beside them',
+      '200 both settings at once, as a signed form, with unknown parameters',
       async () => {
         const { app, context, server } = stage
         const issued = await issueToken(context, { appId: app.appId, userId: owner.id })
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([isProtected, allow_dms_from], [true, 'all'])
       },
     )
-    await t.test('400/44 any other word, and then nothing is changed', async () => {
+    await t.test('400/44 any other word, and nothing changes', async () => {
       for (const word of ['no', 'TRUE', 'null', '__proto__', '2']) {
         const answer = await stage.post(`${PATH}?protected=${word}&allow_dms_from=following`, owner.as)
         assertError(answer, 400, 44, 'protected parameter is invalid.')
@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
       const { protected: isProtected, allow_dms_from } = await stage.got<Settings>(PATH, owner.as)
       assert.deepEqual([isProtected, allow_dms_from], [true, 'all'])
     })
-    await t.test('403/261 a token that may only read, and 403/220 an app', async () => {
+    await t.test('403/261 a read-only token, and 403/220 an app', async () => {
       const reader = await stage.reader(owner.id)
       for (const [as, code] of [
         [reader, 261],

@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     const stage = await RelationStage.open(t, { engine })
     const update = updater(stage)
     await t.test(
-      '200 spec/users.md#update-profile: the user as it is now, and as everybody sees it',
+      '200 spec/users.md#update-profile: the user after the change, as every viewer sees it',
       async () => {
         const person = await stage.person({ name: 'Before' })
         const user = await update(
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
         })
       },
     )
-    await t.test('200 an empty text clears, what is not sent stays', async () => {
+    await t.test('200 an empty text clears a field, and omitted fields stay', async () => {
       const person = await stage.person()
       await update({ url: 'example.org', location: 'Here', description: 'This' }, person)
       const user = await update({ url: '', location: '' }, person)
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('account/update_profile: what is refused', async (t) => {
+test('refusals of account/update_profile', async (t) => {
   const stage = await RelationStage.open(t)
   const person = await stage.person()
   const refused = (fields: Readonly<Record<string, string>>): Promise<ApiAnswer> =>
@@ -150,13 +150,13 @@ test('account/update_profile: what is refused', async (t) => {
     const { status, text } = await stage.post(`${PATH}?name=a`, stage.app.asApp)
     assert.deepEqual([status, /"code":220/.test(text)], [403, true])
   })
-  await t.test('403/261 a token that may only read', async () => {
+  await t.test('403/261 a read-only token', async () => {
     const { status, text } = await stage.post(`${PATH}?name=a`, await stage.reader(person.id))
     assert.deepEqual([status, /"code":261/.test(text)], [403, true])
   })
 })
 
-test('spec/limits.md#v11-limits: 15 requests in 15 minutes, as of every endpoint that is not listed', async (t) => {
+test('spec/limits.md#v11-limits: 15 requests in 15 minutes, like every unlisted endpoint', async (t) => {
   const stage = await RelationStage.open(t, { limits: 'documented', clock: new TestClock() })
   const { as } = await stage.person()
   const { headers } = await stage.post(`${PATH}?name=a`, as)

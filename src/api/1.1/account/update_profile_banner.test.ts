@@ -20,10 +20,10 @@ test('account/update_profile_banner', async (t) => {
       }
     },
   )
-  await t.test('403/38 no picture', async () => {
+  await t.test('403/38 without a picture', async () => {
     assert.equal((await stage.postForm(PATH, user.as, { width: '3' })).status, 403)
   })
-  await t.test('400/324 a file that is no picture', async () => {
+  await t.test('400/324 a file that is not a picture', async () => {
     const { status, text } = await sendPart(PATH, 'banner', Buffer.from('words'))
     assert.deepEqual([status, JSON.parse(text).errors[0].code], [400, 324])
   })

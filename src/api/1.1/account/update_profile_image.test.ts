@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       const { status, text } = await stage.postForm(PATH, user.as, {})
       assert.deepEqual([status, JSON.parse(text).errors[0].code], [403, 38])
     })
-    await t.test('400/324 a file that is no picture; the earlier one stays', async () => {
+    await t.test('400/324 a file that is not a picture; the earlier picture stays', async () => {
       const before = (await shown()).profile_image_url_https
       const { status, text } = await sendPart(PATH, 'image', Buffer.from('words'))
       assert.deepEqual([status, JSON.parse(text).errors[0].code], [400, 324])

@@ -71,7 +71,7 @@ test('spec/users.md#user-object: the whole user object, in the recorded order, i
   assert.equal(answer.headers.get('x-rate-limit-limit'), '75')
 })
 
-test('include_entities=false leaves entities out and everything else in its place', async (t) => {
+test('include_entities=false leaves out entities and changes nothing else', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
   const asUser = await app.asUser((await createOneUser(context)).id)
@@ -84,7 +84,7 @@ test('include_entities=false leaves entities out and everything else in its plac
   )
 })
 
-test('spec/users.md#user-object: where a user is withheld stands behind its states, as recorded', async (t) => {
+test('spec/users.md#user-object: the countries of a withheld user follow its states, as recorded', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createTestApp(context)
   const { id } = await createOneUser(context)
@@ -101,7 +101,7 @@ test('403/220 a bearer token has no user to verify', async (t) => {
   assert.deepEqual([answer.status, /"code":220/.test(answer.text)], [403, true])
 })
 
-test('spec/users.md#verify-credentials: include_email adds email behind the rest, for an app with that right', async (t) => {
+test('spec/users.md#verify-credentials: include_email adds email at the end, for an app with that right', async (t) => {
   const { url, context } = await startTestServer(t)
   const plain = await createTestApp(context)
   const trusted = await createTestApp(context, { mayReadEmail: true })

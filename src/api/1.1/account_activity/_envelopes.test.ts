@@ -77,7 +77,7 @@ const membersOf = (body: object | undefined) => Object.keys(body ?? {})
 describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
-    test(`a post, whole beside what 140 characters hold (${engine})`, async (t) => {
+    test(`a post has its cut text and its whole text (${engine})`, async (t) => {
       const scene = await stage(t, engine)
       const { context, user } = scene
       const text = `${'long '.repeat(50)}end`
@@ -141,7 +141,7 @@ describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
     )
   })
 
-  test('likes are told to both, with an id of 32 hex digits', async (t) => {
+  test('likes are delivered to both users, with an id of 32 hex digits', async (t) => {
     const scene = await stage(t)
     const { context, user, other } = scene
     const mine = await createPost(context, { authorId: user.id, text: 'mine' })
@@ -155,7 +155,7 @@ describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
     assert.equal((told['user'] as { id_str: string }).id_str, String(other.id))
   })
 
-  test('a deletion is told in text; what was deleted before it was told is not', async (t) => {
+  test('a deletion is delivered as text; a post that was deleted before its delivery is not delivered', async (t) => {
     const scene = await stage(t)
     const { context, user, receiver, clock } = scene
     receiver.onDelivery = (response) => response.writeHead(500).end()
@@ -182,7 +182,7 @@ describe('spec/webhooks.md#envelopes: envelopes of posts', () => {
 describe('spec/webhooks.md#envelopes: envelopes of messages', () => {
   for (const engine of ENGINES) {
     const test = slowOnPostgres(engine)
-    test(`a message, with apps and users beside it, to each side that is subscribed (${engine})`, async (t) => {
+    test(`a message, with apps and users, is delivered to each subscribed side (${engine})`, async (t) => {
       const scene = await stage(t, engine)
       const { context, user, other, app, bench } = scene
       const theirs = await subscribeReceiver(t, bench, other)
@@ -215,7 +215,7 @@ describe('spec/webhooks.md#envelopes: envelopes of messages', () => {
     })
   }
 
-  test('typing and reading are told to the other side only', async (t) => {
+  test('typing and reading are delivered to the other side only', async (t) => {
     const scene = await stage(t)
     const { context, user, other } = scene
     await follow(context, { follower: user.id, followee: other.id })
@@ -243,7 +243,7 @@ describe('spec/webhooks.md#envelopes: envelopes of messages', () => {
     })
   })
 
-  test('a message that its side has deleted before it was told is not told to it', async (t) => {
+  test('a message is not delivered to a side that deleted it before', async (t) => {
     const scene = await stage(t)
     const { context, user, other, receiver, clock } = scene
     await follow(context, { follower: other.id, followee: user.id })
@@ -290,7 +290,7 @@ describe('spec/webhooks.md#envelopes: user_event', () => {
     })
   }
 
-  test('as long as another token lets the app hear, nothing is told and nothing ends', async (t) => {
+  test('while another token permits deliveries, a revocation is not delivered and ends nothing', async (t) => {
     const scene = await stage(t)
     const { context, user, token, app, webhook } = scene
     await issueToken(context, { appId: app.appId, userId: user.id })

@@ -14,7 +14,7 @@ managingSuite(
   onBoth,
 )
 
-test('the two forms know nothing of each other', async (t) => {
+test('the webhooks of the two products are separate', async (t) => {
   const scene = await WebhookStage.set(t)
   const { mine, receiver } = scene
   const inEnvironment = await scene.register('all/dev/webhooks.json')

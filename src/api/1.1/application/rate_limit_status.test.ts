@@ -37,7 +37,7 @@ async function begin(t: Parameters<typeof startTestServer>[0], families = false)
   }
 }
 
-test('spec/limits.md#rate-limit-status: every window of the endpoints of a resource, with the caller’s own context', async (t) => {
+test('spec/limits.md#rate-limit-status: every window of the endpoints of a resource, with the context of the caller', async (t) => {
   const { url, asUser, app, user, clock, status } = await begin(t)
   await ask(`${url}/1.1/followers/ids.json`, asUser)
   clock.set((NOON + 10) * 1000)
@@ -118,7 +118,7 @@ test('spec/limits.md#rate-limit-status: a path that looks up by GET and by POST 
   }
 })
 
-test('asking counts against its own window only; unknown resources are left out', async (t) => {
+test('a call counts against its own window only; unknown resources are left out', async (t) => {
   const { asUser, status } = await begin(t)
   await status(asUser)
   const { resources } = await status(asUser, '?resources=application,nothing')
@@ -126,7 +126,7 @@ test('asking counts against its own window only; unknown resources are left out'
   assert.equal(resources['application']?.['/application/rate_limit_status']?.remaining, 178)
 })
 
-test('spec/limits.md#rate-limit-status: Labs is one family of keys, :version in them, streams with a slash, methods named', async (t) => {
+test('spec/limits.md#rate-limit-status: the keys of Labs are one family, with :version, streams with a slash, and methods', async (t) => {
   const { asUser, status, url, app } = await begin(t, true)
   await ask(`${url}/labs/2/tweets`, app.asApp)
   const { resources } = await status(asUser, '?resources=labs,test')

@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     await targetSuite(t, stage, suite)
     await unknownUsers(t, stage, suite)
 
-    await t.test('spec/relations.md#blocks-and-mutes: the user; unfollows both ways', async () => {
+    await t.test('spec/relations.md#blocks-and-mutes: the user; the follows in both directions end', async () => {
       const [asker, other] = [await stage.person(), await stage.person()]
       await follow(context, { follower: asker.id, followee: other.id })
       await follow(context, { follower: other.id, followee: asker.id })
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(ids, [])
       }
     })
-    await t.test('200 ends requests both ways; a mute stays', async () => {
+    await t.test('200 the follow requests in both directions end; a mute stays', async () => {
       const [asker, other] = [
         await stage.person({ isProtected: true }),
         await stage.person({ isProtected: true }),
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       const relation = await relationOf(context.store, asker.id, other.id)
       assert.deepEqual([relation.followingRequested, relation.followingReceived], [false, false])
     })
-    await t.test('200 again, and of somebody who blocks the user', async () => {
+    await t.test('200 a repeated block, and a block of a user who blocks the caller', async () => {
       const [asker, other] = [await stage.person(), await stage.person()]
       for (const [by, whom] of [
         [asker, other],
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
       }
       assert.ok(marksOf(await stage.done(`${PATH}?user_id=${other.id}`, asker.as)).includes('blocked_by'))
     })
-    await t.test('403/200 oneself', async () => {
+    await t.test('403/200 a block of the caller', async () => {
       const asker = await stage.person()
       const answer = await stage.post(`${PATH}?user_id=${asker.id}`, asker.as)
       assertError(answer, 403, 200, "You can't block yourself.")

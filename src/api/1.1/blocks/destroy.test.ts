@@ -22,7 +22,7 @@ test('blocks/destroy', async (t) => {
   await unknownUsers(t, stage, suite)
 
   await t.test(
-    'spec/relations.md#blocks-and-mutes: the user, who may be followed again, and is not by itself',
+    'spec/relations.md#blocks-and-mutes: the user, who can be followed again; earlier follows do not return',
     async () => {
       const [asker, other] = [await stage.person(), await stage.person()]
       await follow(context, { follower: asker.id, followee: other.id })
@@ -32,11 +32,11 @@ test('blocks/destroy', async (t) => {
       assert.equal((await follow(context, { follower: asker.id, followee: other.id })).outcome, 'followed')
     },
   )
-  await t.test('200 of somebody who is not blocked: the user', async () => {
+  await t.test('200 the user, also if it is not blocked', async () => {
     const [asker, other] = [await stage.person(), await stage.person()]
     assert.equal((await stage.done(`${PATH}?user_id=${other.id}`, asker.as)).id, other.id)
   })
-  await t.test('200 leaves the block of the other side', async () => {
+  await t.test('200 the block of the other side stays', async () => {
     const [asker, other] = [await stage.person(), await stage.person()]
     await block(context, { userId: other.id, blockedId: asker.id })
     const user = await stage.done(`${PATH}?user_id=${other.id}`, asker.as)

@@ -13,7 +13,7 @@ test('spec/retired-endpoints.md#legacy-messages: deletion', async (t) => {
   const [me, friend, other] = await stage.writers(3)
 
   await t.test(
-    '200 the deleted message, whole, by its sender or its recipient; gone for the caller only',
+    '200 the whole deleted message, for sender and recipient; only the caller no longer sees it',
     async () => {
       const text = 'hoot '.repeat(50).trim()
       for (const [caller, counterpart] of [
@@ -36,7 +36,7 @@ test('spec/retired-endpoints.md#legacy-messages: deletion', async (t) => {
   await t.test('400/44 a wrong id', async () => {
     assertRefused(await legacy.post(me, 'destroy', { id: 'x' }), '400/44')
   })
-  await t.test('404/34 a message of others, a second time, and with the id in the path', async () => {
+  await t.test('404/34 a message of others, a repeated deletion, and the id in the path', async () => {
     const { id_str: id } = await legacy.sent(me, friend, 'again')
     assertRefused(await legacy.post(other, 'destroy', { id }), '404/34')
     assertRefused(await stage.ask('POST', `${MESSAGES}/destroy/${id}.json`, me.as), '404/34')

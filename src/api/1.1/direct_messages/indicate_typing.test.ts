@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     const typing = (from: Writer, to: string | bigint) =>
       stage.ask('POST', `${TYPING}?recipient_id=${to}`, from.as)
 
-    await t.test('spec/direct-messages.md#typing-and-read: 204, and the other side may know', async () => {
+    await t.test('spec/direct-messages.md#typing-and-read: 204, and an event for the other side', async () => {
       const events = await eventsOf(context, async () => {
         const answer = await typing(ada, bob.id)
         assert.deepEqual([answer.status, answer.text], [204, ''])
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       assertRefused(await typing(ada, (await stage.shyWriter()).id), '403/150')
     })
 
-    await t.test('403/349 somebody who is suspended', async () => {
+    await t.test('403/349 a suspended user', async () => {
       const { id: userId } = await stage.writer()
       await changeUserState(context, { userId, action: 'suspend' })
       assertRefused(await typing(ada, userId), '403/349')
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       assertRefused(await typing(ada, id), '403/389')
     })
 
-    await t.test('403/38 no recipient_id', async () => {
+    await t.test('403/38 without recipient_id', async () => {
       assertRefused(await stage.ask('POST', TYPING, ada.as), '403/38', 'recipient_id parameter is missing.')
     })
 

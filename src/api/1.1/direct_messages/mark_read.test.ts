@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     const read = (reader: Writer, writer: Writer, id: string) =>
       stage.ask('POST', `${READ}?last_read_event_id=${id}&recipient_id=${writer.id}`, reader.as)
 
-    await t.test('spec/direct-messages.md#typing-and-read: 204, and the writer may know', async () => {
+    await t.test('spec/direct-messages.md#typing-and-read: 204, and an event for the writer', async () => {
       const events = await eventsOf(stage.context, async () => {
         const answer = await read(bob, ada, message.id)
         assert.deepEqual([answer.status, answer.text], [204, ''])
@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    await t.test('404/34 a message that is none between the two', async () => {
+    await t.test('404/34 a message that is not between the two users', async () => {
       const other = await stage.sent(eve, bob, 'hi')
       const own = await stage.sent(bob, bob, 'a note')
       const events = await eventsOf(stage.context, async () => {
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(events, [])
     })
 
-    await t.test('403/349 somebody who blocks the reader, or is suspended', async () => {
+    await t.test('403/349 a user who blocks the reader, or is suspended', async () => {
       const [blocker, suspended] = await stage.writers(2)
       const [one, other] = [await stage.sent(blocker, bob, 'hi'), await stage.sent(suspended, bob, 'hi')]
       await block(stage.context, { userId: blocker.id, blockedId: bob.id })
@@ -65,14 +65,14 @@ for (const engine of ENGINES) {
       assertRefused(await read(bob, blocked, id), '403/389')
     })
 
-    await t.test('403/108 somebody who has left', async () => {
+    await t.test('403/108 a user who has left', async () => {
       const gone = await stage.writer()
       const { id } = await stage.sent(gone, bob, 'hi')
       await changeUserState(stage.context, { userId: gone.id, action: 'deactivate' })
       assertRefused(await read(bob, gone, id), '403/108')
     })
 
-    await t.test('403/38 a parameter that is not there', async () => {
+    await t.test('403/38 a missing parameter', async () => {
       assertRefused(
         await stage.ask('POST', `${READ}?recipient_id=${ada.id}`, bob.as),
         '403/38',

@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       const [me, friend] = await stage.writers(2)
       const to = { user_id: String(friend.id) }
 
-      await t.test('200 the message, also seen as an event by its recipient', async () => {
+      await t.test('200 the message, which the recipient also sees as an event', async () => {
         const answer = await legacy.post(me, 'new', { ...to, text: 'see https://example.org/a #owl' })
         const sent = good<LegacyMessage>(answer)
         assert.equal(answer.headers.get('x-rate-limit-limit'), null)
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
         },
       )
       await t.test(
-        '200 with a token that may read and write only; 403/261 with one that may only read',
+        '200 with a token to read and write; 403/261 with a read-only token',
         async () => {
           const path = `${MESSAGES}/new.json?user_id=${friend.id}&text=d`
           good(await stage.ask('POST', path, await stage.token(me.id, 'read-write')))

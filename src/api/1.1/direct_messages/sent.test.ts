@@ -10,7 +10,7 @@ test('spec/retired-endpoints.md#legacy-messages: sent messages', async (t) => {
   await legacy.sent(friend, me, 'an answer')
   await legacy.sent(me, me, 'to myself')
 
-  await t.test('200 those that the user sent; a message to oneself is in both lists', async () => {
+  await t.test('200 sent messages; a message to oneself is in both lists', async () => {
     assert.deepEqual(await legacy.texts(me, 'sent'), ['to myself', 'hello'])
     assert.deepEqual(await legacy.texts(me, ''), ['to myself', 'an answer'])
     assert.deepEqual(await legacy.texts(friend, 'sent'), ['an answer'])

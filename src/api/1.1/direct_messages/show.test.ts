@@ -9,7 +9,7 @@ test('spec/retired-endpoints.md#legacy-messages: one message', async (t) => {
   const [me, friend, other] = await legacy.stage.writers(3)
   const { id_str: id } = await legacy.sent(friend, me, 'hello')
 
-  await t.test('200 to both sides, by either path', async () => {
+  await t.test('200 for both sides, by both paths', async () => {
     for (const side of [me, friend]) {
       const shown = good<object>(await legacy.get(side, 'show', `id=${id}`))
       assertRecordedOrder(shown)

@@ -21,13 +21,13 @@ for (const engine of ENGINES) {
       const liked = await relations.done<AnsweredPost>(path(id), viewer.as)
       assert.deepEqual([liked.id, liked['favorited'], liked['favorite_count']], [id, true, 1n])
     })
-    await t.test('200 decision 0016: the newest version, whichever is named', async () => {
+    await t.test('200 decision 0016: the newest version, for the id of any version', async () => {
       const { id } = await stage.write(author.id)
       const edit = await editPost(stage.context, { postId: id, text: 'what was meant' })
       const liked = await relations.done<AnsweredPost>(path(id), viewer.as)
       assert.deepEqual([liked.id, liked.text, liked['favorited']], [edit.id, 'what was meant', true])
     })
-    await t.test('403/139 spec/errors.md#code-table: the same post twice, its reposts too', async () => {
+    await t.test('403/139 spec/errors.md#code-table: the same post a second time, also by its reposts', async () => {
       const { id } = await stage.write(author.id)
       const own = await repost(stage.context, { userId: author.id, postId: id })
       const liked = await relations.done<AnsweredPost>(path(own.id), viewer.as)

@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
       return id
     }
 
-    await t.test('200 spec/posts.md#favorites: the post, liked no more', async () => {
+    await t.test('200 spec/posts.md#favorites: the post without the like', async () => {
       const id = await likedOf(author.id)
       const post = await relations.done<AnsweredPost>(path(id), viewer.as)
       assert.deepEqual([post.id, post['favorited'], post['favorite_count']], [id, false, 0n])
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
         )
       }
     })
-    await t.test('404/144 spec/posts.md#favorites: what is not there, or not liked', async () => {
+    await t.test('404/144 spec/posts.md#favorites: a post that is unknown, or not liked', async () => {
       const { id } = await stage.write(author.id)
       for (const each of [1n, id]) {
         assertError(await relations.post(path(each), viewer.as), 404, 144, 'No status found with that ID.')
@@ -51,25 +51,25 @@ for (const engine of ENGINES) {
     })
     const [suspended, recluse, blocker, plain] = await relations.people(4)
     assert.ok(suspended && recluse && blocker && plain)
-    await t.test('403/63 of an author who was suspended since; the like is gone all the same', async () => {
+    await t.test('403/63 the author was suspended after the like; the like is removed', async () => {
       const id = await likedOf(suspended.id)
       await changeUserState(context, { userId: suspended.id, action: 'suspend' })
       assertError(await relations.post(path(id), viewer.as), 403, 63, 'User has been suspended.')
       assertError(await relations.post(path(id), viewer.as), 404, 144, 'No status found with that ID.')
     })
-    await t.test('404/421 dropped since', async () => {
+    await t.test('404/421 the post was dropped after the like', async () => {
       const id = await likedOf(plain.id)
       await changePostState(context, { postId: id, action: 'drop' })
       assertError(await relations.post(path(id), viewer.as), 404, 421, 'This Tweet is no longer available.')
     })
-    await t.test('403/179 of an author who is protected since', async () => {
+    await t.test('403/179 the author became protected after the like', async () => {
       const id = await likedOf(recluse.id)
       await changeUserState(context, { userId: recluse.id, action: 'protect' })
       const message = 'Sorry, you are not authorized to see this status.'
       assertError(await relations.post(path(id), viewer.as), 403, 179, message)
     })
     await t.test(
-      '401/136 of an author who blocks the viewer since; the like is gone all the same',
+      '401/136 the author blocked the viewer after the like; the like is removed',
       async () => {
         const id = await likedOf(blocker.id)
         await block(context, { userId: blocker.id, blockedId: viewer.id })

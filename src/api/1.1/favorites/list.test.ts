@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     for (const postId of ids) await like(context, { userId: viewer.id, postId })
 
     await timelineCases(t, { stage, path: PATH, owner: `user_id=${viewer.id}`, as: author.as, ids })
-    await t.test('200 decision 0016: of an edited post the newest version, in its place', async () => {
+    await t.test('200 decision 0016: the newest version of an edited post, in the place of the post', async () => {
       const [fan] = await relations.people(1)
       assert.ok(fan !== undefined)
       const [older, newer] = [await stage.write(author.id), await stage.write(author.id)]
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       )
       assert.deepEqual(await idsOn(stage, PATH, viewer.as), ids)
     })
-    await t.test('200 without those that the viewer does not see', async () => {
+    await t.test('200 without posts that are hidden from the viewer', async () => {
       const unseen = await stage.unseen(author)
       for (const { id: postId, error } of unseen) {
         if (error[1] === 136) await like(context, { userId: viewer.id, postId })

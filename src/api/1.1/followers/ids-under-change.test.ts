@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
   test(`design 10.4: paging followers while others follow and unfollow, on ${engine}`, async (t) => {
     const stage = await openStage(t, engine)
     for (const way of ['next_cursor', 'previous_cursor'] as const) {
-      await t.test(`who stays is seen exactly once, in order, by ${way}`, async () => {
+      await t.test(`a follower who stays is returned exactly once, in order, by ${way}`, async () => {
         const stop = new AbortController()
         const churning = stage.writers.map((writer) => churn(writer, stop.signal))
         const seen = await walk(stage, way)

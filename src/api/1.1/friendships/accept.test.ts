@@ -29,7 +29,7 @@ test('friendships/accept', async (t) => {
   await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
-  await t.test('200 the requester; it follows', async () => {
+  await t.test('200 the requester, who follows then', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await ask(asker.id, target.id)
     const user = await stage.done(`${PATH}?screen_name=${asker.screenName}`, target.as)
@@ -38,13 +38,13 @@ test('friendships/accept', async (t) => {
     assert.deepEqual([following, followingRequested], [true, false])
     assert.equal((await ask(asker.id, target.id)).outcome, 'followed-already')
   })
-  await t.test('200 also when the target is protected no more', async () => {
+  await t.test('200 also when the target is no longer protected', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await ask(asker.id, target.id)
     await changeUserState(context, { userId: target.id, action: 'unprotect' })
     await stage.done(`${PATH}?user_id=${asker.id}`, target.as)
   })
-  await t.test('404/34 no request, or none any more', async () => {
+  await t.test('404/34 without a request, and after it was withdrawn', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     assertError(await stage.post(`${PATH}?user_id=${asker.id}`, target.as), ...NONE)
     await ask(asker.id, target.id)

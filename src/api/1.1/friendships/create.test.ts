@@ -62,7 +62,7 @@ async function follows(t: TestContext, stage: RelationStage): Promise<void> {
     }
   })
   await t.test(
-    '200 a request that still waits when the target is protected no more becomes an edge',
+    '200 a request that waits when the target becomes public is replaced by a follow',
     async () => {
       const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
       await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
@@ -83,12 +83,12 @@ async function refuses(t: TestContext, stage: RelationStage): Promise<void> {
       assertError(answer, 403, 108, 'Cannot find specified user.')
     }
   })
-  await t.test('403/158 oneself', async () => {
+  await t.test('403/158 a follow of the caller', async () => {
     const asker = await stage.person()
     const answer = await stage.post(`${PATH}?user_id=${asker.id}`, asker.as)
     assertError(answer, 403, 158, "You can't follow yourself.")
   })
-  await t.test('403/160 a request that was sent already', async () => {
+  await t.test('403/160 a repeated request', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await stage.done(`${PATH}?user_id=${target.id}`, asker.as)
     const answer = await stage.post(`${PATH}?user_id=${target.id}`, asker.as)
@@ -117,7 +117,7 @@ async function refuses(t: TestContext, stage: RelationStage): Promise<void> {
 }
 
 for (const limits of ['documented', 'off'] as const) {
-  test(`403/161 more than 5,000, or 1.1 times the followers; limits ${limits}`, async (t) => {
+  test(`403/161 more than 5,000 follows, or 1.1 times the followers; limits ${limits}`, async (t) => {
     const stage = await RelationStage.open(t, { limits })
     const [asker, ...targets] = [await stage.person(), await stage.person(), await stage.person()]
     const counts = (friends: number, followers: number) =>
@@ -146,7 +146,7 @@ for (const limits of ['documented', 'off'] as const) {
   })
 }
 
-test('spec/limits.md#v11-limits: 400 in 24 hours, and friendships/destroy takes none of them', async (t) => {
+test('spec/limits.md#v11-limits: 400 follows in 24 hours; friendships/destroy does not count', async (t) => {
   const clock = new TestClock()
   const stage = await RelationStage.open(t, { limits: 'documented', clock })
   const [asker, target] = [await stage.person(), await stage.person()]

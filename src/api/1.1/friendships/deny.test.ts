@@ -29,7 +29,7 @@ test('friendships/deny', async (t) => {
   await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
-  await t.test('200 the requester; it does not follow, and may ask again', async () => {
+  await t.test('200 the requester, who does not follow, and may send another request', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await ask(asker.id, target.id)
     const user = await stage.done(`${PATH}?screen_name=${asker.screenName}`, target.as)

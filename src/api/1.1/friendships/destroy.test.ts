@@ -32,14 +32,14 @@ test('friendships/destroy', async (t) => {
       assert.deepEqual([following, wantsNotifications], [false, false])
     },
   )
-  await t.test('200 of somebody who is not followed, and of oneself: the user', async () => {
+  await t.test('200 the user, also if it is not followed, or is the caller', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     for (const { id } of [target, target, asker]) {
       const user = await stage.done(`${PATH}?user_id=${id}`, asker.as)
       assert.deepEqual([user.id, marksOf(user)], [id, []])
     }
   })
-  await t.test('200 takes a request back', async () => {
+  await t.test('200 withdraws a follow request', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await follow(context, { follower: asker.id, followee: target.id })
     const user = await stage.done(`${PATH}?user_id=${target.id}`, asker.as)

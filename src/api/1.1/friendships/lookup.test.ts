@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
         )
       },
     )
-    await t.test('spec/relations.md#connections: connections in order, none alone', async () => {
+    await t.test('spec/relations.md#connections: connections in order; `none` occurs alone', async () => {
       const friend = await stage.person()
       await letFollow(context, { follower: asker.id, followee: friend.id })
       await letFollow(context, { follower: friend.id, followee: asker.id })
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
         [c.id, a.id, b.id],
       )
     })
-    await t.test('200 unknown, hidden and malformed ones are left out', async () => {
+    await t.test('200 unknown, hidden and malformed users are left out', async () => {
       const [known, gone] = await stage.people(2)
       assert.ok(known !== undefined && gone !== undefined)
       await changeUserState(context, { userId: gone.id, action: 'deactivate' })
@@ -81,13 +81,13 @@ for (const engine of ENGINES) {
       )
       assert.deepEqual(await lookup('user_id=1'), [])
     })
-    await t.test('403/18 more than 100, ids and names together', async () => {
+    await t.test('403/18 more than 100 ids and names together', async () => {
       const ids = Array.from({ length: 99 }, (_, index) => index + 1).join(',')
       assert.deepEqual(await lookup(`user_id=${ids}&screen_name=a`), [])
       const answer = await stage.get(`${PATH}?user_id=${ids}&screen_name=a,b`, asker.as)
       assertError(answer, 403, 18, 'Too many terms specified in query.')
     })
-    await t.test('400/25 no user is named', async () => {
+    await t.test('400/25 without a user', async () => {
       for (const query of ['', '?user_id=,&screen_name=']) {
         assertError(await stage.get(PATH + query, asker.as), 400, 25, 'Query parameters are missing.')
       }

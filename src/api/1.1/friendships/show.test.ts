@@ -55,7 +55,7 @@ test('friendships/show', async (t) => {
       )
     },
   )
-  await t.test('200 who follows whom, from both sides, and who may write to whom', async () => {
+  await t.test('200 follows and permissions to write, from both sides', async () => {
     const [asker, target] = [await stage.person(), await stage.person()]
     await follow(context, { follower: asker.id, followee: target.id, wantsNotifications: true })
     const there = await show(`target_screen_name=${target.screenName}`, asker.as)
@@ -99,7 +99,7 @@ test('friendships/show', async (t) => {
       for (const name of OWN) assert.equal(typeof own.source[name], 'boolean', name)
     },
   )
-  await t.test('200 two protected users: null for whoever may see the lists of neither', async () => {
+  await t.test('200 two protected users: null for callers who may not see the lists of either', async () => {
     const [source, target] = [
       await stage.person({ isProtected: true }),
       await stage.person({ isProtected: true }),
@@ -124,7 +124,7 @@ test('friendships/show', async (t) => {
     const asker = await stage.person()
     assert.deepEqual(trueIn((await show(`target_id=${asker.id}`, asker.as)).source), [])
   })
-  await t.test('400/25 no target; by app authentication no source', async () => {
+  await t.test('400/25 without a target; with app authentication also without a source', async () => {
     const asker = await stage.person()
     const missing = [400, 25, 'Query parameters are missing.'] as const
     assertError(await stage.get(PATH, asker.as), ...missing)
@@ -146,13 +146,13 @@ test('friendships/show', async (t) => {
       assertError(await stage.get(`${PATH}?${query}`, asker.as), 404, 50, 'User not found.')
     }
   })
-  await t.test('400/44 ids that are none', async () => {
+  await t.test('400/44 invalid ids', async () => {
     const answer = await stage.get(`${PATH}?target_id=x`, stage.app.asApp)
     assertError(answer, 400, 44, 'target_id parameter is invalid.')
     const other = await stage.get(`${PATH}?target_id=1&source_id=-2`, stage.app.asApp)
     assertError(other, 400, 44, 'source_id parameter is invalid.')
   })
-  await t.test('400/215 no credentials', async () => {
+  await t.test('400/215 without credentials', async () => {
     assert.equal((await ask(`${stage.server.url}${PATH}?target_id=1&source_id=1`)).status, 400)
   })
 })

@@ -26,7 +26,7 @@ test('friendships/update', async (t) => {
   const noRetweets = () => stage.got<bigint[]>('/1.1/friendships/no_retweets/ids.json', asker.as)
 
   await t.test(
-    'spec/relations.md#unfollow-and-update: device and retweets, each by itself, as the relationship shows',
+    'spec/relations.md#unfollow-and-update: device and retweets are changed separately, as the relationship shows',
     async () => {
       assert.deepEqual(await update(''), [false, true])
       assert.deepEqual(await update('&device=true'), [true, true])
@@ -41,7 +41,7 @@ test('friendships/update', async (t) => {
     const shown = await stage.get(`/1.1/friendships/show.json?target_id=${target.id}`, asker.as)
     assert.deepEqual([answer.status, answer.text], [200, shown.text])
   })
-  await t.test('200 what was wanted goes with the edge', async () => {
+  await t.test('200 the settings end with the follow', async () => {
     await update('&retweets=false&device=true')
     await unfollow(context, { follower: asker.id, followee: target.id })
     assert.deepEqual(await noRetweets(), [])

@@ -19,8 +19,8 @@ test('geo/reverse_geocode', async (t) => {
       ['reverse_geocode', { type: 'Point', coordinates: [-0.075, 51.505] }],
     )
   })
-  await t.test('400/25 no point', async () => assert.deepEqual(await refused('?lat=1'), [400, 25]))
-  await t.test('400/3 no point of the earth', async () =>
+  await t.test('400/25 without a point', async () => assert.deepEqual(await refused('?lat=1'), [400, 25]))
+  await t.test('400/3 an invalid point', async () =>
     assert.deepEqual(await refused('?lat=91&long=0'), [400, 3]),
   )
   await t.test('400/44 an unknown granularity', async () =>

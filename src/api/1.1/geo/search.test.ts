@@ -24,10 +24,10 @@ test('geo/search refuses', async (t) => {
     const { status, code } = await call(path)
     return [status, code]
   }
-  await t.test('400/25 nothing to search for', async () => {
+  await t.test('400/25 without a query', async () => {
     assert.deepEqual(await refused('geo/search.json'), [400, 25])
   })
-  await t.test('400/3 half of a point, and no point of the earth', async () => {
+  await t.test('400/3 half of a point, and an invalid point', async () => {
     assert.deepEqual(await refused('geo/search.json?lat=1'), [400, 3])
     assert.deepEqual(await refused('geo/search.json?lat=1&long=181'), [400, 3])
   })

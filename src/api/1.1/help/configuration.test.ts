@@ -13,7 +13,7 @@ test('help/configuration', async (t) => {
   const path = `${url}/1.1/help/configuration.json`
 
   await t.test(
-    'spec/v1-streams-and-lists.md#help: the limits as old clients read them, for users and apps',
+    'spec/v1-streams-and-lists.md#help: the limits in the form of old clients, for users and apps',
     async () => {
       for (const as of [asUser, app.asApp]) {
         const { status, text } = await ask(path, as)

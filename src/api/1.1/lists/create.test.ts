@@ -21,10 +21,10 @@ for (const engine of ENGINES) {
       )
       assert.deepEqual([closed.slug, closed.mode], ['birds-2', 'private'])
     })
-    await t.test('403/38 no name', async () => {
+    await t.test('403/38 without a name', async () => {
       assertError(await relations.post(PATH, owner.as), 403, 38, 'name parameter is missing.')
     })
-    await t.test('400/44 a name, description or mode that is none', async () => {
+    await t.test('400/44 an invalid name, description or mode', async () => {
       for (const [name, query] of [
         ['name', `name=${'a'.repeat(26)}`],
         ['description', `name=a&description=${'b'.repeat(101)}`],

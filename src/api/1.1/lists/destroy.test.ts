@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
       const message = 'Your credentials do not allow access to this resource.'
       assertError(await relations.post(`${PATH}?list_id=${id}`, other.as), 403, 220, message)
     })
-    await t.test('200 spec/v1-streams-and-lists.md#lists: the list as it was', async () => {
+    await t.test('200 spec/v1-streams-and-lists.md#lists: the list before its deletion', async () => {
       const named = `slug=${slug}&owner_screen_name=${owner.screenName}`
       const list = await relations.done<V11List>(`${PATH}?${named}`, owner.as)
       assert.deepEqual([list.id, list.name], [id, 'Birds'])

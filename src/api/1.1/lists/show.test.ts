@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
       memberIds: [other.id],
     })
     await followList(context, { userId: other.id, listId: id })
-    await t.test('spec/v1-streams-and-lists.md#list-object: 200, all members in order', async () => {
+    await t.test('spec/v1-streams-and-lists.md#list-object: 200 with all members of the object, in order', async () => {
       const { created_at, user, ...list } = await relations.got<V11List & { created_at: string }>(
         `${PATH}?list_id=${id}`,
         other.as,

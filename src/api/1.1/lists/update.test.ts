@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([again.name, again.mode], ['Bees', 'public'])
       },
     )
-    await t.test('400/44 a name that is none', async () => {
+    await t.test('400/44 an invalid name', async () => {
       const answer = await relations.post(`${PATH}?list_id=${id}&name=${'a'.repeat(26)}`, owner.as)
       assertError(answer, 400, 44, 'name parameter is invalid.')
     })

@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       stage.upload({ command: 'APPEND', media_id, segment_index, media }, who)
     const finalize = (media_id: bigint) => stage.upload({ command: 'FINALIZE', media_id }, as)
 
-    await t.test('spec/media.md#upload Simple: 200, with what the bytes are', async () => {
+    await t.test('spec/media.md#upload Simple: 200, with the type of the bytes', async () => {
       for (const [media, image_type] of [
         [await jpeg(SMALL), 'image/jpeg'],
         [await png(SMALL), 'image/png'],
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('segments in any order, again, and the last that came counts', async () => {
+    await t.test('segments in any order, also repeated ones: the last one counts', async () => {
       const picture = await png({ width: 300, height: 200 })
       const half = Math.ceil(picture.length / 2)
       const media_id = await begun(picture.length)
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      '400/8 FINALIZE early, or with a segment missing, and what is missing may still come',
+      '400/8 FINALIZE without all segments, which can be sent afterwards',
       async () => {
         const picture = await png({ width: 300, height: 200 })
         const media_id = await begun(picture.length)
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
         assert.equal((await finalize(other)).status, 201)
       },
     )
-    await t.test('400/9 more than was announced, and what came before is kept', async () => {
+    await t.test('400/9 more bytes than announced; earlier segments are kept', async () => {
       const picture = await jpeg(SMALL)
       const media_id = await begun(picture.length)
       await append(media_id, 0, picture)
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       assertFault(await append(media_id, 0, Buffer.concat([picture, picture])), 'segments-too-many')
       assert.equal((await finalize(media_id)).status, 201)
     })
-    await t.test('400/7 an index that is none from 0 to 999', async () => {
+    await t.test('400/7 an index that is not 0 to 999', async () => {
       const media_id = await begun(5)
       for (const index of ['1000', '-1', 'a', '']) {
         assertFault(await append(media_id, index, Buffer.alloc(5)), 'segment-index-invalid')
@@ -155,19 +155,19 @@ for (const engine of ENGINES) {
       const init = await stage.upload({ command: 'INIT', total_bytes: 2 ** 30 }, as)
       assertFault(init, 'too-large')
     })
-    await t.test('400/6 an INIT without a size, or with none that is a number', async () => {
+    await t.test('400/6 an INIT without a size, or with an invalid one', async () => {
       for (const total_bytes of ['', '0', '-5', 'many', '1e3']) {
         assertFault(await stage.upload({ command: 'INIT', total_bytes }, as), 'size-missing')
       }
     })
-    await t.test('400/1 no bytes at all', async () => {
+    await t.test('400/1 an empty file', async () => {
       assertFault(await stage.upload({ media: Buffer.alloc(0) }, as), 'media-missing')
       assertFault(await stage.send('POST', UPLOAD_PATH, as), 'media-missing')
       assertFault(await append(await begun(5), 0, Buffer.alloc(0)), 'media-missing')
     })
 
     await t.test(
-      '400/2 spec/media.md#upload-errors: bytes of no type that is taken, whatever they are called',
+      '400/2 spec/media.md#upload-errors: bytes of an unsupported type, with any declared type',
       async () => {
         for (const text of [
           '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -182,7 +182,7 @@ for (const engine of ENGINES) {
         }
       },
     )
-    await t.test('400/3 a type that is not what the category is for', async () => {
+    await t.test('400/3 a type that does not fit the category', async () => {
       const video = mp4({ width: 320, height: 240, durationMs: 2_000 })
       for (const [media, media_category] of [
         [video, 'tweet_image'],
@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
       const subtitles = await stage.upload({ media: SUBTITLES, media_category: 'subtitles' }, as)
       assert.equal(subtitles.status, 200)
     })
-    await t.test('400/4 an unknown category; known ones in the other spelling too', async () => {
+    await t.test('400/4 an unknown category; both spellings of known ones are accepted', async () => {
       assertFault(
         await stage.upload({ media: await jpeg(SMALL), media_category: 'x' }, as),
         'category-unknown',
@@ -221,7 +221,7 @@ for (const engine of ENGINES) {
         assertFault(await stage.upload({ media: video }, as), 'duration-invalid')
       }
     })
-    await t.test('400/12 what begins as a picture or video and is none', async () => {
+    await t.test('400/12 a file that only begins like a picture or video', async () => {
       const picture = await png({ width: 400, height: 400 })
       for (const media of [
         Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>alert(1)</script>')]),
@@ -243,11 +243,11 @@ for (const engine of ENGINES) {
       assertFault(await stage.get(status, other.as), 'upload-not-found')
       assertFault(await stage.get(`${UPLOAD_PATH}?command=STATUS`, as), 'upload-not-found')
     })
-    await t.test('400/14 a segment for what is finished', async () => {
+    await t.test('400/14 a segment for a finished upload', async () => {
       const media_id = await stage.uploaded(await jpeg(SMALL), as)
       assertFault(await append(media_id, 0, Buffer.alloc(5)), 'upload-closed')
     })
-    await t.test('400/15 what failed has failed, and STATUS says why', async () => {
+    await t.test('400/15 a failed upload stays failed, and STATUS has the reason', async () => {
       const media_id = await begun(5)
       await append(media_id, 0, Buffer.alloc(5))
       assertFault(await finalize(media_id), 'type-unrecognized')
@@ -258,13 +258,13 @@ for (const engine of ENGINES) {
         error: { code: 3n, name: 'UnsupportedMedia', message: 'media type unrecognized.' },
       })
     })
-    await t.test('400/17 a media_id that is no number', async () => {
+    await t.test('400/17 a media_id that is not a number', async () => {
       const finished = await stage.upload({ command: 'FINALIZE', media_id: 'x' }, as)
       assertFault(finished, 'parameter-invalid', 'media_id')
       const status = await stage.get(`${UPLOAD_PATH}?command=STATUS&media_id=x`, as)
       assertFault(status, 'parameter-invalid', 'media_id')
     })
-    await t.test('400/18 base64 that is none, and a body that ends before its time', async () => {
+    await t.test('400/18 invalid base64, and a truncated body', async () => {
       assertFault(await stage.postForm(UPLOAD_PATH, as, { media_data: '<script>' }), 'request-malformed')
       assertFault(await stage.upload({ media_data: Buffer.from('<script>') }, as), 'request-malformed')
       const broken = await stage.send('POST', UPLOAD_PATH, as, '--a\r\n', {
@@ -272,7 +272,7 @@ for (const engine of ENGINES) {
       })
       assertFault(broken, 'request-malformed')
     })
-    await t.test('413/1 a body beyond every bound, in parts or as a form', slow, async () => {
+    await t.test('413/1 a body beyond the limits, in parts or as a form', slow, async () => {
       assertFault(await stage.upload({ media: Buffer.alloc(15 * MIB + 1) }, as), 'too-large')
       assertFault(await stage.upload({ media: Buffer.alloc(16 * MIB + 1) }, as), 'too-large')
       assertFault(await stage.postForm(UPLOAD_PATH, as, { media_data: 'A'.repeat(8 * MIB) }), 'too-large')
@@ -281,7 +281,7 @@ for (const engine of ENGINES) {
 }
 
 slowTest(
-  'spec/media.md#lifetime: time runs from INIT, and every step answers the remaining time',
+  'spec/media.md#lifetime: the lifetime begins with INIT, and every step returns the remaining time',
   async (t) => {
     const clock = new TestClock()
     const stage = await MediaStage.open(t, { clock })
@@ -311,7 +311,7 @@ slowTest(
   },
 )
 
-test('403/1 the storage of a user is bounded, whatever is on its way', async (t) => {
+test('403/1 the storage of a user is bounded, including concurrent uploads', async (t) => {
   const stage = await MediaStage.open(t, { settings: { media_quota_mib: '1' } })
   const { as } = await stage.person()
   const init = (total_bytes: number) => stage.upload({ command: 'INIT', total_bytes }, as)
@@ -322,7 +322,7 @@ test('403/1 the storage of a user is bounded, whatever is on its way', async (t)
   await stage.uploaded(await jpeg(SMALL), other.as)
 })
 
-test('spec/limits.md#v11-limits: each step has a budget of its own', async (t) => {
+test('spec/limits.md#v11-limits: each step has its own budget', async (t) => {
   const stage = await MediaStage.open(t, { settings: { limits: 'documented' } })
   const { as } = await stage.person()
   const limitOf = ({ headers }: MediaAnswer) => [
@@ -341,7 +341,7 @@ test('spec/limits.md#v11-limits: each step has a budget of its own', async (t) =
   assert.deepEqual(limitOf(status), ['1000', '999'])
 })
 
-slowTest('a picture that unfolds to 900 million pixels is refused before it is decoded', async (t) => {
+slowTest('a small file with 900 million pixels is refused before it is decoded', async (t) => {
   const stage = await MediaStage.open(t)
   const { as } = await stage.person()
   const media = claiming(await png(SMALL), 30_000)
@@ -357,7 +357,7 @@ function claiming(picture: Buffer, side: number): Buffer {
   return copy
 }
 
-slowTest('a GIF of more than a thousand frames is refused, however small', async (t) => {
+slowTest('a GIF with more than 1,000 frames is refused, also a small one', async (t) => {
   const stage = await MediaStage.open(t)
   const { as } = await stage.person()
   await stage.uploaded(flicker(1_000), as)

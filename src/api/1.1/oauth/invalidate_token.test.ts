@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
   test(`1.1/oauth/invalidate_token on ${engine}`, async (t) => {
     const dance = await OAuthFlow.begin(t, { engine })
 
-    await t.test('401/89 after the token that signs has ended itself, and nothing else has', async () => {
+    await t.test('401/89 after a token was invalidated; other tokens stay valid', async () => {
       const [token, other] = [await dance.accessToken(), await dance.accessToken()]
       assert.equal((await dance.signed(WHO, { method: 'GET', token })).status, 200)
       const response = await dance.signed(PATH, { token })
@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       assert.equal((await dance.signed(WHO, { method: 'GET', token: other })).status, 200)
     })
 
-    await t.test('401/89 of two at once one ends the token', async () => {
+    await t.test('401/89 one of two concurrent calls succeeds', async () => {
       const token = await dance.accessToken()
       const responses = await Promise.all([dance.signed(PATH, { token }), dance.signed(PATH, { token })])
       assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 401])
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a token for reading only may end itself', async () => {
+    await t.test('a read-only token may be invalidated by itself', async () => {
       const asked = await dance.requestToken('oob', { form: { x_auth_access_type: 'read' } })
       const body = new URLSearchParams(
         await (await dance.exchange(asked, await dance.verifier(asked))).text(),
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      '401/89 the app is suspended, for every call of its users; 403/220 by bearer token',
+      '401/89 every call of the users of a suspended app; 403/220 with a bearer token',
       async () => {
         const token = await dance.accessToken()
         const { context, url } = dance.server

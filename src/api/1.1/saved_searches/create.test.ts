@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
         assert.equal((await create('?query=%23cats%20OR%20dogs')).body.id_str, body.id_str)
       },
     )
-    await t.test('403/38 no query', async () => {
+    await t.test('403/38 without a query', async () => {
       for (const query of ['', '?query=%20']) {
         const { status, code } = await create(query)
         assert.deepEqual([status, code], [403, 38], query)

@@ -8,7 +8,7 @@ test('saved_searches/show', async (t) => {
   await t.test('200 a saved search of the user', async () => {
     assert.deepEqual((await own(`show/${saved.id_str}.json`)).body, saved)
   })
-  await t.test('404/34 an unknown one, and one of another user', async () => {
+  await t.test('404/34 an unknown search, and a search of another user', async () => {
     for (const answer of [await own('show/1.json'), await other(`show/${saved.id_str}.json`)]) {
       assert.deepEqual([answer.status, answer.code], [404, 34])
     }

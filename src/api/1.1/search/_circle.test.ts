@@ -18,7 +18,7 @@ test('latitude, longitude and radius in kilometres or miles', () => {
   assert.deepEqual(circle(' 0, 0, 0.5KM '), { lat: 0, long: 0, kilometres: 0.5 })
 })
 
-test('what is no circle', () => {
+test('texts that are not circles', () => {
   const none = ['', '1,2', '1,2,3', '1,2,3ly', '1,2,0km', '1,2,-3km', '91,0,1km', '0,181,1km', 'a,b,1km']
   for (const text of [...none, '1 2 3km', '1,2,3,4km', '1e1,2,3km', '1,2,Infinitykm']) {
     assert.equal(readCircle(text), undefined, text)
@@ -37,7 +37,7 @@ test('a point lies inside up to the radius: Berlin and Paris are 878 km apart', 
   assert.ok(isInside(circle('0,179.9,30km'), { coordinates: { lat: 0, long: -179.9 } }))
 })
 
-test('a place lies inside when all of it does; what has neither does not', () => {
+test('a place is inside if all of it is; a post without point and place is not', () => {
   const corners = [
     [13.1, 52.3],
     [13.7, 52.3],
@@ -55,7 +55,7 @@ test('a place lies inside when all of it does; what has neither does not', () =>
   assert.ok(!isInside(circle('0,0,20000km'), undefined))
 })
 
-test('any text is a circle or none', () => {
+test('any text is parsed or refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       readCircle(text)

@@ -14,7 +14,7 @@ function refusal(text: string): string | undefined {
   return 'refused' in query ? query.refused : undefined
 }
 
-test('words, phrases, signs and users mean what they do in rules', () => {
+test('words, phrases, signs and users have the meaning of rules', () => {
   assert.equal(meant('cat "two birds" -dog'), 'cat "two birds" -dog')
   assert.equal(meant('from:ann OR to:bob'), 'from:ann OR to:bob')
   assert.equal(meant('#birds @ann'), '#birds @ann')
@@ -28,14 +28,14 @@ test('filters are the operators of the same sense', () => {
   assert.equal(meant('cat exclude:retweets'), 'cat -is:retweet')
 })
 
-test('what is included restricts nothing', () => {
+test('include: does not restrict the results', () => {
   for (const more of ['include:retweets', '-include:retweets', 'include:anything']) {
     assert.equal(meant(`cat ${more}`), 'cat')
     assert.equal(meant(more), undefined)
   }
 })
 
-test('a filter, an operator or a day that cannot be served is refused by name, and neither left out nor looked for as words', () => {
+test('an unsupported filter, operator or day is refused by name, and neither ignored nor searched as words', () => {
   for (const [piece, why] of [
     ['filter:safe', /a value that this operator does not take$/],
     ['-filter:spaces', /a value that this operator does not take$/],
@@ -57,7 +57,7 @@ test('a filter, an operator or a day that cannot be served is refused by name, a
   assert.equal(meant('cat time:out'), 'cat "time out"', 'no operator anywhere')
 })
 
-test('filters are such beside parentheses and words that no rule may consist of, and alone', () => {
+test('filters work alone, next to parentheses, and next to stop words', () => {
   for (const [text, rule] of [
     ['filter:links', 'has:links'],
     ['the filter:links', 'the has:links'],
@@ -76,7 +76,7 @@ test('filters are such beside parentheses and words that no rule may consist of,
   assert.equal(meant('the'), undefined)
 })
 
-test('days are no words', () => {
+test('days are not words', () => {
   const query = readSearchQuery('cat since:2020-08-01 until:2020-08-12')
   assert.ok('expression' in query)
   assert.deepEqual(
@@ -118,7 +118,7 @@ test("a word with - ' & and their like finds beside operators what it finds alon
   }
 })
 
-test('a link is looked for among links, alone and beside operators', () => {
+test('a link matches links, alone and next to operators', () => {
   for (const text of ['https://example.com/a-b?c=d', 'http://example.com/a-b?c=d']) {
     const scheme = text.split(':')[0]
     assert.equal(meant(`from:alice -${text} cat`), `from:alice -url:"${scheme} example com a b c d" cat`)
@@ -126,24 +126,24 @@ test('a link is looked for among links, alone and beside operators', () => {
   }
 })
 
-test('a user may be written with its sign, a link without quotes', () => {
+test('a user may have its sign, and a link needs no quotes', () => {
   assert.equal(meant('from:@Alice -to:@bob'), 'from:alice -to:bob')
   assert.equal(meant('cat url:example.com/a?b'), 'cat url:"example com a b"')
 })
 
-test('an operator with a value that it does not take is refused by name, and not looked for as words', () => {
+test('an operator with an invalid value is refused by name, and not searched as words', () => {
   for (const piece of ['lang:english', 'has:polls', 'from:a-b', '-is:nothing', 'context:*.*']) {
     assert.match(refusal(`cat ${piece}`) ?? '', new RegExp(`^asks for "${piece.replaceAll(/[*.]/g, '.')}"`))
   }
 })
 
-test('AND is what stands side by side; and, or and And are words', () => {
+test('adjacent terms are joined by AND; and, or and And are words', () => {
   assert.equal(meant('cat AND dog'), 'cat dog')
   assert.equal(meant('cat and dog'), 'cat "and" dog')
   assert.equal(meant('cat or And'), 'cat "or" "and"')
 })
 
-test('an OR keeps its sides whatever stands in them', () => {
+test('an OR keeps both sides, with any terms', () => {
   for (const [text, rule] of [
     ['coca-cola OR pepsi', '"coca cola" OR pepsi'],
     ['cat OR dog)', 'cat OR dog'],
@@ -157,7 +157,7 @@ test('an OR keeps its sides whatever stands in them', () => {
   }
 })
 
-test('what is excluded stays so, and parentheses without a partner join nothing', () => {
+test('excluded terms stay excluded, and unbalanced parentheses have no effect', () => {
   for (const [text, rule] of [
     ['$TSLA -(bad OR worse)', '"tsla" -(bad OR worse)'],
     ['coca-cola -pepsi -"dr pepper" - !!!', '"coca cola" -pepsi -"dr pepper"'],
@@ -175,7 +175,7 @@ test('what is excluded stays so, and parentheses without a partner join nothing'
   }
 })
 
-test('why a query is refused, in words that say what to do', () => {
+test('reasons of refusals say what to do', () => {
   for (const text of ['-dog', '-(cat)', '-(cat) ?', '-(filter:links)', 'cat OR -dog']) {
     assert.match(refusal(text) ?? '', /^only says what not to find; ask for something/, text)
   }
@@ -187,7 +187,7 @@ test('why a query is refused, in words that say what to do', () => {
   assert.match(refusal('x'.repeat(501)) ?? '', /^is longer than 500 characters/)
 })
 
-test('every word is looked for, up to 500 characters of the shortest', () => {
+test('every word of a query counts, up to 500 characters of one-letter words', () => {
   const text = `a: ${'b '.repeat(248)}c`
   assert.equal(text.length, 500)
   assert.equal(meant(text)?.split(' ').length, 250)
@@ -196,7 +196,7 @@ test('every word is looked for, up to 500 characters of the shortest', () => {
   assert.equal(meant('e- '.repeat(166))?.split(' ').length, 166)
 })
 
-test('a word finds beside others what it finds alone, whatever it is', () => {
+test('any word matches the same posts alone and next to others', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
       const word = text.replaceAll(/[\s()"]/g, '')
@@ -208,7 +208,7 @@ test('a word finds beside others what it finds alone, whatever it is', () => {
   )
 })
 
-test('any text is a query or none, and never breaks', () => {
+test('any text is parsed or refused, and nothing else is thrown', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       readSearchQuery(text)

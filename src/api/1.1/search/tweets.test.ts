@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/posts.md#search: filters are the operators of the same sense, wherever they stand',
+      'spec/posts.md#search: filters have the meaning of the equal operators, at any position',
       async () => {
         const { context, author, other } = stage
         const minutesAgo = (minutes: number) => atTime(context, context.clock.now() - minutes * 60_000)
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/posts.md#search: the next page is of the same request', async () => {
+    await t.test('spec/posts.md#search: the next page has the parameters of the request', async () => {
       const path = '/1.1/search/tweets.json'
       const [, , , , oldest = ''] = stage.ids
       const request = {
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       assert.equal(last.search_metadata.next_results, undefined)
     })
 
-    await t.test('spec/compliance-stream.md#events: what is hidden is not found from its commit on', () =>
+    await t.test('spec/compliance-stream.md#events: a hidden post is not found after the commit', () =>
       hidesAtOnce(stage, async () => {
         const { json } = await stage.get('/1.1/search/tweets.json', { q: 'owl', count: '100' })
         return json.statuses.map(({ id_str }: { id_str: string }) => id_str)
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
     await t.test('400/25 without a query', async () => {
       assert.deepEqual(await refused({ q: ' ' }), [400, 25])
     })
-    await t.test('403/195 a query that asks for nothing that can be looked up, or is too long', async () => {
+    await t.test('403/195 a query without a searchable term, or one that is too long', async () => {
       assert.deepEqual(await refused({ q: '-owl' }), [403, 195])
       assert.deepEqual(await refused({ q: 'x'.repeat(501) }), [403, 195])
       // As recorded of the service for `-_test`: its words name no parameter, they mean any of the URL.
@@ -193,7 +193,7 @@ for (const engine of ENGINES) {
       assert.equal(await found(`"${'🦉'.repeat(498)}"`), 200)
       assert.equal(await found(`"${'🦉'.repeat(499)}"`), 403)
     })
-    await t.test('the day before which posts are', async () => {
+    await t.test('until: posts before that day', async () => {
       const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
       const found = async (until: string) => {
         const { status, json } = await stage.get('/1.1/search/tweets.json', { q: 'owl', until })
@@ -202,13 +202,13 @@ for (const engine of ENGINES) {
       assert.deepEqual(await found(dayAfter(2)), [200, 15])
       assert.deepEqual(await found(dayAfter(-2)), [200, 0])
     })
-    await t.test('400/44 an id or a day that is none', async () => {
+    await t.test('400/44 an invalid id or day', async () => {
       assert.deepEqual(await refused({ q: 'owl', since_id: 'x' }), [400, 44])
       for (const until of ['2026-02-30', '2020-8-1', 'tomorrow']) {
         assert.deepEqual(await refused({ q: 'owl', until }), [400, 44], until)
       }
     })
-    await t.test('400/44 a day or a circle that is none', async () => {
+    await t.test('400/44 an invalid day or circle', async () => {
       for (const [name, values] of [
         ['until', ['x', 'yesterday', '2020-8-1', '2020-02-31', '2020-13-01', '2020-08-12T00:00:00Z']],
         ['geocode', ['x', '1,2', '1,2,3', '91,0,1km', '0,181,1km', '0,0,0km', '0,0,-1mi', '1 2 3km']],

@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     const path = (id: bigint | string) => `/1.1/statuses/destroy/${id}.json`
     const NOT_FOUND = [404, 144, 'No status found with that ID.'] as const
 
-    await t.test('200 spec/posts.md#destroy: answers with what it was, and it is gone', async () => {
+    await t.test('200 spec/posts.md#destroy: returns the deleted post', async () => {
       const { id } = await stage.write(author.id)
       const before = await relations.got<AnsweredPost>(`/1.1/statuses/show/${id}.json`, author.as)
       const gone = await relations.done<AnsweredPost>(path(id), author.as)
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       assertError(await relations.get(`/1.1/statuses/show/${id}.json`, author.as), ...NOT_FOUND)
       assertError(await relations.post(path(id), author.as), ...NOT_FOUND)
     })
-    await t.test('200 quotes, reposts and what was dropped are deleted alike', async () => {
+    await t.test('200 quotes, reposts and dropped posts are deleted in the same way', async () => {
       const quoted = await stage.write(other.id)
       const quote = await stage.write(author.id, { quoteId: quoted.id })
       const quoteGone = await relations.done<AnsweredPost>(path(quote.id), author.as)
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       assert.equal((await relations.done<AnsweredPost>(path(dropped.id), author.as)).id, dropped.id)
     })
     await t.test(
-      '200 a repost of whoever is suspended or blocks the author since: nothing of the original',
+      '200 a repost whose original author was suspended, or blocked the user, afterwards: without the original',
       async () => {
         for (const isBlocking of [false, true]) {
           const hidden = await relations.person()
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
         }
       },
     )
-    await t.test('404/144 a post that is not there', async () => {
+    await t.test('404/144 an unknown post', async () => {
       assertError(await relations.post(path(1n), author.as), ...NOT_FOUND)
     })
     await t.test("403/183 spec/errors.md#code-table: another user's", async () => {

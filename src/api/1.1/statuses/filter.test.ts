@@ -196,7 +196,7 @@ test('POST takes the filter as a form, and delimited=length puts the bytes befor
   assert.ok(message.endsWith('}\r\n'))
 })
 
-test('spec/v1-streams-and-lists.md#disconnects: 6 when the token is revoked, 1 when the server stops', async (t) => {
+test('spec/v1-streams-and-lists.md#disconnects: code 6 when the token is revoked, and code 1 when the server stops', async (t) => {
   const { open, close, context, app, reader, url, authorId } = await stage(t)
   const stream = await open('track=cat')
   const other = await PostReader.open(`${url}${PATH}?track=cat`, await app.asUser(authorId))
@@ -233,7 +233,7 @@ test('a keep-alive every 15 s when idle', async (t) => {
   await stream.until(() => stream.keepAlives === 1)
 })
 
-test('406/214 no filter, and invalid phrases, ids and boxes; 403 an app', async (t) => {
+test('406/214 without a filter, and with invalid phrases, ids and boxes; 403 for an app', async (t) => {
   const { open, url, app } = await stage(t)
   assert.equal((await ask(`${url}${PATH}?track=cat`, app.asApp)).status, 403)
   const missing = await open('language=en&stall_warning=true')

@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await idsOn(stage, PATH, viewer.as), [reply.id, parent.id, ...ids])
       assert.deepEqual(await idsOn(stage, `${PATH}?exclude_replies=true`, viewer.as), [parent.id, ...ids])
     })
-    await t.test('200 who is suspended is not on it', async () => {
+    await t.test('200 without posts of suspended users', async () => {
       await changeUserState(context, { userId: other.id, action: 'suspend' })
       const left = await idsOn(stage, PATH, viewer.as)
       assert.deepEqual(left.slice(-3), [ids[1], ids[2], ids[4]])

@@ -18,7 +18,7 @@ test('statuses/mentions_timeline', async (t) => {
   await stage.write(one.id, { text: `Hello @${other.screenName}` })
 
   await timelineCases(t, { stage, path: PATH, as: viewer.as, ids })
-  await t.test('200 a protected user who mentions the viewer is seen by followers alone', async () => {
+  await t.test('200 a mention by a protected user is shown only to followers', async () => {
     await changeUserState(context, { userId: other.id, action: 'protect' })
     assert.deepEqual(await idsOn(stage, PATH, viewer.as), ids.toSpliced(3, 1))
   })

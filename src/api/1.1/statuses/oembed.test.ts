@@ -38,7 +38,7 @@ test('statuses/oembed', async (t) => {
     ])
     assert.equal((await embed(`url=${encodeURIComponent(address)}`)).html, html)
   })
-  await t.test('200 what is written is text in the page, never markup', async () => {
+  await t.test('200 the text of a post is escaped, never markup', async () => {
     const { html } = await embed(`id=${id}`)
     assert.ok(html.includes('A &lt;script&gt;&amp;"\'<br>'), html)
     assert.ok(html.includes('<a href="https://twitter.com/hashtag/tag?src=hash">#tag</a>'))
@@ -46,7 +46,7 @@ test('statuses/oembed', async (t) => {
     assert.ok(!html.includes('<script'))
   })
   await t.test(
-    '200 decision 0018: of imported links those into the web are anchors, others text',
+    '200 decision 0018: imported links to web addresses are anchors, other links are text',
     async () => {
       const bad = 'javascript:alert(1)//'
       const link = (url: string, start: number) => ({
@@ -81,7 +81,7 @@ test('statuses/oembed', async (t) => {
       assert.equal(shown['source'], 'An app')
     },
   )
-  await t.test('200 of a repost its original', async () => {
+  await t.test('200 the original of a repost', async () => {
     const own = await repost(context, { userId: viewer.id, postId: id })
     assert.equal((await embed(`id=${own.id}`))['url'], address)
   })
@@ -95,13 +95,13 @@ test('statuses/oembed', async (t) => {
     assert.equal((await embed(`id=${id}&maxwidth=9999`))['width'], 550n)
     assert.ok(!(await embed(`id=${id}&align=%22x`)).html.includes('align'))
   })
-  await t.test('403/195 spec/errors.md#code-table: no address, or that of something else', async () => {
+  await t.test('403/195 spec/errors.md#code-table: without an address, or with one that is not of a post', async () => {
     for (const query of ['hide_media=1', 'url=x', 'url=https%3A%2F%2Fexample.com%2Fa%2Fstatus%2F1']) {
       const answer = await relations.get(`${PATH}?${query}`, viewer.as)
       assertError(answer, 403, 195, 'Missing or invalid url parameter.')
     }
   })
-  await t.test('400/44 an id that is none', async () => {
+  await t.test('400/44 an invalid id', async () => {
     assertError(await relations.get(`${PATH}?id=x`, viewer.as), 400, 44, 'id parameter is invalid.')
   })
   const unseen = await stage.unseen(viewer)
@@ -112,9 +112,9 @@ test('statuses/oembed', async (t) => {
       assertError(await relations.get(`${PATH}?id=${each.id}`, viewer.as), ...each.error)
   }
   await t.test('404/144 a post that is not there', () => refused(144))
-  await t.test('403/63 of a suspended author', () => refused(63))
-  await t.test('404/421 a dropped one', () => refused(421))
-  await t.test('403/179 of a protected author, whoever asks: a page is for everybody', async () => {
+  await t.test('403/63 a post of a suspended author', () => refused(63))
+  await t.test('404/421 a dropped post', () => refused(421))
+  await t.test('403/179 a post of a protected author, for every caller, because pages are public', async () => {
     await refused(179)
     await letFollow(context, { follower: viewer.id, followee: author.id })
     await changeUserState(context, { userId: author.id, action: 'protect' })

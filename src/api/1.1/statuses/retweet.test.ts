@@ -30,7 +30,7 @@ test('statuses/retweet', async (t) => {
       assert.equal(again.retweeted_status?.id, id)
     },
   )
-  await t.test('200 spec/posts.md#retweet: cut to 140, in extended mode too, and not truncated', async () => {
+  await t.test('200 spec/posts.md#retweet: the text is cut to 140, also in extended mode, and `truncated` is false', async () => {
     const { id } = await stage.write(author.id, { text: 'w'.repeat(200) })
     const repost = await relations.done<AnsweredPost>(`${path(id)}?tweet_mode=extended`, viewer.as)
     const text = String(repost['full_text'])
@@ -51,7 +51,7 @@ test('statuses/retweet', async (t) => {
     assert.equal(await nameIn(), 'Renamed')
   })
   await t.test(
-    '403/327 spec/errors.md#code-table: the same post twice, whichever of its reposts is named',
+    '403/327 spec/errors.md#code-table: the same post a second time, also by the id of a repost',
     async () => {
       const { id } = await stage.write(author.id)
       const repost = await relations.done<AnsweredPost>(path(id), viewer.as)
@@ -60,7 +60,7 @@ test('statuses/retweet', async (t) => {
       assertError(await relations.post(path(repost.id), viewer.as), 403, 327, message)
     },
   )
-  await t.test('403/185 spec/errors.md#code-table: more posts in a day than anybody writes', async () => {
+  await t.test('403/185 spec/errors.md#code-table: more posts than the daily limit', async () => {
     const limited = await PostStage.open(t, { limits: 'documented' })
     const [busy, writer] = await limited.relations.people(2)
     assert.ok(busy !== undefined && writer !== undefined)

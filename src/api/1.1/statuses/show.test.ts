@@ -31,7 +31,7 @@ test('statuses/show', async (t) => {
     const { full_text, text } = await show(`id=${post.id}&tweet_mode=extended`)
     assert.deepEqual([full_text, text], [`Words to @${viewer.screenName} &amp; others`, undefined])
   })
-  await t.test('200 each viewer its own marks, at once', async () => {
+  await t.test('200 concurrent viewers get their own marks', async () => {
     await like(stage.context, { userId: viewer.id, postId: post.id })
     const own = await repost(stage.context, { userId: viewer.id, postId: post.id })
     const seen = await show(`id=${post.id}&include_my_retweet=true`)
@@ -42,7 +42,7 @@ test('statuses/show', async (t) => {
     assert.deepEqual([others['favorited'], others['retweeted']], [false, false])
     assert.ok(!('current_user_retweet' in others))
   })
-  await t.test('200 a protected author: who follows it sees it, and so does it itself', async () => {
+  await t.test('200 a post of a protected author, for followers and the author', async () => {
     await letFollow(stage.context, { follower: viewer.id, followee: author.id })
     await changeUserState(stage.context, { userId: author.id, action: 'protect' })
     assert.equal((await show(`id=${post.id}`)).id, post.id)

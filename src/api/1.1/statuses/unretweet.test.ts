@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     const path = (id: bigint | string) => `/1.1/statuses/unretweet/${id}.json`
 
     await t.test(
-      '200 spec/posts.md#unretweet: by the id of the original or of the repost; the original',
+      '200 spec/posts.md#unretweet: the original, by its id or the id of the repost',
       async () => {
         const { id } = await stage.write(author.id)
         for (const isByRepost of [false, true]) {
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
         }
       },
     )
-    await t.test('200 decision 0016: the newest version of the original, whatever is named', async () => {
+    await t.test('200 decision 0016: the newest version of the original, for the id of any version', async () => {
       const { id } = await stage.write(author.id)
       const edit = await editPost(stage.context, { postId: id, text: 'what was meant' })
       for (const named of [id, edit.id, undefined]) {
@@ -64,12 +64,12 @@ for (const engine of ENGINES) {
         )
       }
     })
-    await t.test('200 what was not reposted stays as it is', async () => {
+    await t.test('200 a post that was not reposted is unchanged', async () => {
       const { id } = await stage.write(author.id)
       assert.equal((await relations.done<AnsweredPost>(path(id), viewer.as)).id, id)
     })
     for (const [why, hide, show] of HIDING) {
-      await t.test(`200 ${why} since: undone by either id, and the original is not shown`, async () => {
+      await t.test(`200 ${why} after the repost: undone by both ids, and the original is not shown`, async () => {
         const [hidden] = await relations.people(1)
         assert.ok(hidden !== undefined)
         const { id, content } = await stage.write(hidden.id, { text: `A secret of ${why}` })

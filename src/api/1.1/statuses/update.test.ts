@@ -35,7 +35,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     assert.equal(inForm.user.id, author.id)
     assert.equal(inForm.user['statuses_count'], 2n)
   })
-  await t.test('200 what is answered is what is read afterwards', async () => {
+  await t.test('200 later reads equal the response', async () => {
     const form = { status: `To @${other.screenName}: https://example.com/a/b #tag $CASH` }
     const { text } = await stage.update(author.as, form)
     const { id_str } = JSON.parse(text) as { id_str: string }
@@ -63,7 +63,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     },
   )
   await t.test(
-    '200 spec/posts.md#replies: the answered user is not shown, though its author typed the name',
+    '200 spec/posts.md#replies: the name of the answered user is outside the shown range, even if the author typed it',
     async () => {
       const [third, stranger] = await relations.people(2)
       assert.ok(third !== undefined && stranger !== undefined)
@@ -103,7 +103,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     assert.match(twice.text, /^Look at https:\/\/t\.co\/\w{10}$/)
     assert.equal(twice['quoted_status_id'], quoted.id)
   })
-  await t.test('200 spec/posts.md#update: coordinates, unless they are not to be displayed', async () => {
+  await t.test('200 spec/posts.md#update: coordinates, unless the request disables their display', async () => {
     const place = { lat: '37.5', long: '-122.25' }
     const { geo, coordinates } = await stage.updated(author.as, { status: 'Somewhere', ...place })
     assert.deepEqual(geo, { type: 'Point', coordinates: [37.5, -122.25] })
@@ -119,7 +119,7 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     const hidden = { status: 'Nowhere', ...place, display_coordinates: 'false' }
     assert.equal((await stage.updated(author.as, hidden))['geo'], null)
   })
-  await t.test('200 spec/posts.md#update: place_id is a place that an imported post brought', async () => {
+  await t.test('200 spec/posts.md#update: place_id names a place of an imported post', async () => {
     const place = { id: '3078869807f9dd36', full_name: 'Berlin, Germany', name: 'Berlin', country_code: 'DE' }
     await stage.context.store.write((tx) =>
       insertMissingPlaces(tx, [{ ...place, place_type: 'city', country: 'Germany' }]),
@@ -161,14 +161,14 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     }
     assert.equal((await stage.updated(author.as, { status: 'Empty is none', place_id: '' }))['place'], null)
   })
-  await t.test('200 spec/posts.md#fail_dm_commands: a command is an ordinary post by default', async () => {
+  await t.test('200 spec/posts.md#fail_dm_commands: a text like `d name text` is an ordinary post by default', async () => {
     const status = `D ${other.screenName} hello`
     assert.equal((await stage.updated(author.as, { status, enable_dmcommands: 'true' })).text, status)
   })
 }
 
 async function withMedia(t: TestContext, stage: PostStage, { as }: Person): Promise<void> {
-  await t.test('200 spec/posts.md#update: photos, by any host that the client uses', async () => {
+  await t.test('200 spec/posts.md#update: URLs of photos have the host that the client uses', async () => {
     const ids = [await stage.upload(await jpeg(SMALL), as), await stage.upload(await jpeg(SMALL), as)]
     const post = await stage.updated(as, { status: 'Two photos', media_ids: ids.join(',') })
     const { media } = post['extended_entities'] as { media: { id_str: string; media_url_https: string }[] }
@@ -187,13 +187,13 @@ async function withMedia(t: TestContext, stage: PostStage, { as }: Person): Prom
     const media_ids = await stage.upload(await jpeg(SMALL), as)
     assert.match((await stage.updated(as, { media_ids })).text, /^https:\/\/t\.co\/\w{10}$/)
   })
-  await t.test('400/323 spec/errors.md#code-table: an animated GIF among others', async () => {
+  await t.test('400/323 spec/errors.md#code-table: an animated GIF with other media', async () => {
     const ids = [await stage.upload(await gif(SMALL), as), await stage.upload(await jpeg(SMALL), as)]
     const message = 'Animated GIFs are not allowed when uploading multiple images.'
     assertError(await stage.update(as, { status: 'Both', media_ids: ids.join() }), 400, 323, message)
   })
   await t.test(
-    '400/324 spec/errors.md#code-table: more than four, or one that is shown already',
+    '400/324 spec/errors.md#code-table: more than four photos, or a photo in use',
     async () => {
       const message = 'The validation of media ids failed.'
       assertError(await stage.update(as, { status: 'Five', media_ids: '1,2,3,4,5' }), 400, 324, message)
@@ -202,12 +202,12 @@ async function withMedia(t: TestContext, stage: PostStage, { as }: Person): Prom
       assertError(await stage.update(as, { status: 'Twice', media_ids }), 400, 324, message)
     },
   )
-  await t.test('400/325 spec/errors.md#code-table: one that is not there, or is no id', async () => {
+  await t.test('400/325 spec/errors.md#code-table: an unknown upload, or an invalid id', async () => {
     for (const media_ids of ['1', 'x', '-5', '1'.repeat(100)]) {
       assertError(await stage.update(as, { status: 'a', media_ids }), 400, 325, 'A media id was not found.')
     }
   })
-  await t.test('403/386 spec/errors.md#code-table: media and a quoted post', async () => {
+  await t.test('403/386 spec/errors.md#code-table: media together with a quoted post', async () => {
     const media_ids = await stage.upload(await jpeg(SMALL), as)
     const attachment_url = 'https://twitter.com/i/web/status/1'
     const message = 'The Tweet exceeds the number of allowed attachment types.'
@@ -218,12 +218,12 @@ async function withMedia(t: TestContext, stage: PostStage, { as }: Person): Prom
 async function refusedTexts(t: TestContext, stage: PostStage, { as }: Person, other: Person) {
   const refused = async (form: Record<string, string>, ...error: [number, number, string]) =>
     assertError(await stage.update(as, form), ...error)
-  await t.test('403/38 spec/errors.md#code-table: no text, or white space alone', async () => {
+  await t.test('403/38 spec/errors.md#code-table: without a text, or with white space only', async () => {
     for (const form of [{}, { status: '' }, { status: ' \n\u3000 ' }]) {
       await refused(form, 403, 38, 'status parameter is missing.')
     }
   })
-  await t.test('403/186 spec/text.md#weighted-length: more than 280, weighted, in ten scripts', async () => {
+  await t.test('403/186 spec/text.md#weighted-length: a weighted length above 280, in ten scripts', async () => {
     const too = 'Tweet needs to be a bit shorter.'
     for (const [letter, weight] of [
       ['a', 1],
@@ -247,7 +247,7 @@ async function refusedTexts(t: TestContext, stage: PostStage, { as }: Person, ot
     await refused({ status: 'a'.repeat(60_000) }, 403, 186, too)
   })
   await t.test(
-    '400/44 spec/text.md#forbidden-text: characters that no post may hold; an id that is none',
+    '400/44 spec/text.md#forbidden-text: forbidden characters, and an invalid id',
     async () => {
       for (const bad of ['\ufffe', '\ufeff', '\uffff']) {
         await refused({ status: `a${bad}b` }, 400, 44, 'status parameter is invalid.')
@@ -269,7 +269,7 @@ async function refusedTexts(t: TestContext, stage: PostStage, { as }: Person, ot
     await refused({ status: ' Only once ' }, 403, 187, 'Status is a duplicate.')
   })
   await t.test(
-    '403/151 spec/posts.md#fail_dm_commands: a command, in either spelling of the parameter',
+    '403/151 spec/posts.md#fail_dm_commands: a text like `d name text`, with both spellings of the parameter',
     async () => {
       const message = 'There was an error sending your message: messages are not sent by posts.'
       for (const name of ['fail_dmcommands', 'fail_dm_commands']) {
@@ -297,13 +297,13 @@ async function refusedTies(t: TestContext, stage: PostStage, author: Person): Pr
   const refused = async (form: Record<string, string>, ...error: [number, number, string]) =>
     assertError(await stage.update(author.as, { status: 'a tie', ...form }), ...error)
   await t.test(
-    '403/385 spec/errors.md#code-table: a reply to what is deleted or not to be seen',
+    '403/385 spec/errors.md#code-table: a reply to a deleted or hidden post',
     async () => {
       const message = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
       for (const { id } of unseen) await refused({ in_reply_to_status_id: String(id) }, 403, 385, message)
     },
   )
-  await t.test('200 spec/posts.md#update: a link that starts a direct message is no quote', async () => {
+  await t.test('200 spec/posts.md#update: a link that starts a direct message is not a quote', async () => {
     const post = await stage.updated(author.as, { status: 'Write to me', attachment_url: MESSAGE_LINK })
     const { urls } = post['entities'] as { urls: readonly { expanded_url: string }[] }
     assert.deepEqual(
@@ -325,7 +325,7 @@ async function refusedTies(t: TestContext, stage: PostStage, author: Person): Pr
     },
   )
   await t.test(
-    '400/44 spec/errors.md#code-table: attachment_url that is no post, or none to be seen',
+    '400/44 spec/errors.md#code-table: an attachment_url that is not a post, or a hidden post',
     async () => {
       const message = 'attachment_url parameter is invalid'
       for (const attachment_url of ['x', 'https://example.com/a/status/1', 'https://twitter.com/a']) {
@@ -336,7 +336,7 @@ async function refusedTies(t: TestContext, stage: PostStage, author: Person): Pr
       }
     },
   )
-  await t.test('400/3 spec/errors.md#code-table: coordinates that are nowhere', async () => {
+  await t.test('400/3 spec/errors.md#code-table: invalid coordinates', async () => {
     for (const place of [
       { lat: '90.1', long: '0' },
       { lat: '0', long: '-181' },

@@ -47,36 +47,36 @@ test('statuses/update_with_media', async (t) => {
     assert.equal(status, 200, text)
     assert.match(JSON.parse(text).text, /^from the query /)
   })
-  await t.test('403/38 no file, and no multipart body', async () => {
+  await t.test('403/38 without a file, and without a multipart body', async () => {
     const form = new FormData()
     form.append('status', 'x')
     const { status, text } = await stage.send('POST', PATH, author.as, form)
     assert.deepEqual([status, JSON.parse(text).errors[0].code], [403, 38])
     assert.equal((await stage.postForm(PATH, author.as, { status: 'x' })).status, 403)
   })
-  await t.test('400/324 a file that is no photo', async () => {
+  await t.test('400/324 a file that is not a photo', async () => {
     assert.equal(await refused({ status: 'text' }, Buffer.from('words')), '400/324')
   })
-  await t.test('400/323 a GIF beside a photo', async () => {
+  await t.test('400/323 a GIF with a photo', async () => {
     const id = await stage.uploaded(photo, author.as)
     const moving = await gif(SMALL, 2)
     assert.equal(await refused({ status: 'two', media_ids: String(id) }, moving), '400/323')
   })
-  await t.test('400/325 an upload that is not there', async () => {
+  await t.test('400/325 an unknown upload', async () => {
     assert.equal(await refused({ status: 'x', media_ids: '1' }), '400/325')
   })
-  await t.test('400/3 coordinates that are nowhere', async () => {
+  await t.test('400/3 invalid coordinates', async () => {
     assert.equal(await refused({ status: 'x', lat: '91', long: '0' }), '400/3')
   })
-  await t.test('400/44 an unknown place, and an id that is no number', async () => {
+  await t.test('400/44 an unknown place, and an id that is not a number', async () => {
     assert.equal(await refused({ status: 'x', place_id: 'nowhere' }), '400/44')
     assert.equal(await refused({ status: 'x', in_reply_to_status_id: 'x' }), '400/44')
   })
-  await t.test('403/151 a command, when commands are refused', async () => {
+  await t.test('403/151 a text like `d name text`, when such texts are refused', async () => {
     const { screenName } = await stage.person()
     assert.equal(await refused({ status: `d ${screenName} hi`, fail_dmcommands: 'true' }), '403/151')
   })
-  await t.test('403/185 more posts in a day than anybody writes', slow, async () => {
+  await t.test('403/185 more posts than the daily limit', slow, async () => {
     const limited = await MediaStage.open(t, { settings: { limits: 'documented' } })
     const busy = await limited.person()
     for (let count = 0; count < DAILY_POSTS; count += 200) {
@@ -97,7 +97,7 @@ test('statuses/update_with_media', async (t) => {
   await t.test('200 the same text with another photo is another post', async () => {
     for (let count = 0; count < 2; count += 1) assert.equal((await send({ status: 'only once' })).status, 200)
   })
-  await t.test('403/385 a reply to a post that the author does not see', async () => {
+  await t.test('403/385 a reply to a post that is hidden from the author', async () => {
     const shy = await stage.person()
     const { id } = await createPost(stage.context, { authorId: shy.id, text: 'hidden', isLimited: false })
     await changeUserState(stage.context, { userId: shy.id, action: 'protect' })
@@ -116,7 +116,7 @@ test('statuses/update_with_media', async (t) => {
     const fields = { status: `@${other.screenName} hi`, in_reply_to_status_id: String(id) }
     assert.equal(await refused(fields), '403/433')
   })
-  await t.test('403/386 a photo and a quoted post', async () => {
+  await t.test('403/386 a photo together with a quoted post', async () => {
     const other = await stage.person()
     const { id } = await createPost(stage.context, { authorId: other.id, text: 'quoted', isLimited: false })
     const attachment_url = `https://twitter.com/${other.screenName}/status/${id}`

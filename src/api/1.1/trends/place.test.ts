@@ -43,11 +43,11 @@ test('trends/place', async (t) => {
     const { status, code } = await call('trends/place.json?id=23424977')
     assert.deepEqual([status, code], [404, 34])
   })
-  await t.test('403/38 no place', async () => {
+  await t.test('403/38 without a place', async () => {
     const { status, code } = await call('trends/place.json')
     assert.deepEqual([status, code], [403, 38])
   })
-  await t.test('400/44 a place that is no number', async () => {
+  await t.test('400/44 a place that is not a number', async () => {
     const { status, code } = await call('trends/place.json?id=x')
     assert.deepEqual([status, code], [400, 44])
   })

@@ -40,11 +40,11 @@ async function inWhatOrder(t: TestContext, stage: RelationStage, users: readonly
     assert.deepEqual(await idsOf(stage, `screen_name=${names}`), [b.id, a.id])
     assert.deepEqual(await idsOf(stage, `screen_name=${names}&user_id=${d.id}`), [d.id, b.id, a.id])
   })
-  await t.test('200 who is named twice comes once', async () => {
+  await t.test('200 a user who is named twice is returned once', async () => {
     const query = `user_id=${a.id},${b.id},${a.id},0${a.id}&screen_name=${a.screenName},${b.screenName}`
     assert.deepEqual(await idsOf(stage, query), [a.id, b.id])
   })
-  await t.test('200 spaces and empty places between commas are nothing', async () => {
+  await t.test('200 spaces and empty names between commas are ignored', async () => {
     assert.deepEqual(await idsOf(stage, `user_id=%20${a.id}%20,,%20${b.id},`), [a.id, b.id])
   })
 }
@@ -52,12 +52,12 @@ async function inWhatOrder(t: TestContext, stage: RelationStage, users: readonly
 async function howMany(t: TestContext, stage: RelationStage, users: readonly User[]): Promise<void> {
   const ids = users.map(({ id }) => id)
   const names = users.map(({ screenName }) => screenName)
-  await t.test('200 spec/users.md#lookup: 100 in all', async () => {
+  await t.test('200 spec/users.md#lookup: 100 ids and names together', async () => {
     assert.deepEqual(await idsOf(stage, `user_id=${ids.slice(0, 100)}`), ids.slice(0, 100))
     const query = `user_id=${ids.slice(0, 60)}&screen_name=${names.slice(60, 100)}`
     assert.deepEqual(await idsOf(stage, query), ids.slice(0, 100))
   })
-  await t.test('403/18 spec/users.md#lookup: over 100, the same one twice counts twice', async () => {
+  await t.test('403/18 spec/users.md#lookup: more than 100, repetitions included', async () => {
     for (const query of [
       `user_id=${ids}`,
       `screen_name=${names}`,
@@ -79,15 +79,15 @@ async function whoIsLeftOut(t: TestContext, stage: RelationStage, users: readonl
   assert.ok(suspended !== undefined && gone !== undefined)
   await changeUserState(stage.context, { userId: suspended, action: 'suspend' })
   await changeUserState(stage.context, { userId: gone, action: 'deactivate' })
-  await t.test('200 spec/users.md#lookup: unknown, suspended and deactivated ones are left out', async () => {
+  await t.test('200 spec/users.md#lookup: unknown, suspended and deactivated users are left out', async () => {
     const query = `user_id=1,${suspended},${a.id},${gone}&screen_name=nobody,${hidden[0]?.screenName}`
     assert.deepEqual(await idsOf(stage, query), [a.id])
   })
-  await t.test('200 what is no id and no screen name is left out too', async () => {
+  await t.test('200 invalid ids and screen names are left out too', async () => {
     const query = `user_id=abc,-1,1.5,9223372036854775808,${a.id},${'9'.repeat(3000)}&screen_name=%00,%E2%84%AA,a%20b`
     assert.deepEqual(await idsOf(stage, query), [a.id])
   })
-  await t.test('404/17 spec/users.md#lookup: none is found', async () => {
+  await t.test('404/17 spec/users.md#lookup: no user is found', async () => {
     for (const query of [
       'user_id=1',
       'user_id=abc',
@@ -98,7 +98,7 @@ async function whoIsLeftOut(t: TestContext, stage: RelationStage, users: readonl
       assertError(await refused(query), 404, 17, 'No user matches for specified terms.')
     }
   })
-  await t.test('400/25 spec/users.md#lookup: no user is named', async () => {
+  await t.test('400/25 spec/users.md#lookup: without a user', async () => {
     for (const query of ['', 'user_id=', 'user_id=,%20,&screen_name=,']) {
       assertError(await refused(query), 400, 25, 'Query parameters are missing.')
     }
@@ -120,12 +120,12 @@ async function byForm(t: TestContext, stage: RelationStage, users: readonly User
     assert.equal((await post(`${url}?user_id=${ids}`)).text, text)
     assert.equal((await post(`${url}?user_id=${ids.slice(0, 1)}`, 'include_entities=0')).status, 200)
   })
-  await t.test('200 POST signed by a user whose token may only read', async () => {
+  await t.test('200 POST with a read-only token', async () => {
     const { id } = await stage.person()
     const [found] = await stage.done<Answered[]>(`${PATH}?user_id=${ids[0]}`, await stage.reader(id))
     assert.equal(found?.id, ids[0])
   })
-  await t.test('403/18 POST, over 100', async () => {
+  await t.test('403/18 POST with more than 100', async () => {
     assertError(await post(url, `user_id=${ids},1`), 403, 18, 'Too many terms specified in query.')
   })
 }
@@ -136,7 +136,7 @@ async function howTheyAreShown(t: TestContext, stage: RelationStage): Promise<vo
   assert.ok(followed !== undefined && other !== undefined)
   await letFollow(stage.context, { follower: viewer.id, followee: followed.id })
   const ids = [followed.id, other.id, viewer.id]
-  await t.test('200 as whoever asks sees them, without profile_location', async () => {
+  await t.test('200 as the caller sees them, without profile_location', async () => {
     const users = await stage.got<Answered[]>(`${PATH}?user_id=${ids}`, viewer.as)
     assert.deepEqual(users.map(marksOf), [['following'], [], []])
     assert.deepEqual(
@@ -145,14 +145,14 @@ async function howTheyAreShown(t: TestContext, stage: RelationStage): Promise<vo
     )
     assert.ok(users.every((user) => !('profile_location' in user)))
   })
-  await t.test('200 include_entities=false, asked in turn with true', async () => {
+  await t.test('200 include_entities=false, in turn with true', async () => {
     for (const isIncluded of [true, false, true]) {
       const path = `${PATH}?user_id=${ids}&include_entities=${isIncluded}&tweet_mode=extended`
       const users = await stage.got<Answered[]>(path, stage.app.asApp)
       assert.ok(users.every((user) => 'entities' in user === isIncluded))
     }
   })
-  await t.test('200 the default picture lies at the host that was asked', async () => {
+  await t.test('200 the default picture has the host of the request', async () => {
     const { port } = new URL(stage.server.url)
     for (const host of ['127.0.0.1', 'localhost']) {
       const url = `http://${host}:${port}${PATH}?user_id=${other.id}`

@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       assert.equal((await relationOf(context.store, asker.id, last.id)).blocking, false)
     })
 
-    await t.test('spec/pages.md#reports: the report is one for the operators', async () => {
+    await t.test('spec/pages.md#reports: the operators see the report', async () => {
       const [asker, spammer] = [await stage.person(), await stage.person()]
       await stage.done(`${PATH}?user_id=${spammer.id}`, asker.as)
       const { items } = await listReports(context.store, { state: 'open', userId: spammer.id }, { count: 10 })
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('403/36 oneself', async () => {
+    await t.test('403/36 a report of the caller', async () => {
       const asker = await stage.person()
       const answer = await stage.post(`${PATH}?user_id=${asker.id}`, asker.as)
       assertError(answer, 403, 36, 'You cannot report yourself for spam.')

@@ -49,7 +49,7 @@ test('users/search', async (t) => {
     assert.deepEqual(await namesFound(stage, 'q=race', viewer), [])
     assert.deepEqual(await namesFound(stage, 'q=%21%3F', viewer), [])
   })
-  await t.test('200 hidden users are left out, and who blocks the asker', async () => {
+  await t.test('200 hidden users, and users who block the caller, are left out', async () => {
     const [suspended, gone, blocker] = await createUsers(context, 3, { name: 'Quine' })
     assert.ok(suspended !== undefined && gone !== undefined && blocker !== undefined)
     assert.equal((await namesFound(stage, 'q=quine', viewer)).length, 3)
@@ -59,7 +59,7 @@ test('users/search', async (t) => {
     assert.deepEqual(await namesFound(stage, 'q=quine', viewer), [])
     assert.deepEqual(await namesFound(stage, 'q=quine', popular), ['Quine'])
   })
-  await t.test('200 count is 20 at most, page goes on', async () => {
+  await t.test('200 count is at most 20, and page continues', async () => {
     const many = await createUsers(context, 45, { name: 'Curry' })
     const pages = await Promise.all(
       ['', '&page=2', '&page=3', '&page=4'].map((page) =>
@@ -84,13 +84,13 @@ test('users/search', async (t) => {
       assert.equal((await namesFound(stage, `q=curry&${query}`, viewer)).length, length, query)
     }
   })
-  await t.test('200 nothing lies behind the first 1,000 results', async () => {
+  await t.test('200 only the first 1,000 results', async () => {
     for (const page of [51, 52, 999_999_999, '9'.repeat(40)]) {
       const found = await namesFound(stage, `q=curry&page=${page}`, viewer)
       assert.equal(found.length, typeof page === 'number' ? 0 : 20)
     }
   })
-  await t.test('200 users as the asker sees them; include_entities', async () => {
+  await t.test('200 users as the caller sees them; include_entities', async () => {
     const follower = await stage.person()
     await letFollow(context, { follower: follower.id, followee: popular.id })
     const [user] = await stage.got<Answered[]>(`${PATH}?q=graceland&include_entities=false`, follower.as)

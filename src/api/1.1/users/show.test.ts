@@ -55,7 +55,7 @@ async function whoIsShown(t: TestContext, stage: RelationStage): Promise<void> {
       assert.equal((await stage.got<Answered>(`${path}?id=${other.id}`, user.as)).id, user.id)
     }
   })
-  await t.test('200 a protected user, for everybody', async () => {
+  await t.test('200 a protected user, for every caller', async () => {
     const { id } = await stage.person({ isProtected: true })
     for (const as of [stage.app.asApp, user.as]) {
       assert.equal((await shown(stage, `user_id=${id}`, as))['protected'], true)
@@ -65,7 +65,7 @@ async function whoIsShown(t: TestContext, stage: RelationStage): Promise<void> {
 
 async function howItIsShown(t: TestContext, stage: RelationStage): Promise<void> {
   const { context } = stage
-  await t.test('200 spec/users.md#show: profile_location is null, behind location', async () => {
+  await t.test('200 spec/users.md#show: profile_location is null, after location', async () => {
     const user = await stage.person()
     const keys = Object.keys(await shown(stage, `user_id=${user.id}`))
     assert.deepEqual(keys.slice(0, 9), [
@@ -85,7 +85,7 @@ async function howItIsShown(t: TestContext, stage: RelationStage): Promise<void>
       keys.filter((key) => key !== 'entities'),
     )
   })
-  await t.test('200 what stands between the user and whoever asks', async () => {
+  await t.test('200 the relation between the user and the caller', async () => {
     const [viewer, target, shy] = [
       await stage.person(),
       await stage.person(),
@@ -112,13 +112,13 @@ async function howItIsShown(t: TestContext, stage: RelationStage): Promise<void>
 
 async function whoIsNot(t: TestContext, stage: RelationStage): Promise<void> {
   const { context } = stage
-  await t.test('400/25 spec/users.md#show: no user is named, also for a user token', async () => {
+  await t.test('400/25 spec/users.md#show: without a user, also for a user token', async () => {
     const { as } = await stage.person()
     for (const query of ['colour=blue', 'user_id=&screen_name=', 'include_entities=true']) {
       assertError(await show(stage, query, as), 400, 25, 'Query parameters are missing.')
     }
   })
-  await t.test('400/44 a user_id that is none', async () => {
+  await t.test('400/44 an invalid user_id', async () => {
     for (const bad of ['abc', '-5', '9223372036854775808']) {
       assertError(await show(stage, `user_id=${bad}`), 400, 44, 'user_id parameter is invalid.')
     }
@@ -137,7 +137,7 @@ async function whoIsNot(t: TestContext, stage: RelationStage): Promise<void> {
       assertError(await stage.get(`/1.1/users/show/${id}.json`, stage.app.asApp), 404, 50, 'User not found.')
     }
   })
-  await t.test('404/50 deactivated, suspended before or not', async () => {
+  await t.test('404/50 a deactivated user, also if suspended before', async () => {
     const user = await stage.person()
     await changeUserState(context, { userId: user.id, action: 'deactivate' })
     assertError(await show(stage, `user_id=${user.id}`), 404, 50, 'User not found.')

@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await call(app, 'GET', `${JOBS}?type=tweets&status=failed`)).json, {})
     })
 
-    await t.test('400/2 the answer names the error', async () => {
+    await t.test('400/2 the response names the error', async () => {
       for (const body of [
         {},
         { type: 'posts' },
@@ -151,7 +151,7 @@ for (const engine of ENGINES) {
       assert.equal((await call(app, 'GET', `${JOBS}/5?id=6`)).status, 400)
     })
 
-    await t.test('403/3 an app that is in no project', async () => {
+    await t.test('403/3 an app without a project', async () => {
       const otherApp = await createTestApp(context)
       const { status, json } = await call(otherApp, 'GET', `${JOBS}?type=tweets`)
       assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])
@@ -183,7 +183,7 @@ test('409/1 spec/v2.md#compliance-jobs: one running job of each type', async (t)
   assert.equal((await call(app, 'POST', JOBS, { type: 'tweets' })).status, 200)
 })
 
-test('jobs are offered unless the operator switches them off', async (t) => {
+test('the endpoints exist unless the operator disables them', async (t) => {
   const { url, context } = await startTestServer(t, { settings: { batch_compliance: 'off' } })
   const app = await createTestApp(context)
   const address = `${url}${JOBS}?type=tweets`

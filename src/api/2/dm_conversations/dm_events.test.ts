@@ -15,7 +15,7 @@ for (const engine of ENGINES) {
     const { groupId } = await group(ada, [bob, await person()], 'hello')
 
     await t.test(
-      'spec/v2-messages-and-media.md#conversations: of two, in either order of the ids',
+      'spec/v2-messages-and-media.md#conversations: of two users, in both orders of the ids',
       async () => {
         for (const id of [`${ada.id}-${bob.id}`, `${bob.id}-${ada.id}`]) {
           for (const by of [ada, bob]) assert.deepEqual(await texts(path(id), by), ['two', 'one'])
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([status, body.detail], [403, 'You are not a participant of this conversation.'], id)
       }
     })
-    await t.test('400/2 another form', async () => {
+    await t.test('400/2 an id of another form', async () => {
       assert.equal((await get(path('a-b'), ada)).status, 400)
     })
     await dmErrors(t, stage, ada, { method: 'GET', path: path(groupId) })

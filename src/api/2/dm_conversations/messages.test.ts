@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       }
       assert.equal((await texts('/2/dm_events', eve)).includes('let me in'), false)
     })
-    await t.test('400/2 no text, two attachments, an unknown upload', async () => {
+    await t.test('400/2 without a text, with two attachments, with an unknown upload', async () => {
       for (const body of [
         {},
         { text: '' },

@@ -44,7 +44,7 @@ test('POST 2/media/metadata', async (t) => {
       assert.deepEqual([answer.status, answer.body.title], [400, 'Invalid Request'], JSON.stringify(wrong))
     }
   })
-  await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+  await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
     await notEnrolledTest(media, (as) => media.json(PATH, { id, metadata }, as))
   })
 })

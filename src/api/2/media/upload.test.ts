@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       }
       assert.deepEqual((await status(id)).body.data.processing_info, SUCCEEDED)
     })
-    await t.test('200 the steps as fields of one path, as of 2025-01', async () => {
+    await t.test('200 the steps as fields of one path, until 2025-01', async () => {
       const picture = await png({ width: 300, height: 200 })
       const begun = await media.multipart(PATH, {
         command: 'INIT',
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       const posted = await media.json('/2/tweets', { media: { media_ids: [body.data.id] } })
       assert.equal(posted.status, 201, JSON.stringify(posted.body))
     })
-    await t.test('400/2 bytes that are no media, no bytes, unknown commands and members', async () => {
+    await t.test('400/2 bytes that are not media, an empty file, unknown commands and members', async () => {
       const noMedia = 'media type unrecognized.'
       assertRefused(await media.multipart(PATH, { media: Buffer.from('words') }), 400, noMedia)
       assertRefused(await media.json(PATH, {}), 400, 'media parameter is missing.')

@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       assert.equal(await flow.status(POST, token), 200)
     })
 
-    await t.test('400/1 no token', async () => {
+    await t.test('400/1 without a token', async () => {
       const { status, body } = await flow.post(PATH, {})
       assert.deepEqual([status, body['error']], [400, 'invalid_request'])
     })

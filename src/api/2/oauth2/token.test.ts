@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth2.md#token: scope in the words and the order asked; no offline.access, no refresh token',
+      'spec/oauth2.md#token: scope in the requested words and order; without offline.access no refresh token',
       async () => {
         const body = await flow.tokens({ scope: 'users.read like.read tweet.read' })
         assert.equal(body['scope'], 'users.read like.read tweet.read')
@@ -119,7 +119,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth2.md#token-rules: an access token ends after two hours, a refresh makes a new one',
+      'spec/oauth2.md#token-rules: an access token expires after two hours, and a refresh returns a new one',
       async () => {
         const first = await flow.tokens()
         clock.step(120 * MINUTE - 1)
@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/oauth2.md#refresh: the old access token ends; a scope can be reduced', async () => {
+    await t.test('spec/oauth2.md#refresh: a refresh ends the old access token; a scope can be reduced', async () => {
       const first = await flow.tokens()
       const { body } = await flow.refresh(first['refresh_token'], { scope: 'users.read' })
       assert.equal(await flow.status(ME, first['access_token']), 401)
@@ -206,7 +206,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('401/1 no credentials', async () => {
+    await t.test('401/1 without credentials', async () => {
       const answer = await flow.post('/2/oauth2/token', values('x'), {})
       assert.deepEqual(errorIn(answer), [401, 'unauthorized_client', 'Missing valid authorization header'])
       assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic /)

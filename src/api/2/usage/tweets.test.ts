@@ -49,7 +49,7 @@ test('GET 2/usage/tweets', async (t) => {
       assert.deepEqual([status, body.title], [400, 'Invalid Request'], query)
     }
   })
-  await t.test('200 spec/v2.md#app-levels: the cap is that of the level of the app', async () => {
+  await t.test('200 spec/v2.md#app-levels: the cap follows the level of the app', async () => {
     await updateApp(context, app.appId, { level: 'academic' })
     assert.equal((await stage.got('/usage/tweets')).data.project_cap, '10000000')
   })

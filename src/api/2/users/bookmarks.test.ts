@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await page()).body, { meta: { result_count: 0 } })
     })
     await t.test(
-      '200 spec/v2-posts.md#likes-reposts-bookmarks: bookmarks a post, once, and removes it',
+      '200 spec/v2-posts.md#likes-reposts-bookmarks: adds a bookmark once, and removes it',
       async () => {
         const { id } = await posts.write(author.id)
         for (const _ of ['first', 'again']) {
@@ -81,14 +81,14 @@ for (const engine of ENGINES) {
       const answer = await stage.send('GET', `/2/users/${author.id}/bookmarks`)
       assert.deepEqual([answer.status, answer.body.title], [400, 'Invalid Request'])
     })
-    await t.test('400/2 spec/v2-posts.md#refused-writes: a post that the user does not see', async () => {
+    await t.test('400/2 spec/v2-posts.md#refused-writes: a post that is hidden from the user', async () => {
       for (const { id, is } of await posts.unseen(me)) {
         const answer = await stage.send('POST', bookmarks, { tweet_id: String(id) })
         assert.equal(answer.status, 400, is)
         assertInvalid(answer, 'This tweet cannot be found.')
       }
     })
-    await t.test('403/1 spec/v2-posts.md#refused-writes: a version that was edited away', async () => {
+    await t.test('403/1 spec/v2-posts.md#refused-writes: a replaced version', async () => {
       const first = await posts.write(author.id)
       await editPost(context, { postId: first.id, userId: author.id, text: 'Other words' })
       const answer = await stage.send('POST', bookmarks, { tweet_id: String(first.id) })

@@ -18,7 +18,7 @@ test('spec/v2-users-and-lists.md#relation-calls: protected users and blocks', as
   const { me, context } = stage
   const following = `/2/users/${me.id}/following`
 
-  await t.test('200 a protected user is asked, and the request can be withdrawn', async () => {
+  await t.test('200 a protected user gets a follow request, which can be withdrawn', async () => {
     const hermit = await stage.person({ isProtected: true })
     const target = { target_user_id: String(hermit.id) }
     for (const _ of ['first', 'again']) {

@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
         })
       },
     )
-    await t.test('200 a like that was undone is gone', async () => {
+    await t.test('200 without undone likes', async () => {
       await unlike(context, { userId: fan.id, postId: posts[3] ?? 0n })
       assert.ok(!idsIn(await stage.got(path)).includes(String(posts[3])))
     })

@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
         assert.equal(await countOf(id), 0)
       },
     )
-    await t.test('200 spec/v2.md#repeated-actions: a repeated call answers with the state', async () => {
+    await t.test('200 spec/v2.md#repeated-actions: a repeated call returns the state', async () => {
       const { id } = await posts.write(author.id)
       for (const _ of ['first', 'again']) {
         await stage.does('POST', likes, { tweet_id: String(id) }, { liked: true })

@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
       assert.equal(body.includes.tweets[0].id, String(id))
     })
     await t.test(
-      '200 spec/v2.md#later-members: confirmed_email, with the scope, of the caller alone',
+      '200 spec/v2.md#later-members: confirmed_email with the scope, for the caller only',
       async () => {
         const { relations } = posts
         const email = 'Ada@example.org'
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
         assert.equal(await read(as, `/2/users/${userId}?`), undefined)
       },
     )
-    await t.test('400/2 spec/errors.md#invalid-parameters: parameters that are not known', async () => {
+    await t.test('400/2 spec/errors.md#invalid-parameters: unknown parameters', async () => {
       const { status, body } = await stage.send('GET', '/2/users/me?id=5&user.fields=x')
       assert.equal(status, 400)
       assert.equal(body.errors.length, 2)

@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     await refusedApp(t, { stage, path })
 
     await t.test(
-      '200 spec/v2-posts.md#timelines: mutes and blocks of the subject show to the subject alone',
+      '200 spec/v2-posts.md#timelines: mutes and blocks of the user apply only if the user is the caller',
       async () => {
         const [user, muted, blocked, hermit, friend] = await Promise.all(
           [1, 2, 3, 4, 5].map(() => stage.user()),

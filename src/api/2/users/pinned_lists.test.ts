@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body], [403, forbidden('You are not allowed to pin more than 5 Lists.')])
     })
     await t.test(
-      '200 spec/v2-users-and-lists.md#list-rules: a pin that is not seen does not count, and can be ended',
+      '200 spec/v2-users-and-lists.md#list-rules: the pin of a hidden list does not count, and can be removed',
       async () => {
         const [reader, hermit] = await stage.people(2)
         assert.ok(reader && hermit)

@@ -6,7 +6,7 @@ import { pageTokens } from './page-token.ts'
 const LARGEST = 2n ** 63n - 1n
 const TOKENS = pageTokens('/2/users/:id/followers', '1')
 
-test('spec/v2.md#paging: any cursor comes back, and its token is no number', () => {
+test('spec/v2.md#paging: any cursor survives encoding, and its token is not a number', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -LARGEST, max: LARGEST }), (cursor) => {
       fc.pre(cursor !== 0n)

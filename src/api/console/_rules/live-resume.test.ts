@@ -47,7 +47,7 @@ async function connect(during: {
   return { removed, matches }
 }
 
-test('a post that is deleted while the log begins to be watched is removed once', async () => {
+test('a post that is deleted when the watch of the log begins is removed once', async () => {
   const { removed, matches } = await connect({ watch: (each) => each.removed({ postId: SHOWN }) })
   matches.removed({ postId: SHOWN })
   assert.deepEqual(removed, [String(SHOWN)])

@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       assert.equal((await client.get('/session')).body.user.has_password, true)
     })
 
-    test('a session alone changes nothing', async (t) => {
+    test('a change needs more than a session', async (t) => {
       const server = await startTestServer(t, { engine })
       const client = await ConsoleClient.signedIn(server, { email: EMAIL })
       const change = (current?: string) =>

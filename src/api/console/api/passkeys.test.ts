@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await client.get('/passkeys')).body, { passkeys: [] })
     })
 
-    test('409/challenge-invalid for a challenge of another purpose or user, and for an old one', async (t) => {
+    test('409/challenge-invalid for a challenge of another purpose or user, and for an expired one', async (t) => {
       const { client, url, clock, browser } = await begin(t)
       const other = await browser()
       const optionsOf = async (asked: ConsoleClient) =>

@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
       assert.equal((await used.get('/session')).body.reason, 'session-ended')
     })
 
-    test('a planted session id is replaced, and the session of before ends', async (t) => {
+    test('an earlier session id is replaced, and its session ends', async (t) => {
       const { browser, url } = await begin(t)
       const planted = new ConsoleClient(url, 'p'.repeat(43))
       await planted.post('/session', credentials)

@@ -6,7 +6,7 @@ import { createOneUser } from '../../../../test/support/users.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`303 spec/pages.md#addresses: sends on to the page of the post, and 404 without one, on ${engine}`, async (t) => {
+  test(`303 spec/pages.md#addresses: redirects to the page of the post; 404 for an unknown post, on ${engine}`, async (t) => {
     const { context, see, write } = await openPages(t, engine)
     const ada = await createOneUser(context)
     const { id } = await write(ada, 'a post')

@@ -42,7 +42,7 @@ function allIn(value: unknown): unknown[] {
     : [value]
 }
 
-test('spec/post-streams.md#message-framing: a message put together as text is what JSON.stringify would have made of it', () =>
+test('spec/post-streams.md#message-framing: a message that is joined from texts equals the result of JSON.stringify', () =>
   fc.assert(
     fc.property(STREAMED, OPTIONS, (view, options) => {
       const text = `${labs1Rendering(options).open(view)}}`
@@ -54,7 +54,7 @@ test('spec/post-streams.md#message-framing: a message put together as text is wh
     { numRuns: 500 },
   ))
 
-test('spec/labs-v1.md#sent-forms: these families have no nulls, and no member of a post or a message is empty', () =>
+test('spec/labs-v1.md#sent-forms: posts and messages of these families have no null and no empty member', () =>
   fc.assert(
     fc.property(STREAMED, OPTIONS, (view, options) => {
       const message = JSON.parse(`${labs1Rendering(options).open(view)}}`)

@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
         )
         assert.equal(post.source, '<a href="https://example.org/" rel="nofollow">Owl &amp; Co</a>')
       })
-      await t.test('200 a repost: its cut text, and of the counts only those of reposts', async () => {
+      await t.test('200 a repost has its cut text, and the counts of reposts only', async () => {
         const fan = await stage.user()
         const again = await repost(stage.context, { userId: fan.id, postId: id })
         const { data } = await stage.got(`/tweets?ids=${again.id}&format=detailed`)
@@ -148,7 +148,7 @@ for (const engine of ENGINES) {
         )
         assert.match(headers.get('link') ?? '', /<\/labs\/2\/tweets>; rel="successor-version"/)
       })
-      await t.test('400/2 errors in the words and the order of Labs v1', async () => {
+      await t.test('400/2 errors with the texts and the order of Labs v1', async () => {
         const { status, body } = await stage.get('/tweets?user=1&format=whole')
         assert.deepEqual(
           [status, JSON.stringify(body)],
@@ -176,7 +176,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('spec/versioning.md#clock: members and expansions begin on their days; 404 before, 410 after', async (t) => {
+test('spec/versioning.md#clock: members and expansions exist from their first days; 404 before the first day, 410 after the last', async (t) => {
   const on = async (api_date: string) => {
     const stage = await LookupStage.open(t, 'labs-1', 'sqlite', 'off', { api_date })
     const { id: authorId } = await stage.user()

@@ -19,7 +19,7 @@ async function documentOf(url: string): Promise<OpenApiDocument> {
   return (await response.json()) as OpenApiDocument
 }
 
-test('200 spec/labs-lookup.md#endpoints: the endpoints of this family and no other', async (t) => {
+test('200 spec/labs-lookup.md#endpoints: the endpoints of this family only', async (t) => {
   const { url } = await startTestServer(t)
   const document = await documentOf(url)
   await assertOpenApi(document)
@@ -27,7 +27,7 @@ test('200 spec/labs-lookup.md#endpoints: the endpoints of this family and no oth
   assert.deepEqual([...operationsOf(document).keys()].toSorted(), served.toSorted())
 })
 
-test('spec/errors.md#problem-objects: an endpoint that is added is there, with problems for errors', async (t) => {
+test('spec/errors.md#problem-objects: an added endpoint is described, with problems for errors', async (t) => {
   const families = testFamilies().map((family) =>
     family.name === 'labs/2' ? { ...family, endpoints: [...family.endpoints, labs2OpenApi] } : family,
   )
@@ -55,7 +55,7 @@ test('spec/errors.md#problem-objects: an endpoint that is added is there, with p
   })
 })
 
-test('a family without endpoints has a document all the same', async (t) => {
+test('a family without endpoints has a document, too', async (t) => {
   const families = testFamilies().map((family) => {
     if (family.name === 'labs/2') return { ...family, endpoints: [] }
     return family.name === '2' ? { ...family, endpoints: [labs2OpenApi] } : family

@@ -14,7 +14,7 @@ function statusOf(error: unknown): number {
 }
 
 describe('spec/compliance-stream.md#errors: error bodies', () => {
-  test('have message and time, and nothing of what went wrong inside', () =>
+  test('have message and time, and no internal details', () =>
     assert.deepEqual(family.renderError(new Error('secret'), { path: '/' }), {
       status: 500,
       body: '{"error":{"message":"Internal server error.","sent":"2020-08-12T10:00:00+00:00"}}',
@@ -28,7 +28,7 @@ describe('spec/compliance-stream.md#errors: error bodies', () => {
     assert.deepEqual([limited.status, limited.headers], [429, { 'retry-after': '17' }])
   })
 
-  test('503 when the database, or the turn for a slow hash, cannot be had', () => {
+  test('503 when the database or a slow hash is not available', () => {
     for (const error of [
       new StoreUnavailable('test'),
       new StoreCorrupt('test'),
@@ -41,7 +41,7 @@ describe('spec/compliance-stream.md#errors: error bodies', () => {
     }
   })
 
-  test('what the edge refuses has this family’s body too', () => {
+  test('refusals of the HTTP layer have the body of this family', () => {
     const statuses: Partial<Record<EdgeReason, number>> = {
       'unknown-path': 404,
       'bad-request': 400,
@@ -58,7 +58,7 @@ describe('spec/compliance-stream.md#errors: error bodies', () => {
   })
 })
 
-test('owns everything of the stream host', () => {
+test('owns all paths of the stream host', () => {
   assert.ok(family.owns('/stream/compliance/accounts/acme/publishers/twitter/prod.json'))
   assert.ok(family.owns('/stream/'))
   assert.ok(!family.owns('/1.1/statuses/filter.json'))

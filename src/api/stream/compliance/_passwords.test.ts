@@ -43,7 +43,7 @@ async function stage(t: Hooks) {
   return { clock, context, user, known, slowHashes, windows, verify }
 }
 
-describe('spec/compliance-stream.md#verified-passwords: passwords that were verified are remembered for 60 s', () => {
+describe('spec/compliance-stream.md#verified-passwords: verified passwords are cached for 60 s', () => {
   test('a correct password costs one slow hash per minute, independent of the case of the address', async (t) => {
     const { clock, user, slowHashes, verify } = await stage(t)
     assert.deepEqual(await verify(EMAIL, PASSWORD), user)

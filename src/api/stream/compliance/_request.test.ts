@@ -38,19 +38,19 @@ function read(query: string, log = new MemoryLog(), clock = new TestClock()) {
   return readStart(readForm(query, undefined), hub, clock)
 }
 
-describe('spec/compliance-stream.md#request: what is asked for', () => {
-  test('a partition alone is the plain stream', async () => {
+describe('spec/compliance-stream.md#request: parts of the request', () => {
+  test('a partition alone requests the stream without resuming', async () => {
     const start = { partition: 3, after: undefined, sendsGaps: false, sendsPositions: false }
     assert.deepEqual(await read('partition=3'), start)
     assert.equal(asksToResume(readForm('partition=3', undefined)), false)
   })
 
   for (const query of ['resume_after=0', 'backfill_minutes=1', 'positions=false']) {
-    test(`${query} asks for more`, () =>
+    test(`${query} adds to the request`, () =>
       assert.equal(asksToResume(readForm(`partition=3&${query}`, undefined)), true))
   }
 
-  test('a position may come from another process that is ahead of this one, but not from nowhere', async () => {
+  test('a position may come from another process that is ahead, but must exist in the log', async () => {
     const log = new LaggingLog()
     for (let count = 0; count < 5; count += 1) log.suspend(ANN)
     const { after, sendsGaps } = await read('partition=1&resume_after=5', log)
@@ -58,7 +58,7 @@ describe('spec/compliance-stream.md#request: what is asked for', () => {
     await assert.rejects(read('partition=1&resume_after=6', log), StreamError)
   })
 
-  test('a position that the log has and the hub has not waits for the hub, so that nothing is sent twice', async (t) => {
+  test('a position that the hub has not reached waits for the hub, so that no event is sent twice', async (t) => {
     const log = new MemoryLog()
     const hub = hubOver(t, log)
     for (let count = 0; count < 5; count += 1) log.suspend(ANN)
@@ -67,7 +67,7 @@ describe('spec/compliance-stream.md#request: what is asked for', () => {
     assert.deepEqual([start.after, hub.position], [5n, 5n])
   })
 
-  test('a position that the hub cannot reach is not waited for', async (t) => {
+  test('a position that the hub cannot reach is refused without waiting', async (t) => {
     const log = new MemoryLog()
     const hub = hubOver(t, log)
     log.failure = new StoreUnavailable('test')
@@ -78,7 +78,7 @@ describe('spec/compliance-stream.md#request: what is asked for', () => {
     await assert.rejects(hub.waitForPosition(1n), ComplianceUnavailable)
   })
 
-  test('minutes are counted back from now, and send no gap', async () => {
+  test('minutes are counted back from now, without a gap message', async () => {
     const clock = new TestClock()
     const log = new MemoryLog()
     log.suspend(ANN, clock.now() - 200_000)

@@ -4,7 +4,7 @@ import { baseStringByTheRfc, signByTheRfc } from '../../../../test/support/oauth
 import * as fc from '../../../../test/support/properties.ts'
 import { calculate } from './calculate.ts'
 
-test('every step is that of RFC 5849, for any parameters', () => {
+test('every step follows RFC 5849, for any parameters', () => {
   const text = fc.string({ maxLength: 8 })
   const pairs = fc.array(fc.tuple(text, text), { maxLength: 4 })
   fc.assert(

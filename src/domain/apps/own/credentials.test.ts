@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'the access token of the owner has the level of the app, and ends the pair before',
+      'the access token of the owner has the level of the app, and replaces the earlier token',
       async () => {
         const none = await seen()
         assert.equal(none.accessToken, undefined)

@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     // No event: only this test reads these rows.
     await store.writeAlone((tx) => insertPosts(tx, posts))
 
-    await t.test('no post outside of the bounds is of the time, and few inside are not', async () => {
+    await t.test('all posts of the time are inside the bounds, with few others', async () => {
       const times = fc.integer({ min: BEGINNING - 2 * DAY_MS, max: Date.UTC(2010, 10, 20) })
       await fc.assert(
         fc.asyncProperty(times, async (time) => {
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    await t.test('an early id has the time of the next post, a later one its own', async () => {
+    await t.test('an early id gets the time of the next post, and a later id its own time', async () => {
       const [, second, third] = early
       assert.ok(second !== undefined && third !== undefined)
       assert.equal(await timeOfId(store, second.id), second.createdAt)
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       assert.equal(await timeOfId(store, FIRST_SNOWFLAKE - 1n), snowflakeTime(0n))
     })
 
-    await t.test('each is a seek in an index', async () => {
+    await t.test('each bound is a seek in an index', async () => {
       const { reader, plans } = explaining(store, engine)
       const time = BEGINNING + 100 * HOUR_MS
       await lowestIdSince(reader, time)

@@ -73,7 +73,7 @@ async function mergedHome(t: TestContext, { context, store }: Runtime, numRuns: 
 
 async function sortedOut(t: TestContext, { context, store }: Runtime): Promise<void> {
   await t.test(
-    'spec/posts.md#timelines: home without the muted, unwanted reposts, replies to strangers, old versions',
+    'spec/posts.md#timelines: home leaves out muted users, unwanted reposts, replies to other users, and old versions',
     async () => {
       const [reader, friend, muted, quiet, stranger] = (await createUsers(context, 5)).map(({ id }) => id)
       assert.ok(reader && friend && muted && quiet && stranger)
@@ -112,7 +112,7 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
   const say = (text: string, more: object = {}) => createPost(context, { authorId: user.id, text, ...more })
 
   await t.test(
-    'spec/posts.md#timelines: exclude_replies and include_rts drop after the list is cut',
+    'spec/posts.md#timelines: exclude_replies and include_rts remove posts after the page is cut',
     async () => {
       const plain = await say('plain')
       const strange = await createPost(context, { authorId: fan.id, text: 'strange' })
@@ -155,7 +155,7 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
     assert.deepEqual(marks.get(alone) ?? UNMARKED, UNMARKED)
   })
 
-  await t.test('mentions without the muted', async () => {
+  await t.test('mentions without muted users', async () => {
     await mute(context, { userId: fan.id, mutedId: user.id })
     assert.deepEqual(await mentionsTimeline(store, { userId: fan.id, count: 9 }), [])
   })
@@ -163,7 +163,7 @@ async function others(t: TestContext, { context, store }: Runtime): Promise<void
 
 async function likesOfEdited(t: TestContext, { context, store }: Runtime): Promise<void> {
   await t.test(
-    'decision 0016: of liked posts the newest versions, in the places of their own ids',
+    'decision 0016: the newest versions of liked posts, in the order of the likes',
     async () => {
       const [author, fan] = (await createUsers(context, 2)).map(({ id }) => id)
       assert.ok(author && fan)
@@ -200,7 +200,7 @@ async function likesOfEdited(t: TestContext, { context, store }: Runtime): Promi
 }
 
 async function depths(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('spec/posts.md#timelines: user_timeline reaches 3,200 posts back, home 800', async () => {
+  await t.test('spec/posts.md#timelines: user_timeline has 3,200 posts, and home 800', async () => {
     const { id: authorId } = await createOneUser(context)
     const { id: reader } = await createOneUser(context)
     await follow(context, { follower: reader, followee: authorId })

@@ -39,7 +39,7 @@ describe('spec/v2-objects.md#annotations: annotations by exact name in any case'
     })
   })
 
-  test('names of several words, aliases, capitals, signs of tags', () => {
+  test('names of several words, aliases, capital letters, and tags', () => {
     assert.deepEqual(found('😀 <NEW  YORK> #nyc big apple'), [
       'NEW  YORK: New York',
       'nyc: New York',
@@ -54,7 +54,7 @@ describe('spec/v2-objects.md#annotations: annotations by exact name in any case'
       'New York: New York',
     ]))
 
-  test('whole words only, and none in addresses or names of users', () =>
+  test('whole words only, and none in URLs or user names', () =>
     assert.deepEqual(found('NYCs xNYC @NYC https://nyc.org/NYC new yorker'), []))
 
   test('a context is listed once', () => assert.equal(annotate('NYC NYC NYC').context_annotations?.length, 1))

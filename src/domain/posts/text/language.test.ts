@@ -41,7 +41,7 @@ describe('spec/v2-objects.md#post: lang is BCP 47, or und', () => {
     }
   })
 
-  test('a script of its own names the language of one word; words of Latin letters do not', () => {
+  test('a unique script determines the language of one word; Latin letters do not', () => {
     for (const [lang, text] of [
       ['el', 'Καλημέρα'],
       ['ja', '今日'],
@@ -54,7 +54,7 @@ describe('spec/v2-objects.md#post: lang is BCP 47, or und', () => {
     }
   })
 
-  test('names, tags and addresses do not count', () =>
+  test('names, tags and URLs do not count', () =>
     assert.equal(
       languageOf('@the_weather https://example.com/the-weather-is-good wie schön ist das Wetter heute'),
       'de',

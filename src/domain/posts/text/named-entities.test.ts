@@ -88,7 +88,7 @@ describe('spec/v2-objects.md#annotations: annotations by rules of language', () 
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`the setting named_entities has new posts annotated so; it is off by default (${engine})`, async (t) => {
+  test(`with the setting named_entities new posts are annotated; it is off by default (${engine})`, async (t) => {
     const config = await freshConfig(t, engine)
     assert.equal(config.named_entities, 'off')
     const { context } = await testRuntime(t, { ...config, named_entities: 'on' })

@@ -167,7 +167,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
   })
 
   await t.test(
-    'spec/text.md#replies: a text that begins with a name answers that user, no post',
+    'spec/text.md#replies: a text that begins with a name is a reply to that user, and to no post',
     async () => {
       const { id } = await createPost(context, { authorId: author.id, text: `@${third.screenName} hello` })
       const post = await requirePost(store, id)
@@ -204,7 +204,7 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(second.conversationId, first.id)
   })
 
-  await t.test('spec/errors.md#code-table 385: to a post that is deleted or not visible', async () => {
+  await t.test('spec/errors.md#code-table 385: a reply to a post that is deleted or not visible', async () => {
     const gone = await createPost(context, { authorId: other.id, text: 'gone soon' })
     await deletePost(context, { postId: gone.id })
     await assert.rejects(say('late', { inReplyToId: gone.id }), { reason: 'reply-target-unseen' })
@@ -330,7 +330,7 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
   })
 
   await t.test(
-    'spec/errors.md#code-table: coordinates that are nowhere; one without the other is nothing',
+    'spec/errors.md#code-table: invalid coordinates; a single coordinate is ignored',
     async () => {
       await refused('coordinates-invalid', 'where', { lat: 91, long: 0 })
       await refused('coordinates-invalid', 'where', { lat: 0, long: Number.NaN })

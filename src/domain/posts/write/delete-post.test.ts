@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       await assert.rejects(deletePost(context, { postId: second.id }), { reason: 'post-not-found' })
     })
 
-    await t.test('spec/errors.md#code-table 183: only the author may, and the operator', async () => {
+    await t.test('spec/errors.md#code-table 183: only the author and the operator may delete a post', async () => {
       const { id: postId } = await createPost(context, { authorId, text: 'mine' })
       const { id: userId } = await createOneUser(context)
       await assert.rejects(deletePost(context, { postId, userId }), { reason: 'post-not-own' })
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/contract.md#compliance-events: reposts go with their original, and nothing is said of them',
+      'spec/contract.md#compliance-events: reposts are deleted with their original, without events',
       async () => {
         const original = await createPost(context, { authorId, text: 'much liked' })
         const fans = await createUsers(context, 3)
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/compliance-stream.md#event-semantics: posts go 30 days after user_delete, unless undone',
+      'spec/compliance-stream.md#event-semantics: posts are deleted 30 days after user_delete, unless it is undone',
       async () => {
         const [gone, back] = await createUsers(context, 2)
         assert.ok(gone && back)

@@ -8,7 +8,7 @@ function written(id: bigint): Written {
   return { post: { id } as Written['post'], author: { id: 1n } as Written['author'] }
 }
 
-test('a post is taken once, and one that is not there is undefined', () => {
+test('a post is taken once; an unknown post is undefined', () => {
   const posts = new WrittenPosts()
   const first = written(5n)
   posts.add(first)

@@ -141,7 +141,7 @@ test('spec/archives.md#archive-root: nested roots', async (t) => {
   await writeArchive(join(outer, 'older'), OWNER, { tweets: [tweet(CIRCLE)] })
   await writeArchive(join(folder, 'yours', 'deep', 'er'), OWNER + 1n, {})
   await writeFile(join(folder, 'yours', 'lines.jsonl'), '{}')
-  await t.test('roots beside each other are inputs, and an inner root belongs to the outer one', async () => {
+  await t.test('adjacent roots are separate inputs, and an inner root belongs to the outer one', async () => {
     assert.deepEqual(
       (await findInputs([folder])).map(({ is, path }) => [is, path]),
       [

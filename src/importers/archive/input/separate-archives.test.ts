@@ -54,7 +54,7 @@ async function imported(t: TestContext, path: string) {
   }
 }
 
-test('decision 0137: archives beside each other in one input are all imported', async (t) => {
+test('decision 0137: all archives in one input are imported', async (t) => {
   const folder = await temporaryDirectory(t)
   const annLists = { tweets: [tweet(FIRST)], 'twitter-circle-tweet': [tweet(CIRCLE)] }
   const ann = await archiveFiles(t, '', ANN, annLists)
@@ -92,7 +92,7 @@ test('decision 0137: archives beside each other in one input are all imported', 
     assert.equal(copy.mock.callCount(), folders.length)
   })
 
-  await t.test('of one account, as one archive: what one holds back is held back in all', async () => {
+  await t.test('of one account, as one archive: data that one holds back is held back in all', async () => {
     const path = join(folder, 'years.tar')
     await writeFile(path, tarBytes(zips(annLater)))
     const { names, authors } = await imported(t, path)
@@ -103,7 +103,7 @@ test('decision 0137: archives beside each other in one input are all imported', 
     ])
   })
 
-  await t.test('import archive: of one account too, and of two accounts it names both', async () => {
+  await t.test('import archive does so for one account, and names both of two accounts', async () => {
     const config = await freshConfig(t, 'sqlite')
     const { context } = await testRuntime(t, config)
     const options = { data: config.data, media: mediaToolsOf(config, context) }

@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     ]
 
     await t.test(
-      'spec/media.md#media-of-messages: only the two participants get it, with a signature',
+      'spec/media.md#media-of-messages: only the two participants can read a picture, with a signature',
       async () => {
         const message = await findMessage(stage.context.store, { id: SHOWING, userId: OTHER })
         assert.equal(message?.content.text, 'the garden https://t.co/abcdefghij')
@@ -69,13 +69,13 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a message whose picture is missing is there without it', async () => {
+    await t.test('a message without its missing picture is imported', async () => {
       const id = 1500000000000000004n
       const message = await findMessage(stage.context.store, { id, userId: OWNER })
       assert.deepEqual(message?.content, { text: 'and mine' })
     })
 
-    await t.test('a second time there is nothing to do', async () => {
+    await t.test('a second import changes nothing', async () => {
       const again = await run(ARCHIVE)
       assert.equal(again.kinds.messages?.imported, 0)
       assert.deepEqual(again.pictures, { read: 2, imported: 0, skipped: 2, rejected: 0, faults: [] })
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the layout of 2019, and files that are no pictures', async (t) => {
+test('the layout of 2019, and files that are not pictures', async (t) => {
   const { stage, run } = await open(t, {})
   const copy = join(await temporaryDirectory(t), 'archive')
   await cp(join(ARCHIVE, 'data'), copy, { recursive: true })

@@ -83,7 +83,7 @@ async function mediaFiles() {
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/archives.md#archive-media: media of an archive are served here, on ${engine}`, async (t) => {
+  test(`spec/archives.md#archive-media: this server serves the media of an archive, on ${engine}`, async (t) => {
     const stage = await MediaStage.open(t, { engine })
     const { context } = stage
     const { config, url: origin } = stage.server
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       assert.equal(report.kinds.posts?.imported, 3)
     })
 
-    await t.test('pictures and videos have addresses here, and the archived ones are stored', async () => {
+    await t.test('pictures and videos have URLs of this server, and their archived URLs are stored', async () => {
       const [first, second, broken, absent] = await mediaOf(PHOTOS)
       for (const medium of [first, second]) {
         const { status, headers } = await stage.get(medium?.media_url_https ?? '')
@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await mediaOf(CIRCLE), [])
     })
 
-    await t.test('the pictures of the profile are those of this server', async () => {
+    await t.test('the pictures of the profile have URLs of this server', async () => {
       const profile = (await findFullUsers(context.store, [OWNER])).get(OWNER)?.profile
       for (const address of [profile?.imageUrl ?? '', `${profile?.bannerUrl}/1500x500`]) {
         assert.ok(address.startsWith(`${origin}/profile_`), address)
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    await t.test('a second time there is nothing to do, and the own pictures stay', async () => {
+    await t.test('a second import changes nothing, and pictures that the user set stay', async () => {
       const [before] = await mediaOf(PHOTOS)
       const image = (await findFullUsers(context.store, [OWNER])).get(OWNER)?.profile.imageUrl
       const report = await run(folder)
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await verifyDatabase(config, systemRandom)).faults, [])
     })
 
-    await t.test('a later import brings files that the earlier one did not have', async () => {
+    await t.test('a later import adds files that an earlier one lacked', async () => {
       const place = join(folder, 'data', 'tweets_media')
       await writeFile(join(place, `${BARE}-Photo6.jpg`), await jpeg({ width: 60, height: 40 }))
       const [before] = await mediaOf(BARE)

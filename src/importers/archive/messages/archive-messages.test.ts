@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       assert.equal(body.event.created_timestamp, String(Date.UTC(2009, 1, 28, 8, 51)))
     })
 
-    await t.test('members of a group read its events since they joined, those who left none', async () => {
+    await t.test('members of a group read its events since they joined, and former members read none', async () => {
       const report = await run(folder)
       const { group_messages: groups, messages } = report.kinds
       assert.deepEqual([groups?.imported, groups?.rejected, messages], [6, 0, undefined])

@@ -15,10 +15,10 @@ function post(ms: number, full_text: string, more: object = {}) {
   return { id_str: String(firstSnowflakeAt(ms)), full_text, display_text_range: ['0', '9'], ...more }
 }
 
-describe('spec/archives.md#notes: the join of notes and posts', () => {
+describe('spec/archives.md#notes: notes are joined to posts', () => {
   const text = 'a < b, see https://t.co/note and more of a long text'
 
-  test('a cut text, other short links, the answered users and the closing link do not matter', () => {
+  test('a truncated text, other short links, the answered users and the closing link are ignored', () => {
     for (const cut of [
       'a &lt; b, see https://t.co/post and mo…',
       'a &lt; b, see https://t.co/post and mo… https://t.co/whole',
@@ -43,7 +43,7 @@ describe('spec/archives.md#notes: the join of notes and posts', () => {
     assert.equal(notes.unjoined, 3)
   })
 
-  test('entities are those of the note, in code points of the escaped text; media keep their link', () => {
+  test('a post gets the entities of the note, in code points of the escaped text; media keep their link', () => {
     const said = '😀 & #tag @Ann'
     const notes = new ArchiveNotes([
       note(NOON, {

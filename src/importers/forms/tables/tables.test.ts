@@ -244,7 +244,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     assert.equal(idOf(once), idOf(again))
   })
 
-  test('texts of scrapers are not escaped, and others are', () => {
+  test('only texts of scrapers are unescaped in the file', () => {
     const read = (header: string, more: string) => {
       const { items } = readTable({
         form: 'table of posts',
@@ -259,7 +259,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     assert.equal(read('id\ttweet\tusername\tuser_id', ''), 'a & b < c')
   })
 
-  test('an archive table without --author says what to do', () => {
+  test('an archive table without --author is refused with advice', () => {
     const { reasons } = readTable({
       form: 'tweets.csv of an archive',
       header: 'tweet_id\ttimestamp\tsource\ttext\tretweeted_status_id\texpanded_urls',
@@ -268,7 +268,7 @@ describe('spec/data-files.md#tables: rows without an exact id', () => {
     assert.deepEqual(reasons, ['there is no author; name the author of all posts with --author ID'])
   })
 
-  test('a table of users has users, without their counts', () => {
+  test('a table of users is imported without the counts', () => {
     const { items } = readTable({
       form: 'table of users',
       header: 'id\tcreated_at\tusername\tname\tdescription\tpublic_metrics.followers_count',

@@ -12,7 +12,7 @@ subscribingSuite({
   hasOwnEnd: true,
 })
 
-test('403/200 an environment that the app has not', async (t) => {
+test('403/200 an environment of another app', async (t) => {
   const scene = await WebhookStage.set(t)
   await declareEnvironment(scene.server.context, { appId: scene.mine.app.appId, environment: 'prod' })
   const asUser = await scene.asUser(scene.user)

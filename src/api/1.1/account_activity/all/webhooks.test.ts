@@ -11,7 +11,7 @@ managingSuite({
   subscribe: () => 'all/dev/subscriptions.json',
 })
 
-test('spec/webhooks.md#calls: environments are told apart by case, and listed with their webhooks', async (t) => {
+test('spec/webhooks.md#calls: environments are distinguished by case, and listed with their webhooks', async (t) => {
   const scene = await WebhookStage.set(t)
   const { mine, receiver } = scene
   const lower = await scene.register('all/dev/webhooks.json')
@@ -39,7 +39,7 @@ test('spec/webhooks.md#calls: environments are told apart by case, and listed wi
   assert.equal((await scene.ask('GET', 'all/DEV/webhooks.json', mine.asApp)).text, '[]')
 })
 
-test('403/200 an environment that the app has not, once it has any', async (t) => {
+test('403/200 an undeclared environment, for an app with declared ones', async (t) => {
   const scene = await WebhookStage.set(t)
   const { mine, server } = scene
   await declareEnvironment(server.context, { appId: mine.app.appId, environment: 'prod' })
@@ -51,7 +51,7 @@ test('403/200 an environment that the app has not, once it has any', async (t) =
   await scene.refused('403/200', 'Forbidden.', 'POST', `all/dev/webhooks.json?url=${url}`, mine.asOwner)
 })
 
-test('spec/webhooks.md#webhook-limits: an environment has one webhook, whatever the limits, since its calls name none', async (t) => {
+test('spec/webhooks.md#webhook-limits: an environment has one webhook at all limits, because its calls do not name a webhook', async (t) => {
   for (const limits of ['relaxed', 'off']) {
     const scene = await WebhookStage.set(t, { settings: { limits } })
     const { mine, receiver } = scene

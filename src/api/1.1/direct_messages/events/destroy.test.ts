@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
     const stage = await MessageStage.open(t, { engine })
     const [ada, bob, eve] = await stage.writers(3)
 
-    await t.test('spec/clients.md#answers: 204, nothing in the body, as text', async () => {
+    await t.test('spec/clients.md#answers: 204, with an empty body as text', async () => {
       const { id } = await stage.sent(ada, bob, 'hi')
       const answer = await stage.destroy(ada, id)
       assert.equal(answer.status, 204)
@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/contract.md#direct-message-calls: it goes from who asks, and stays with the other',
+      'spec/contract.md#direct-message-calls: the message is deleted for the caller, and stays for the other side',
       async () => {
         const [ada, bob] = await stage.writers(2)
         const message = await stage.sent(ada, bob, 'hi')
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('404/34 spec/direct-messages.md#delete: unknown, of others, deleted before', async () => {
+    await t.test('404/34 spec/direct-messages.md#delete: a message that is unknown, of others, or deleted before', async () => {
       const { id } = await stage.sent(ada, bob, 'hi')
       for (const other of ['5', id]) assertRefused(await stage.destroy(eve, other), '404/34')
       assert.equal((await stage.destroy(ada, id)).status, 204)
@@ -53,11 +53,11 @@ for (const engine of ENGINES) {
       assertRefused(await stage.ask('DELETE', DESTROY, ada.as), '403/38', 'id parameter is missing.')
     })
 
-    await t.test('400/44 what is no id', async () => {
+    await t.test('400/44 a text that is not an id', async () => {
       assertRefused(await stage.destroy(ada, 'x'), '400/44')
     })
 
-    await t.test('403/93 spec/direct-messages.md#access: a token without the right to messages', async () => {
+    await t.test('403/93 spec/direct-messages.md#access: a token without the permission for messages', async () => {
       const { id } = await stage.sent(ada, bob, 'hi')
       const as = await stage.token(ada.id, 'read-write')
       assertRefused(await stage.ask('DELETE', `${DESTROY}?id=${id}`, as), '403/93')

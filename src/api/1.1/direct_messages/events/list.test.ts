@@ -75,14 +75,14 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/direct-messages.md#list-cursor: nothing is a page without apps and cursor',
+      'spec/direct-messages.md#list-cursor: an empty page has no apps and no cursor',
       async () => {
         assert.deepEqual(await stage.page(await stage.writer()), { events: [] })
       },
     )
 
     await t.test(
-      'spec/direct-messages.md#list-cursor: 20 of a page, 50 at most; the cursor is an id in base64',
+      'spec/direct-messages.md#list-cursor: 20 messages per page, at most 50; the cursor is an id in base64',
       async () => {
         const [ada, bob] = await stage.writers(2)
         const sent: string[] = []
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/direct-messages.md#list-cursor: a walk misses nothing that stays, while others send and delete',
+      'spec/direct-messages.md#list-cursor: paging returns every message that stays, while others send and delete',
       async () => {
         const [ada, bob] = await stage.writers(2)
         const sent: string[] = []
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('what was said before a block stays with both', async () => {
+    await t.test('messages from before a block stay for both sides', async () => {
       const [ada, bob] = await stage.writers(2)
       const said = await stage.sent(ada, bob, 'hi')
       await block(stage.context, { userId: bob.id, blockedId: ada.id })
@@ -160,7 +160,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('direct_messages/events/list: what is refused, and its window', async (t) => {
+test('refusals and window of direct_messages/events/list', async (t) => {
   const stage = await MessageStage.open(t, { limits: 'documented' })
   const [ada, bob] = await stage.writers(2)
   await stage.sent(ada, bob, 'hi')
@@ -183,7 +183,7 @@ test('direct_messages/events/list: what is refused, and its window', async (t) =
     }
   })
 
-  await t.test('400/44 spec/direct-messages.md#list-cursor: a cursor that none was', async () => {
+  await t.test('400/44 spec/direct-messages.md#list-cursor: a cursor that was never returned', async () => {
     for (const cursor of ['0', '-2', 'x', 'MTE0MjA5ODA3OTUyNjYwMDcwOA~', 'NQAAAA', '5']) {
       const refused = await stage.ask('GET', `${LIST}?cursor=${cursor}`, bob.as)
       assertRefused(refused, '400/44', 'cursor parameter is invalid.')
@@ -196,7 +196,7 @@ test('direct_messages/events/list: what is refused, and its window', async (t) =
   })
 })
 
-test('spec/direct-messages.md#list: any history of sending and deleting is listed as a plain list has it', async (t) => {
+test('spec/direct-messages.md#list: any sequence of sent and deleted messages is listed like a list in memory', async (t) => {
   const stage = await MessageStage.open(t)
   const step = fc.oneof(
     {

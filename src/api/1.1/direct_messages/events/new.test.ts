@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     clock.advance(1_000)
 
     await t.test(
-      'spec/direct-messages.md#send: the answer is the event alone, which names its app',
+      'spec/direct-messages.md#send: the response is the event alone, with the id of its app',
       async () => {
         const answer = await stage.send(ada, bob, 'hi')
         assert.equal(answer.status, 200)
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('the log has ids and never a text', async () => {
+    await t.test('the log contains ids and no text', async () => {
       let id = ''
       const events = await eventsOf(context, async () => {
         id = (await stage.sent(ada, bob, 'not in the log')).id
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/direct-messages.md#send: what comes with a message comes back', async () => {
+    await t.test('spec/direct-messages.md#send: the attachments and options of a message are returned', async () => {
       const options = [
         { label: 'Yes', description: 'It is so', metadata: 'y'.repeat(1_000) },
         { label: 'No', description: 'd'.repeat(72) },
@@ -199,7 +199,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/direct-messages.md#message-object: how a conversation began, by whose welcome message',
+      'spec/direct-messages.md#message-object: the start of a conversation: the welcome message and its owner',
       async () => {
         const welcome = await createWelcomeMessage(context, {
           userId: bob.id,
@@ -220,7 +220,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      '400/214 initiated_via.tweet_id: a post that the sender does not see, or that there is not',
+      '400/214 initiated_via.tweet_id: a post that is unknown or hidden from the sender',
       async () => {
         const [asker, shy, blocker] = await stage.writers(3)
         const postOf = async ({ id }: Writer, text = 'Write to me about it') =>
@@ -275,7 +275,7 @@ async function whoMayMessageWhom(
   )
 
   await t.test(
-    'spec/direct-messages.md#recipients: whoever was written to may answer, and writes to itself',
+    'spec/direct-messages.md#recipients: a recipient may answer, and a user may write to itself',
     async () => {
       const shy = await stage.shyWriter()
       const other = await stage.shyWriter()
@@ -304,7 +304,7 @@ async function whoMayMessageWhom(
   })
 
   await t.test(
-    '403/349 spec/direct-messages.md#recipients: somebody who blocks the sender, or is suspended',
+    '403/349 spec/direct-messages.md#recipients: a user who blocks the sender, or is suspended',
     async () => {
       const [blocker, suspended] = await stage.writers(2)
       // An open conversation makes no difference.
@@ -325,7 +325,7 @@ async function whoMayMessageWhom(
     }
   })
 
-  await t.test('many at once: each is answered for itself, in few statements', async () => {
+  await t.test('concurrent messages share few statements, and each has its own response', async () => {
     const shy = await stage.shyWriter()
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, (_, index) => stage.send(ada, bob, `message ${index}`)),
@@ -343,7 +343,7 @@ async function whoMayMessageWhom(
   })
 }
 
-test('direct_messages/events/new: what is refused', async (t) => {
+test('refusals of direct_messages/events/new', async (t) => {
   const stage = await MessageStage.open(t)
   const [ada, bob] = await stage.writers(2)
   const data = (more: object) => stage.send(ada, bob, { text: 'hi', ...more })
@@ -360,7 +360,7 @@ test('direct_messages/events/new: what is refused', async (t) => {
     },
   })
 
-  await t.test('400/214 a body that is no JSON, or something else', async () => {
+  await t.test('400/214 a body that is not JSON, or not a message', async () => {
     for (const body of ['', '{', '"text"', '[]', '5', 'a=b', '[{}]'.repeat(2)])
       assertRefused(await raw(body), '400/214')
     assertRefused(await raw('{"event":'.repeat(1_000)), '400/214')
@@ -387,11 +387,11 @@ test('direct_messages/events/new: what is refused', async (t) => {
     }
   })
 
-  await t.test('413/214 a body without end', async () => {
+  await t.test('413/214 an endless body', async () => {
     assertRefused(await raw(`"${'a'.repeat(600_000)}"`), '413/214')
   })
 
-  await t.test('403/38 spec/direct-messages.md#body-errors: a part that is not there', async () => {
+  await t.test('403/38 spec/direct-messages.md#body-errors: a missing part', async () => {
     for (const [body, path] of [
       ['{}', 'event'],
       ['null', 'event'],
@@ -411,7 +411,7 @@ test('direct_messages/events/new: what is refused', async (t) => {
     }
   })
 
-  await t.test('400/214 values of other kinds', async () => {
+  await t.test('400/214 values of other types', async () => {
     for (const [more, path] of [
       [{ text: 5 }, 'text'],
       [{ text: ['hi'] }, 'text'],
@@ -434,7 +434,7 @@ test('direct_messages/events/new: what is refused', async (t) => {
   })
 
   await t.test(
-    '400/214 spec/direct-messages.md#quick-replies: options are 1 to 20, their texts short, described all or none',
+    '400/214 spec/direct-messages.md#quick-replies: 1 to 20 options with short texts, and a description of all or of none',
     async () => {
       const options = (count: number, option: object = {}) => ({
         quick_reply: {
@@ -480,7 +480,7 @@ test('direct_messages/events/new: what is refused', async (t) => {
     },
   )
 
-  await t.test('400/3 spec/errors.md#code-table: coordinates that are on no map', async () => {
+  await t.test('400/3 spec/errors.md#code-table: invalid coordinates', async () => {
     for (const coordinates of [[181, 0], [0, 91], [0], [0, 0, 0], []]) {
       assertRefused(await data(location(coordinates)), '400/3', 'Invalid coordinates.')
     }
@@ -512,7 +512,7 @@ test('direct_messages/events/new: what is refused', async (t) => {
   })
 })
 
-test('direct_messages/events/new: how much anybody may send in a day', async (t) => {
+test('daily limits of direct_messages/events/new', async (t) => {
   const clock = new TestClock()
   const stage = await MessageStage.open(t, { clock, limits: 'documented' })
   const [ada, bob] = await stage.writers(2)
@@ -520,7 +520,7 @@ test('direct_messages/events/new: how much anybody may send in a day', async (t)
   const ofUser = ({ id }: Writer) => `user:${id} POST ${NEW}`
   const remaining = ({ headers }: { readonly headers: Headers }) => headers.get('x-rate-limit-remaining')
 
-  await t.test('spec/limits.md#v11-limits: a user has 1,000 in 24 hours, with whatever token', async () => {
+  await t.test('spec/limits.md#v11-limits: a user has 1,000 messages in 24 hours, over all tokens', async () => {
     const first = await stage.send(ada, bob, 'hi')
     assert.deepEqual([first.headers.get('x-rate-limit-limit'), remaining(first)], ['1000', '999'])
     const reset = Number(first.headers.get('x-rate-limit-reset'))
@@ -535,7 +535,7 @@ test('direct_messages/events/new: how much anybody may send in a day', async (t)
   })
 
   await t.test(
-    'spec/direct-messages.md#message-limits: five answers to each message received are free',
+    'spec/direct-messages.md#message-limits: five answers to each received message are free',
     async () => {
       assertRefused(await stage.send(joe, eve, 'not yet'), '429/88')
       await stage.sent(eve, joe, 'hi')
@@ -556,7 +556,7 @@ test('direct_messages/events/new: how much anybody may send in a day', async (t)
   )
 
   await t.test(
-    '429/88 spec/direct-messages.md#message-limits: an app has 15,000 in 24 hours, by all its users',
+    '429/88 spec/direct-messages.md#message-limits: an app has 15,000 messages in 24 hours, over all its users',
     async () => {
       await stage.restart(t, { [`app:${stage.app.appId} POST ${NEW}`]: 14_999, [ofUser(bob)]: 0 })
       const other = { ...joe, as: await stage.token(joe.id, 'read-write-directmessages') }
@@ -626,7 +626,7 @@ test('direct_messages/events/new: media', async (t) => {
   )
 
   await t.test(
-    '400/324 spec/direct-messages.md#attachments: an upload that is shown already, or of another category',
+    '400/324 spec/direct-messages.md#attachments: an upload that is in use, or of another category',
     async () => {
       const id = await media.uploaded(picture, ada.as)
       assert.equal((await send(id)).status, 200)
@@ -636,7 +636,7 @@ test('direct_messages/events/new: media', async (t) => {
     },
   )
 
-  await t.test('400/325 spec/direct-messages.md#attachments: an upload of somebody else', async () => {
+  await t.test('400/325 spec/direct-messages.md#attachments: an upload of another user', async () => {
     assertRefused(await send(await media.uploaded(picture, bob.as)), '400/325')
   })
 })

@@ -8,7 +8,7 @@ test('direct_messages/welcome_messages/destroy', async (t) => {
   const [ada, bob] = await stage.writers(2)
   const destroy = (by: Writer, query: string) => stage.ask('DELETE', `${WELCOME}/destroy.json${query}`, by.as)
 
-  await t.test('spec/direct-messages.md#welcome-messages: 204, and its rule goes with it', async () => {
+  await t.test('spec/direct-messages.md#welcome-messages: 204, and the rule of the message is deleted too', async () => {
     const [message, other] = [await welcomed(stage, ada), await welcomed(stage, ada)]
     await ruled(stage, ada, message.id)
     assert.equal((await destroy(ada, `?id=${other.id}`)).status, 204)
@@ -20,7 +20,7 @@ test('direct_messages/welcome_messages/destroy', async (t) => {
     assertRefused(await stage.ask('GET', `${WELCOME}/show.json?id=${message.id}`, ada.as), '404/34')
   })
 
-  await t.test('404/34 one that is unknown, or somebody else’s', async () => {
+  await t.test('404/34 a message that is unknown, or of another user', async () => {
     const message = await welcomed(stage, ada)
     assertRefused(await destroy(ada, '?id=5'), '404/34')
     assertRefused(await destroy(bob, `?id=${message.id}`), '404/34')

@@ -13,11 +13,11 @@ test('direct_messages/welcome_messages/list', async (t) => {
   const [ada, bob] = await stage.writers(2)
   const list = (query: string) => stage.ask('GET', `${WELCOME}/list.json${query}`, ada.as)
 
-  await t.test('spec/direct-messages.md#welcome-messages: nothing is an empty list', async () => {
+  await t.test('spec/direct-messages.md#welcome-messages: an empty list', async () => {
     assert.deepEqual(good(await list('')), { welcome_messages: [] })
   })
 
-  await t.test('spec/direct-messages.md#welcome-messages: one’s own, newest first, in pages', async () => {
+  await t.test('spec/direct-messages.md#welcome-messages: the messages of the caller, newest first, in pages', async () => {
     const made: SeenWelcome[] = []
     for (let index = 0; index < 5; index++) made.unshift(await welcomed(stage, ada, `${index}`))
     await welcomed(stage, bob)
@@ -30,7 +30,7 @@ test('direct_messages/welcome_messages/list', async (t) => {
     assert.deepEqual([second.welcome_messages, 'next_cursor' in second], [made.slice(3), false])
   })
 
-  await t.test('400/44 a cursor that none was', async () => {
+  await t.test('400/44 a cursor that was never returned', async () => {
     assertRefused(await list('?cursor=x'), '400/44')
   })
 })

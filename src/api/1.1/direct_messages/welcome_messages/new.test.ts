@@ -12,7 +12,7 @@ test('direct_messages/welcome_messages/new', async (t) => {
     stage.ask('POST', NEW, ada.as, { welcome_message: { message_data, ...more } })
 
   await t.test(
-    'spec/direct-messages.md#welcome-messages: the welcome message, its name twice, its app',
+    'spec/direct-messages.md#welcome-messages: the welcome message with its app; a name can be used twice',
     async () => {
       const options = [{ label: 'Hello', metadata: 'm' }]
       const data = { text: 'Welcome to example.org', quick_reply: { type: 'options', options } }
@@ -38,7 +38,7 @@ test('direct_messages/welcome_messages/new', async (t) => {
     },
   )
 
-  await t.test('403/38 a part that is not there', async () => {
+  await t.test('403/38 a missing part', async () => {
     assertRefused(await stage.ask('POST', NEW, ada.as, {}), '403/38', 'welcome_message parameter')
     assertRefused(
       await stage.ask('POST', NEW, ada.as, { welcome_message: {} }),
@@ -48,7 +48,7 @@ test('direct_messages/welcome_messages/new', async (t) => {
     assertRefused(await make({}), '403/38', 'welcome_message.message_data.text')
   })
 
-  await t.test('400/214 what is something else, and what only a message can have', async () => {
+  await t.test('400/214 other objects, and members that only messages have', async () => {
     assertRefused(await make({ text: 5 }), '400/214', 'welcome_message.message_data.text')
     assertRefused(await make({ text: 'a' }, { name: 5 }), '400/214', 'welcome_message.name')
     assertRefused(await make({ text: 'a' }, { name: 'n'.repeat(101) }), '400/214', 'welcome_message.name: ')
@@ -66,7 +66,7 @@ test('direct_messages/welcome_messages/new', async (t) => {
     )
   })
 
-  await t.test('400/3 coordinates that are on no map', async () => {
+  await t.test('400/3 invalid coordinates', async () => {
     const coordinates = { type: 'Point', coordinates: [0, 91] }
     const location = { type: 'shared_coordinate', shared_coordinate: { coordinates } }
     assertRefused(await make({ attachment: { type: 'location', location } }), '400/3')

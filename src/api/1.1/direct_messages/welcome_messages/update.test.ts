@@ -32,11 +32,11 @@ test('direct_messages/welcome_messages/update', async (t) => {
     assertRefused(await update(ada, before.id, {}), '403/38', 'message_data.text')
   })
 
-  await t.test('403/354 what is too long', async () => {
+  await t.test('403/354 a text that is too long', async () => {
     assertRefused(await update(ada, before.id, { text: 'a'.repeat(9_991) }), '403/354')
   })
 
-  await t.test('400/214 what is something else', async () => {
+  await t.test('400/214 a body of another form', async () => {
     assertRefused(await update(ada, before.id, { text: [] }), '400/214', 'message_data.text')
     assertRefused(await update(ada, before.id, { text: 'a', ctas: [] }), '400/214', 'message_data.ctas')
   })

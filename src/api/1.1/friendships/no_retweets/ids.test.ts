@@ -26,12 +26,12 @@ for (const engine of ENGINES) {
       const { status, text } = await stage.get(PATH, asker.as)
       assert.deepEqual([status, text], [200, `[${silent.join(',')}]`])
     })
-    await t.test('200 stringify_ids: strings; nobody: an empty array', async () => {
+    await t.test('200 strings with stringify_ids; an empty array without users', async () => {
       const { text } = await stage.get(`${PATH}?stringify_ids=t`, asker.as)
       assert.equal(text, JSON.stringify(silent.map(String)))
       assert.equal((await stage.get(PATH, (await stage.person()).as)).text, '[]')
     })
-    await t.test('200 without who is hidden', async () => {
+    await t.test('200 without hidden users', async () => {
       const [gone, ...others] = silent
       assert.ok(gone !== undefined)
       await changeUserState(context, { userId: gone, action: 'suspend' })

@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
     const { owner, other, context, relations } = stage
     const { id } = await makeList(context, owner.id)
     await t.test(
-      '200 spec/v1-streams-and-lists.md#lists: the list after the change, also twice',
+      '200 spec/v1-streams-and-lists.md#lists: the list after the change, also for a repeated call',
       async () => {
         for (const _ of ['once', 'twice']) {
           const list = await relations.done<V11List>(`${PATH}?list_id=${id}`, other.as)

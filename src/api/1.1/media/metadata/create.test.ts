@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
       stage.send('POST', PATH, who, JSON.stringify(body), { 'content-type': 'application/json' })
 
     await t.test(
-      'spec/media.md#alt-text: 200 and an empty body; the text stands in what is shown',
+      'spec/media.md#alt-text: 200 and an empty body; media objects have the text',
       async () => {
         const media_id = await stage.uploaded(await jpeg(SMALL), as)
         const text = '😀'.repeat(1_000)
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
         assert.equal(medium?.ext_alt_text, text)
       },
     )
-    await t.test('none of it when none was written, or it was taken away', async () => {
+    await t.test('no text without metadata, and after its removal', async () => {
       const media_id = await stage.uploaded(await jpeg(SMALL), as)
       await create({ media_id: String(media_id), alt_text: { text: 'A sky.' } })
       await create({ media_id: String(media_id), alt_text: { text: '' } })
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       const error = 'alt_text must not exceed 1000 characters.'
       assert.deepEqual([status, JSON.parse(text)], [400, { request: PATH, error }])
     })
-    await t.test('400/13 an upload that is not there, or is somebody else’s', async () => {
+    await t.test('400/13 an upload that is unknown, or of another user', async () => {
       const other = await stage.person()
       const media_id = String(await stage.uploaded(await jpeg(SMALL), as))
       for (const [id, who] of [
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([status, JSON.parse(text).error], [400, 'media id not found.'])
       }
     })
-    await t.test('403/38 without one of the two', async () => {
+    await t.test('403/38 without the id or the text', async () => {
       for (const body of [
         {},
         { media_id: '5' },
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
         assert.equal((await create(body)).status, 403)
       }
     })
-    await t.test('400/214 what is no JSON, or of another type', async () => {
+    await t.test('400/214 a body that is not JSON, or has another type', async () => {
       for (const body of [[], { media_id: 'x', alt_text: { text: 'x' } }, { media_id: '5', alt_text: 'x' }]) {
         assert.equal((await create(body)).status, 400)
       }

@@ -18,7 +18,7 @@ test('mutes/users/create', async (t) => {
   await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
-  await t.test('spec/relations.md#blocks-and-mutes: the user; edges stay', async () => {
+  await t.test('spec/relations.md#blocks-and-mutes: the user; follows stay', async () => {
     const [asker, other] = [await stage.person(), await stage.person()]
     await follow(context, { follower: asker.id, followee: other.id })
     for (let time = 0; time < 2; time++) {
@@ -26,7 +26,7 @@ test('mutes/users/create', async (t) => {
       assert.deepEqual([user.id, marksOf(user)], [other.id, ['following', 'muting']])
     }
   })
-  await t.test('403/271 oneself', async () => {
+  await t.test('403/271 a mute of the caller', async () => {
     const asker = await stage.person()
     const answer = await stage.post(`${PATH}?user_id=${asker.id}`, asker.as)
     assertError(answer, 403, 271, "You can't mute yourself.")

@@ -21,13 +21,13 @@ test('mutes/users/destroy', async (t) => {
   await targetSuite(t, stage, suite)
   await unknownUsers(t, stage, suite)
 
-  await t.test('spec/relations.md#blocks-and-mutes: the user, who is muted no more', async () => {
+  await t.test('spec/relations.md#blocks-and-mutes: the user, who is no longer muted', async () => {
     const [asker, other] = [await stage.person(), await stage.person()]
     await mute(context, { userId: asker.id, mutedId: other.id })
     const user = await stage.done(`${PATH}?screen_name=${other.screenName}`, asker.as)
     assert.deepEqual([user.id, marksOf(user)], [other.id, []])
   })
-  await t.test('403/272 somebody who is not muted, and oneself', async () => {
+  await t.test('403/272 a user who is not muted, and the caller', async () => {
     const [asker, other] = [await stage.person(), await stage.person()]
     for (const { id } of [other, asker]) {
       const answer = await stage.post(`${PATH}?user_id=${id}`, asker.as)

@@ -52,7 +52,7 @@ test('statuses/retweeters/ids', async (t) => {
       assert.deepEqual(back.ids, [])
     },
   )
-  await t.test('400/44 a cursor that is none', async () => {
+  await t.test('400/44 an invalid cursor', async () => {
     const answer = await relations.get(`${path(id)}&cursor=x`, viewer.as)
     assertError(answer, 400, 44, 'cursor parameter is invalid.')
   })

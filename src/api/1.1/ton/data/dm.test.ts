@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
     }
     const sent = async (bytes: Buffer) => send(await stage.uploaded(bytes, sender.as, { media_category: '' }))
 
-    await t.test('spec/media.md#media-of-messages: its participants, and nobody else', async () => {
+    await t.test('spec/media.md#media-of-messages: its participants only', async () => {
       const { id, media, path } = await sent(await jpeg(SMALL))
       assert.ok(path.startsWith(`/1.1/ton/data/dm/${id}/${media.id_str}/`))
       for (const { as } of [sender, recipient]) {
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       const publicly = path.replace(/^.*\//, '/media/')
       assert.equal((await stage.get(publicly)).status, 404)
     })
-    await t.test('404/34 somebody else, another message, another medium, another name', async () => {
+    await t.test('404/34 another user, message, medium or name', async () => {
       const { id, media, path } = await sent(await jpeg(SMALL))
       const other = await sent(await jpeg(SMALL))
       const name = path.replace(/^.*\//, '')
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([answer.status, answer.text.includes('"code":34')], [404, true], wrong)
       }
     })
-    await t.test('403/93 a token that has no right to messages', async () => {
+    await t.test('403/93 a token without the permission for messages', async () => {
       const { path } = await sent(await jpeg(SMALL))
       const app = await createApp(context, {
         name: 'No messages',
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       const answer = await stage.get(url, recipient.as, { range: 'bytes=4-7' })
       assert.deepEqual([answer.status, answer.text], [206, 'ftyp'])
     })
-    await t.test('who has deleted the message has no medium of it; with both sides it is gone', async () => {
+    await t.test('a user who deleted the message cannot read its medium; after both did, the file is gone', async () => {
       const { id, path } = await sent(await jpeg(SMALL))
       const statuses = async (...people: readonly Uploader[]) =>
         Promise.all(people.map(async ({ as }) => (await stage.get(path, as)).status))
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       await deleteMessage(context, { id, userId: recipient.id })
       assert.deepEqual(await statuses(sender, recipient), [404, 404])
     })
-    await t.test('spec/media.md#media-of-messages: one message, or with `shared` several', async () => {
+    await t.test('spec/media.md#media-of-messages: an upload is for one message, or for several with `shared`', async () => {
       const own = await stage.uploaded(await jpeg(SMALL), sender.as)
       await send(own)
       await assert.rejects(send(own), { reason: 'media-invalid' })

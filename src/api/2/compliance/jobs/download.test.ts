@@ -5,7 +5,7 @@ import { workOnJobs } from '../../../../domain/compliance/jobs.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
 import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 
-test('spec/batch-compliance.md#results: a result is there when the job is complete, for whoever has its address', async (t) => {
+test('spec/batch-compliance.md#results: the result of a complete job is available to everybody with its URL', async (t) => {
   const { context, ownerId, upload, download } = await openComplianceJob(t)
   const { id } = await createPost(context, { authorId: ownerId, text: 'not for long' })
   await deletePost(context, { postId: id })
@@ -20,7 +20,7 @@ test('spec/batch-compliance.md#results: a result is there when the job is comple
   assert.equal(JSON.parse(await answer.text()).reason, 'deleted')
 })
 
-test('404/1 a wrong key, and a job that never was', async (t) => {
+test('404/1 a wrong key, and an unknown job', async (t) => {
   const { download } = await openComplianceJob(t)
   const method = 'GET'
   for (const address of [download.replace(/key=.*/, 'key=wrong'), download.replace(/jobs.\d+/, 'jobs/1')]) {
@@ -28,7 +28,7 @@ test('404/1 a wrong key, and a job that never was', async (t) => {
   }
 })
 
-test('400/2 a parameter that nobody knows', async (t) => {
+test('400/2 an unknown parameter', async (t) => {
   const { download } = await openComplianceJob(t)
   assert.equal((await fetch(`${download}&format=csv`)).status, 400)
 })

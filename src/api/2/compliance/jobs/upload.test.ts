@@ -14,13 +14,13 @@ function put(address: string, body: string | Buffer): Promise<Response> {
   return fetch(address, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body })
 }
 
-test('spec/batch-compliance.md#upload: a job takes ids once, from whoever has its address', async (t) => {
+test('spec/batch-compliance.md#upload: a job accepts one upload, from everybody with its URL', async (t) => {
   const { upload } = await openComplianceJob(t)
   assert.equal((await put(upload.replace(/key=.*/, 'key=wrong'), '1')).status, 404)
   assert.equal((await put(upload, '1\r\n\n 2 \n')).status, 200)
 })
 
-test('400/2 a second upload, a line that is no id, an id beyond 64 bits', async (t) => {
+test('400/2 a second upload, a line that is not an id, an id beyond 64 bits', async (t) => {
   const { upload } = await openComplianceJob(t)
   for (const text of ['1\nx', '99999999999999999999', '-1'])
     assert.equal((await put(upload, text)).status, 400)
@@ -32,7 +32,7 @@ test('400/2 a second upload, a line that is no id, an id beyond 64 bits', async 
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`400/2 of two uploads at once one is accepted, and its result is whole, on ${engine}`, async (t) => {
+  test(`400/2 one of two concurrent uploads is accepted, with its complete result, on ${engine}`, async (t) => {
     const { context, upload, download } = await openComplianceJob(t, engine, 'users')
     const gone = await createUsers(context, 30)
     for (const { id: userId } of gone) await changeUserState(context, { userId, action: 'suspend' })
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('400/2 what is no id is named by its line, and nothing of the upload is taken', async (t) => {
+test('400/2 an invalid id is named by its line, and the whole upload is refused', async (t) => {
   const { upload } = await openComplianceJob(t)
   const rounded = Array.from({ length: 12 }, (_, index) =>
     String(Number(1490828800000000001n + BigInt(index) * 12345n)),
@@ -80,7 +80,7 @@ test('400/2 what is no id is named by its line, and nothing of the upload is tak
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/id-lists.md#batch-jobs: a job reads every form of the check, by the same reader, on ${engine}`, async (t) => {
+  test(`spec/id-lists.md#batch-jobs: a job reads every format that the check reads, on ${engine}`, async (t) => {
     const { context, ownerId, another } = await openComplianceJob(t, engine)
     const { id } = await createPost(context, { authorId: ownerId, text: 'not for long' })
     await deletePost(context, { postId: id })

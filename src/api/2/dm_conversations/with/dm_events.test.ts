@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
         assert.deepEqual((await get(path(id), ada)).body, { meta: { result_count: 0 } })
       }
     })
-    await t.test('403/1 an id beyond all users', async () => {
+    await t.test('403/1 an id beyond the ids of users', async () => {
       assert.equal((await get(path('9999999999999999999'), ada)).status, 403)
     })
     await t.test('400/2 a name', async () => {

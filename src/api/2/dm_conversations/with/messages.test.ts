@@ -30,7 +30,7 @@ test('POST 2/dm_conversations/with/:participant_id/messages', async (t) => {
       [403, 'You cannot send messages to users you have blocked.'],
     )
   })
-  await t.test('400/2 an unknown user, a text that is too long, a body that is no object', async () => {
+  await t.test('400/2 an unknown user, a text that is too long, a body that is not an object', async () => {
     assert.equal(
       (await post(path(1n), ada, { text: 'hi' })).body.errors[0].message,
       'This user cannot be found.',

@@ -11,7 +11,7 @@ test('POST 2/media/upload/:id/append', async (t) => {
   const append = (fields: object, to = id) => media.json(`/2/media/upload/${to}/append`, fields)
   const base64 = BYTES.toString('base64')
 
-  await t.test('400/2 the index, the bytes, the upload', async () => {
+  await t.test('400/2 an invalid index, missing bytes, an unknown upload', async () => {
     const index = 'segment_index must be a number from 0 to 999.'
     for (const segment_index of [1000, -1, 'x', null]) {
       assertRefused(await append({ segment_index, media: base64 }), 400, index)

@@ -20,7 +20,7 @@ test('POST 2/media/upload/:id/finalize', async (t) => {
       assert.deepEqual([answer.status, answer.body.title], [400, 'Invalid Request'])
     }
   })
-  await t.test('400/2 bytes that are no media fail, and the state says why', async () => {
+  await t.test('400/2 bytes that are not media fail, and the state has the reason', async () => {
     const words = Buffer.from('words')
     const id = await media.begun(words.length)
     await media.multipart(`/2/media/upload/${id}/append`, { segment_index: 0, media: words })

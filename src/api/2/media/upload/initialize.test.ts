@@ -8,7 +8,7 @@ const PATH = '/2/media/upload/initialize'
 test('POST 2/media/upload/initialize', async (t) => {
   const media = await MediaV2Stage.open(t, { settings: { media_quota_mib: '600' } })
 
-  await t.test('200 spec/v2-messages-and-media.md#media-upload: id, key and time', async () => {
+  await t.test('200 spec/v2-messages-and-media.md#media-upload: id, key and lifetime', async () => {
     for (const [media_category, kind] of [
       ['tweet_video', 7],
       ['TweetImage', 3],
@@ -21,7 +21,7 @@ test('POST 2/media/upload/initialize', async (t) => {
       assert.ok(expires_after_secs > 86_000)
     }
   })
-  await t.test('400/2 no size, unknown categories and members, and other bodies', async () => {
+  await t.test('400/2 without a size, with unknown categories and members, and other bodies', async () => {
     assertRefused(await media.json(PATH, {}), 400, 'total_bytes must be a number above zero.')
     const body = { total_bytes: 5, media_category: 'x' }
     assertRefused(await media.json(PATH, body), 400, 'media category is not supported.')

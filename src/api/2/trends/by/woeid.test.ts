@@ -61,7 +61,7 @@ test('GET 2/trends/by/woeid/:woeid', async (t) => {
     assert.match(errors[0].type, /resource-not-found$/)
     assert.deepEqual([errors[0].parameter, errors[0].value], ['woeid', '23424977'])
   })
-  await t.test('400/2 spec/errors.md#invalid-parameters: place, number, fields', async () => {
+  await t.test('400/2 spec/errors.md#invalid-parameters: invalid place, number and fields', async () => {
     for (const path of ['x', '1?max_trends=0', '1?max_trends=51', '1?trend.fields=x', '1?woeid=2', '1?a=1']) {
       const { status, body } = await stage.get(`/trends/by/woeid/${path}`)
       assert.deepEqual([status, body.title], [400, 'Invalid Request'], path)

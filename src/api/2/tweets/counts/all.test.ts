@@ -27,7 +27,7 @@ testCounts(PATH, slowOnPostgres, async (t, stage) => {
     assert.equal(firsts.at(-1), start)
   })
 
-  await t.test('a client that repeats with the first start as the end comes to its start', async () => {
+  await t.test('a client that repeats the call with the first start as the end reaches its start', async () => {
     const start = new Date(Math.floor(stage.context.clock.now() / 1_000) * 1_000 - 400 * DAY_MS).toISOString()
     let end: string | undefined
     let calls = 0
@@ -42,7 +42,7 @@ testCounts(PATH, slowOnPostgres, async (t, stage) => {
   })
 })
 
-test('spec/v2-posts.md#counts: the limit of one search a second does not hold for counts', async (t) => {
+test('spec/v2-posts.md#counts: the limit of one search a second does not apply to counts', async (t) => {
   const stage = await openSearch(t, 'sqlite')
   for (let call = 0; call < 4; call += 1) {
     assert.equal((await stage.get(PATH, { query: 'owl' })).status, 200)

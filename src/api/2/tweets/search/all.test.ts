@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await pages(stage, PATH, { query: 'owl' }), month)
     })
 
-    await t.test('with a start as far back as posts are, up to 500 a page', async () => {
+    await t.test('with a start, all posts since the start, up to 500 a page', async () => {
       const query = { query: 'owl', start_time: '2006-03-21T00:00:00Z', max_results: '500' }
       const { json } = await stage.get(PATH, query)
       assert.deepEqual(idsIn(json), [...month, ...old])
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('30 days before the end when only that is sent, and ids instead of times', async () => {
+    await t.test('with an end only, the 30 days before it; ids instead of times', async () => {
       const end = new Date(now - 30 * DAY_MS).toISOString()
       assert.deepEqual(await pages(stage, PATH, { query: 'owl', end_time: end }), [old[0]])
       const between = { since_id: old[2] ?? '', until_id: old[0] ?? '', start_time: end }

@@ -37,7 +37,7 @@ test('an environment is removed when it has no webhook; then its label cannot be
   )
   assert.equal((await own.delete(`${path}/dev`)).status, 204)
   assert.deepEqual((await own.get(path)).body, { environments: ['prod'] })
-  await t.test('404/environment-unknown for one that was removed, and for no label', async () => {
+  await t.test('404/environment-unknown for a removed environment, and for an invalid label', async () => {
     for (const label of ['dev', 'Prod', 'a%00', '%C3%BC'])
       await refused(own.delete(`${path}/${label}`), 404, 'environment-unknown')
   })

@@ -121,7 +121,7 @@ test('a view takes no connection of the app, counts no usage and no matches', as
   assert.equal((await findRuleCounts(later.context.store, { appId, product: '2' })).size, 0)
 })
 
-test('a view that connects again gets what it missed once, and deletions of what it shows', async (t) => {
+test('a view that reconnects gets each missed post once, and deletions of shown posts', async (t) => {
   const { client, path, context, other, post, follow } = await stage(t)
   await client.post(path, { value: 'cat' })
   const first = await follow()
@@ -149,7 +149,7 @@ test('a view that connects again gets what it missed once, and deletions of what
   )
 })
 
-test('a view that was away for long gets the newest matches, with a notice that some may be missing', async (t) => {
+test('a view that reconnects after a long time gets the newest matches, and a notice that some may be missing', async (t) => {
   const { client, path, context, other, appId, post, follow } = await stage(t)
   await client.post(path, { value: 'cat' })
   const { frames: before } = await follow()
@@ -176,7 +176,7 @@ test('a view that was away for long gets the newest matches, with a notice that 
   )
 })
 
-test('400/field-invalid for a position or ids that are none', async (t) => {
+test('400/field-invalid for an invalid position, and for invalid ids', async (t) => {
   const { open } = await stage(t)
   const ids = Array.from({ length: 201 }, (_, index) => index + 1).join(',')
   for (const query of ['?after=x', '?after=-1', '?shown=1,,2', `?shown=${ids}`]) {
@@ -206,7 +206,7 @@ test('a view ends at once when a further session of its user ends the oldest', a
   assert.deepEqual(frames.at(-1)?.data, { reason: 'session-ended' })
 })
 
-test('posts beyond the limit of a second are counted', async (t) => {
+test('posts beyond the limit per second are counted', async (t) => {
   const { client, path, post, follow } = await stage(t)
   await client.post(path, { value: 'cat' })
   const { frames, has } = await follow()

@@ -95,7 +95,7 @@ test('400/field-invalid for rules of an unknown API, read or deleted', async (t)
   await refused(client.delete(`${path}/1?product=3`), 400, 'field-invalid')
 })
 
-test('404/rule-not-found for the rule of another app, of another API, and for no id', async (t) => {
+test('404/rule-not-found for the rule of another app or another API, and for an invalid id', async (t) => {
   const { client, path } = await consoleRules(t)
   const { body } = await client.post(path, { value: 'cat', product: 'labs-1' })
   for (const id of [body.id, '1', 'x', '9'.repeat(30)]) {

@@ -11,7 +11,7 @@ import {
 versionErrors('POST', '/token')
 versionErrors('DELETE', '/token')
 
-test('the access token has the level of the app when it was made; a new one ends it, and it is revoked', async (t) => {
+test('the access token has the level of the app at its issue; a new token replaces it, and it can be revoked', async (t) => {
   const { client, path, app, context, url } = await openAppConsole(t)
   const at = { url, clock: context.clock }
   const keys = { consumer_key: app.consumerKey, consumer_secret: app.consumerSecret }

@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
         assert.match(body.message, /Create one/)
       })
 
-      await t.test('200 by OAuth 1.0a with a form: the base string is shown, no secret is', async () => {
+      await t.test('200 by OAuth 1.0a with a form: the response shows the base string, without secrets', async () => {
         const issued = await issueToken(context, { appId, userId: owner.id })
         const call = { method: 'POST', path: UPDATE, as: 'owner', form: [{ name: 'status', value: TEXT }] }
         const { body } = await attempt({ ...call, query: [{ name: 'trim_user', value: 'true' }] })
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
       })
 
       await t.test(
-        '200 of a stream: complete messages until they are enough, or the time is over',
+        '200 of a stream: complete messages up to the maximum number or time',
         async () => {
           const call = { method: 'GET', path: '/2/tweets/search/stream', as: 'bearer' }
           const trial = attempt(call)
@@ -155,7 +155,7 @@ for (const engine of ENGINES) {
         assert.equal(climbed.body.response.status, 404)
       })
 
-      await t.test('400/field-invalid for what no path, name or header can contain', async () => {
+      await t.test('400/field-invalid for characters that paths, names and headers cannot contain', async () => {
         for (const [call, field] of [
           [{ path: '/2/tweets?ids=1' }, 'path'],
           [{ path: '/2/tweets\r\nx: y' }, 'path'],
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([status, body.reason], [403, 'foreign-origin'])
       })
 
-      await t.test('404/app-not-found for the app of another developer, as for none', async () => {
+      await t.test('404/app-not-found for the app of another developer, like for an unknown app', async () => {
         const [other] = await createUsers(context, 1)
         const otherDeveloper = await ConsoleClient.signedIn(server, {
           accountName: 'other',

@@ -20,7 +20,7 @@ test('connected users come in pages, and the access of one is revoked', async (t
   assert.equal((await findToken(context.store, tokens[0]?.accessToken ?? ''))?.isRevoked, true)
   assert.equal((await client.get(`${path}/users`)).body.total, 2)
 
-  await t.test('404/token-not-found for a user without access, and for no id', async () => {
+  await t.test('404/token-not-found for a user without access, and for an invalid id', async () => {
     assertProblem(await client.delete(`${path}/users/${users[0]}`), 404, 'token-not-found')
     assertProblem(await client.delete(`${path}/users/x`), 404, 'token-not-found')
   })
@@ -28,7 +28,7 @@ test('connected users come in pages, and the access of one is revoked', async (t
     assertProblem(await otherDeveloper.get(`${path}/users`), 404, 'app-not-found')
     assertProblem(await otherDeveloper.delete(`${path}/users/${users[1]}`), 404, 'app-not-found')
   })
-  await t.test('400/field-invalid for a page after no id', async () => {
+  await t.test('400/field-invalid for an invalid cursor', async () => {
     assertProblem(await client.get(`${path}/users?after=x`), 400, 'field-invalid', 'after')
   })
   await t.test('403/foreign-origin for the page of another site', async () => {

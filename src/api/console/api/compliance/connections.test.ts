@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       lag_ms: 0,
     })
     assert.deepEqual((await other.get(PATH)).body.open, [])
-    await t.test('404/connection-not-found for another account, and for no id', async () => {
+    await t.test('404/connection-not-found for another account, and for an invalid id', async () => {
       for (const path of [`${PATH}/${id}`, `${PATH}/x`])
         await refused(other.delete(path), 404, 'connection-not-found')
     })

@@ -47,10 +47,10 @@ for (const engine of ENGINES) {
       const admin = await ConsoleClient.signedIn(server)
       const other = await ConsoleClient.signedIn(server, { accountName: 'other' })
       await admin.post(PATH, PROD)
-      await t.test('409/stream-exists for the second one of a name', () =>
+      await t.test('409/stream-exists for a second stream with the name', () =>
         refused(admin.post(PATH, PROD), 409, 'stream-exists'),
       )
-      await t.test('404/stream-not-found for a stream of another account, and for no name', async () => {
+      await t.test('404/stream-not-found for a stream of another account, and for an invalid name', async () => {
         await refused(other.delete(`${PATH}/twitter/prod`), 404, 'stream-not-found')
         await refused(admin.delete(`${PATH}/twitter/a%00b`), 404, 'stream-not-found')
       })

@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.post(PATH, { ...NEW, account_name: 'a b' }), '400/account-name-invalid')
     })
 
-    test('400/email-invalid for a text that is no address', async (t) => {
+    test('400/email-invalid for a text that is not an address', async (t) => {
       const { ann } = await startDesk(t, engine)
       assertProblem(await ann.post(PATH, { ...NEW, email: 'x' }), '400/email-invalid')
     })

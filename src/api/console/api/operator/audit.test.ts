@@ -15,7 +15,7 @@ import { deletePost } from '../../../../domain/posts/write/delete-post.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/audit on ${engine}`, () => {
-    test('200: what operators did, the newest first, filtered, in pages; nothing without an operator', async (t) => {
+    test('200: actions of operators, the newest first, filtered, in pages; actions of others are left out', async (t) => {
       const server = await startTestServer(t, { engine })
       const { context } = server
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
       assert.equal((await client.get('/operator/audit')).status, 403)
     })
 
-    test('400/field-invalid for an id that is no number', async (t) => {
+    test('400/field-invalid for an id that is not a number', async (t) => {
       const server = await startTestServer(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const answer = await operator.get('/operator/audit?after=x')

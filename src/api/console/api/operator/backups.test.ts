@@ -49,7 +49,7 @@ suite('/console/api/operator/backups', () => {
     assertProblem(await ann.post(PATH), '409/task-running')
   })
 
-  test('404/backup-not-found for unknown names, and for what is no backup', async (t) => {
+  test('404/backup-not-found for unknown names, and for files that are not backups', async (t) => {
     const { ann } = await startDesk(t, 'sqlite')
     for (const name of ['a', 'aviary-1.tar.gz', '..%2faviary.db'])
       assertProblem(await ann.delete(`${PATH}/${name}`), '404/backup-not-found')

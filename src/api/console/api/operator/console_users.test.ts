@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.post(PATH, { ...DORA, email: 'BEN@example.org' }), '409/email-taken')
     })
 
-    test('400/email-invalid for a text that is none', async (t) => {
+    test('400/email-invalid for an invalid address', async (t) => {
       const { ann } = await startDesk(t, engine)
       assertProblem(await ann.post(PATH, { ...DORA, email: 'dora' }), '400/email-invalid')
     })

@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       assert.match(real.lines[0], /2 imported/)
     })
 
-    test('a file that is no archive and no data fails with the reason of the command', async (t) => {
+    test('a file that is neither an archive nor data fails with the reason of the command', async (t) => {
       const { client, operator } = await startImports(t, { engine })
       const upload = await client.upload('picture.zip', Buffer.from('PK\x03\x04 is not enough of a zip'))
       const ended = await endedImport(operator, await startImportOf(operator, [upload]))
@@ -84,7 +84,7 @@ suite('/console/api/operator/imports', () => {
     assert.ok(other.started_at >= one.ended_at)
   })
 
-  test('an import that a stop of the server interrupts goes on at the next start', slow, async (t) => {
+  test('an import that a stop of the server interrupts continues at the next start', slow, async (t) => {
     const { client, operator, close, config } = await startImports(t)
     const users = 20_000
     const id = await startImportOf(operator, [await client.upload('users.jsonl', userLines(users))])
@@ -102,7 +102,7 @@ suite('/console/api/operator/imports', () => {
     assert.match(ended.lines[1], /^Resumed after \d+ objects/)
   })
 
-  test('400/field-invalid for a body that is none', async (t) => {
+  test('400/field-invalid for an invalid body', async (t) => {
     const { operator } = await startImports(t)
     for (const wrong of [{ kind: 'cats' }, { uploads: [] }, { uploads: 'a' }, { dry_run: 'yes' }]) {
       const answer = await operator.post('/operator/imports', { uploads: ['a'], ...ALL_KINDS, ...wrong })

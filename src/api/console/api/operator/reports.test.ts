@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       assert.equal((await ann.get(`${PATH}/${ofPost.id}`)).body.report.post.text, null)
     })
 
-    test('400/field-invalid for unknown words of filters', async (t) => {
+    test('400/field-invalid for unknown values of filters', async (t) => {
       const { ann } = await startDesk(t, engine)
       for (const query of ['?state=old', '?kind=list', '?reason=boring', '?user=x', '?after=x'])
         assertProblem(await ann.get(`${PATH}${query}`), '400/field-invalid')

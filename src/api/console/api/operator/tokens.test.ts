@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
         assertProblem(await ann.get(`${PATH}?${query}`), '400/field-invalid')
     })
 
-    test('201 a token, and another one that revokes it; the audit log has the reasons, no secret', async (t) => {
+    test('201 a token, and a second one, which revokes the first; the audit log has the reasons, no secret', async (t) => {
       const { ann, context, user } = await startDesk(t, engine)
       const { appId } = await createApp(context, { name: 'Bird', ownerId: user.id, permissions: 'read' })
       const body = { ...TO_UNKNOWN, app_id: String(appId), username: `@${user.screenName}` }

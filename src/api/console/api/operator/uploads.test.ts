@@ -81,7 +81,7 @@ suite('/console/api/operator/uploads', () => {
     )
   })
 
-  test('a large upload goes on after a request is cut in its middle, and after a restart', async (t) => {
+  test('a large upload continues after an interrupted request, and after a restart', async (t) => {
     const { client, operator, config, close, url } = await startUploads(t)
     const length = 24 * MIB
     const chunk = new Uint8Array(8 * MIB)
@@ -126,7 +126,7 @@ suite('/console/api/operator/uploads', () => {
     assertProblem(await client.ask('PATCH', `${UPLOADS}/1`, wrong), '412/upload-version-wrong')
   })
 
-  test('400/upload-header-wrong for what is no count of bytes', async (t) => {
+  test('400/upload-header-wrong for a header that is not a number of bytes', async (t) => {
     const { client } = await startUploads(t)
     for (const length of ['', '-1', '1.5', 'NaN', '1e3', '9'.repeat(16)])
       assertProblem(await client.create('a', length), '400/upload-header-wrong')
@@ -185,7 +185,7 @@ suite('/console/api/operator/uploads', () => {
     assertProblem(answer, '400/upload-beyond-length')
   })
 
-  test('404/upload-not-found for unknown ids and for what is no id', async (t) => {
+  test('404/upload-not-found for unknown and invalid ids', async (t) => {
     const { client } = await startUploads(t)
     for (const id of ['0'.repeat(32), 'x', '..%2f..%2faviary.db']) {
       for (const method of ['GET', 'DELETE'])

@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
         assertProblem(await ann.get(path), '404/user-not-found')
     })
 
-    test('400/field-invalid for a parameter that is no id, and a body without a name', async (t) => {
+    test('400/field-invalid for a parameter that is not an id, and a body without a name', async (t) => {
       const { ann } = await startDesk(t, engine)
       assertProblem(await ann.get('/operator/users?before=x'), '400/field-invalid')
       assertProblem(await ann.post('/operator/users', { is_protected: false }), '400/field-invalid')
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.post('/operator/users', { ...CAROL, name: 'a\nb' }), '400/name-invalid')
     })
 
-    test('400/email-invalid for a text that is none, and for an address without a password', async (t) => {
+    test('400/email-invalid for an invalid address, and for an address without a password', async (t) => {
       const { ann } = await startDesk(t, engine)
       const { password: _, ...without } = CAROL
       for (const body of [{ ...CAROL, email: 'x' }, without])

@@ -14,7 +14,7 @@ import { RECENT_SIGN_IN_MS } from '../../_require-password.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`registrations of passkeys on ${engine}`, () => {
-    test('a session alone makes no passkey', async (t) => {
+    test('a session alone is not enough to add a passkey', async (t) => {
       const server = await startTestServer(t, { engine })
       const url = server.url
       const { cookie } = await ConsoleClient.signedIn(server)
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       assert.equal((await ask()).status, 200)
     })
 
-    test('a user without a password needs none', async (t) => {
+    test('a user without a password enters no password', async (t) => {
       const { context, url } = await startTestServer(t, { engine })
       const token = await createConsoleLink(context, await firstConsoleUser(context))
       const client = new ConsoleClient(url)

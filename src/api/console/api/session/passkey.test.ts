@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       assert.equal((await signIn()).body.reason, 'passkey-unknown')
     })
 
-    test('a passkey alone is a way in: no link is printed', async (t) => {
+    test('no link is printed if a user has a passkey', async (t) => {
       const { context } = await begin(t)
       const forget = once((k) => k.updateTable('console_users').set({ password_hash: '' }))
       await context.store.write((tx) => tx.run(forget, {}))
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       assert.equal(await hasConsoleCredentials(context), false)
     })
 
-    test('answers of another key or site are refused, and the right one is accepted then', async (t) => {
+    test('answers of another key or site are refused, and the right answer is accepted afterwards', async (t) => {
       const { signIn, url, authenticator, options, send } = await begin(t)
       const wrong: readonly (readonly [string, Mistakes])[] = [
         ['another origin', { origin: 'https://evil.example' }],
@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, body.reason], [409, 'passkeys-unavailable'])
     })
 
-    test('the answer names no user and needs none: options are the same for all', async (t) => {
+    test('options do not depend on a user and are the same for all', async (t) => {
       const { options } = await begin(t)
       const { challenge, ...rest } = JSON.parse(JSON.stringify(await options()))
       assert.equal(Buffer.from(challenge, 'base64url').length, 54)

@@ -10,7 +10,7 @@ import { findPosts } from '../../../../domain/posts/read/find-posts.ts'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/retired-endpoints.md#labs-v1-calls: hidden replies on ${engine}`, () => {
-    test('hides, and cannot show again', async (t) => {
+    test('a reply is hidden, and cannot be shown again', async (t) => {
       const stage = await LookupStage.open(t, 'labs-1', engine, 'off', { api_date: '2020-07-07' })
       const { context, app } = stage
       const [host, guest] = [await stage.user(), await stage.user()]

@@ -10,7 +10,7 @@ const PATH = '/labs/1/tweets/search'
 test('spec/retired-endpoints.md#labs-v1-calls: recent search with formats', async (t) => {
   const stage = await openSearch(t, 'sqlite', true, { api_date: '2020-07-07' })
 
-  await t.test('200 pages of posts in a format, with included objects in theirs', async () => {
+  await t.test('200 pages of posts in a format, with included objects in their formats', async () => {
     const query = { query: 'owl', format: 'compact', expansions: 'author_id', 'user.format': 'default' }
     const { json, headers } = await stage.get(PATH, query)
     assert.equal(headers.get('x-rate-limit-limit'), '225')
@@ -28,7 +28,7 @@ test('spec/retired-endpoints.md#labs-v1-calls: recent search with formats', asyn
     assert.equal(next.json.data[0].id, stage.ids[10])
     assert.equal(next.json.data[0].format, 'default')
   })
-  await t.test('400/2 in the words of Labs v1: fields are unknown', async () => {
+  await t.test('400/2 with the texts of Labs v1: fields are unknown parameters', async () => {
     const { status, json } = await stage.get(PATH, { 'tweet.fields': 'id' })
     assert.equal(status, 400)
     assert.deepEqual(json.errors, [
@@ -36,7 +36,7 @@ test('spec/retired-endpoints.md#labs-v1-calls: recent search with formats', asyn
       { parameters: { '': [] }, message: 'Request parameter `query` can not be empty' },
     ])
   })
-  await t.test('429/2 spec/recent-search.md#monthly-cap: the cap is that of Labs v2', async () => {
+  await t.test('429/2 spec/recent-search.md#monthly-cap: the cap of Labs v2 applies', async () => {
     const { store, clock } = stage.context
     const account = await usageAccountOf(store, stage.app.appId, 'labs-2-search')
     await addUsage(store, [{ account, day: dayOf(clock.now()), posts: MONTHLY_CAP }])

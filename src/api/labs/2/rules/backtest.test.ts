@@ -18,7 +18,7 @@ const MONTH_MS = 30 * 86_400_000
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`backtests on ${engine}`, () => {
-    test('spec/server.md#rule-tools: a rule over the last seven days counts what the reference counts, hidden posts left out', async (t) => {
+    test('spec/server.md#rule-tools: a rule over the last seven days counts the posts of the reference, without hidden posts', async (t) => {
       const { url, context, server } = await startTestServer(t, { engine, settings: { limits: 'off' } })
       const { asApp } = await createProjectApp(context)
       const week = await WeekOfPosts.write(server)
@@ -84,7 +84,7 @@ async function stage(t: Parameters<typeof startTestServer>[0], settings = {}) {
   return { ...server, app, get }
 }
 
-test('the dialect of the rule is that of its stream', async (t) => {
+test('the rule has the dialect of its stream', async (t) => {
   const { get } = await stage(t)
   assert.equal((await get('?value=cat%20is:reply')).status, 200)
   const { status, body } = await get('?value=cat%20is:reply&dialect=labs-1')
@@ -92,7 +92,7 @@ test('the dialect of the rule is that of its stream', async (t) => {
   assert.match(body.errors[0].message, /^Reference to invalid operator 'is:reply'/)
 })
 
-test('spec/rules.md#create: what adding the rule is refused for, a backtest is refused for in the same words', async (t) => {
+test('spec/rules.md#create: a backtest is refused with the same errors as adding the rule', async (t) => {
   const { get } = await stage(t)
   const { status, body } = await get('?value=--b')
   assert.deepEqual(
@@ -113,7 +113,7 @@ test('spec/rules.md#create: what adding the rule is refused for, a backtest is r
   assert.match(long.body.errors[0].message, /^Rule must be no longer than 512 characters/)
 })
 
-test('400/2 no rule, an unknown dialect, a token of something else, and unknown parameters', async (t) => {
+test('400/2 without a rule, with an unknown dialect, a token of another call, and unknown parameters', async (t) => {
   const { get } = await stage(t)
   for (const query of [
     '',
@@ -129,14 +129,14 @@ test('400/2 no rule, an unknown dialect, a token of something else, and unknown 
   }
 })
 
-test('the longest rule fits into the address, whatever its letters', async (t) => {
+test('the longest rule fits into the URL, with any letters', async (t) => {
   const { get } = await stage(t)
   const longest = `"${'🐈'.repeat(510)}"`
   const { status, body } = await get(`?value=${encodeURIComponent(longest)}`)
   assert.deepEqual([status, body.data.value], [200, longest])
 })
 
-test('429 after 120 backtests in 15 minutes, a window of its own', async (t) => {
+test('429 after 120 backtests in 15 minutes, in a separate window', async (t) => {
   const { url, app, get } = await stage(t)
   const { headers } = await get('?value=cat')
   assert.deepEqual(
@@ -161,7 +161,7 @@ test('OAuth 1.0a is 403 unsupported-authentication', async (t) => {
   assert.deepEqual([status, JSON.parse(text).title], [403, 'Unsupported Authentication'])
 })
 
-test('a server whose search reaches less far says how far it got', async (t) => {
+test('a server with fewer search days states the covered time', async (t) => {
   const { get, context } = await stage(t, { search_days: '2' })
   const { id: authorId } = await createOneUser(context)
   await createPost(context, { authorId, text: 'a cat' })

@@ -28,7 +28,7 @@ async function stage(t: Parameters<typeof startTestServer>[0], options = {}) {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`comparisons on ${engine}`, () => {
-    test('spec/server.md#rule-tools: what an edited rule adds and loses is what the reference says of the two', async (t) => {
+    test('spec/server.md#rule-tools: the added and lost posts of an edited rule equal those of the reference', async (t) => {
       const { get, server } = await stage(t, { engine, settings: { limits: 'off' } })
       const week = await WeekOfPosts.write(server)
       let [gained, lost] = [0, 0]
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a rule of the app is named by its id, and read in the dialect of its stream', async (t) => {
+test('a rule of the app can be given by its id, and has the dialect of its stream', async (t) => {
   const { url, app, get } = await stage(t)
   const added = await postJson(`${url}${RULES}`, app.asApp, { add: [{ value: 'cat' }] })
   const [{ id }] = added.body.data
@@ -80,7 +80,7 @@ test('a rule of the app is named by its id, and read in the dialect of its strea
   assert.equal((await get({ id, to: 'cat is:reply' })).status, 400, 'not in Labs v1')
 })
 
-test('rules are of the app: that of another one is not found, nor one that never was', async (t) => {
+test('a rule of another app is not found, like an unknown one', async (t) => {
   const { url, app, context, get } = await stage(t)
   const added = await postJson(`${url}${RULES}`, app.asApp, { add: [{ value: 'cat' }] })
   const [{ id }] = added.body.data
@@ -107,7 +107,7 @@ test('rules are of the app: that of another one is not found, nor one that never
   }
 })
 
-test('400/2 a rule too few or too many, rules that are none, and unknown parameters', async (t) => {
+test('400/2 too few or too many rules, invalid rules, and unknown parameters', async (t) => {
   const { get } = await stage(t)
   for (const [query, parameter] of [
     [{ id: '9'.repeat(20), to: 'cat' }, 'id'],
@@ -130,7 +130,7 @@ test('400/2 a rule too few or too many, rules that are none, and unknown paramet
   }
 })
 
-test('the two longest rules fit into the address, whatever their letters', async (t) => {
+test('the two longest rules fit into the URL, with any letters', async (t) => {
   const { get } = await stage(t)
   const longest = (emoji: string) => `"${emoji.repeat(510)}"`
   const { status, body } = await get({ from: longest('🐈'), to: longest('🐕') })

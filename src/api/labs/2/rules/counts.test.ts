@@ -17,7 +17,7 @@ const PLACE = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`counts of rules on ${engine}`, () => {
-    test('what each has matched, and when last; a rule that never has says so', async (t) => {
+    test('the matches of each rule and the time of the last one, also for rules without matches', async (t) => {
       const { open, post, url, app } = await streamStage(t, PLACE, { engine, settings: { limits: 'off' } }, [
         'cat',
         'dog',
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('each post once, when it came: what is sent again or afterwards is not counted', async (t) => {
+    test('each post counts once, when it arrives; repeated and resumed posts do not count', async (t) => {
       const { open, post, url, app } = await streamStage(t, PLACE, { engine, settings: { limits: 'off' } })
       const matched = async () =>
         JSON.parse((await ask(`${url}/labs/2/rules/counts`, app.asApp)).text).data[0].matched

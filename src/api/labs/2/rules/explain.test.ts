@@ -10,7 +10,7 @@ import { createOneUser } from '../../../../../test/support/users.ts'
 import { changeUserState } from '../../../../domain/accounts/change-user-state.ts'
 import { createPost } from '../../../../domain/posts/write/create-post.ts'
 
-test('spec/server.md#rule-tools: the tree of a rule with true and false, and where each part stands', async (t) => {
+test('spec/server.md#rule-tools: the tree of a rule with the result and the position of each part', async (t) => {
   const { url, context } = await startTestServer(t)
   const { asApp } = await createProjectApp(context)
   const { id: authorId } = await createOneUser(context)
@@ -58,8 +58,8 @@ test('spec/server.md#rule-tools: the tree of a rule with true and false, and whe
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  describe(`a post that is not there, on ${engine}`, () => {
-    test('is named by the digits that were sent, beyond 64 bits too', async (t) => {
+  describe(`an unknown post, on ${engine}`, () => {
+    test('is named by the digits of the request, also beyond 64 bits', async (t) => {
       const { url, context } = await startTestServer(t, { engine })
       const { asApp } = await createProjectApp(context)
       for (const id of ['1', '9223372036854775808', '9999999999999999999']) {
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('400/2 a rule that is none, a post that is no id, and unknown parameters', async (t) => {
+test('400/2 an invalid rule, an invalid post id, and unknown parameters', async (t) => {
   const { url, context } = await startTestServer(t)
   const { asApp } = await createProjectApp(context)
   for (const query of [

@@ -5,7 +5,7 @@ import { changeLabsEnrolment } from '../../../../domain/apps/enrolment.ts'
 
 testRecentSearch('/labs/2/tweets/search', 'labs-2-search', /labs\/2\/problems\/usage-capped$/)
 
-test('403/3 an app that is out of Labs', async (t) => {
+test('403/3 an app that is removed from Labs', async (t) => {
   const stage = await openSearch(t, 'sqlite')
   await changeLabsEnrolment(stage.context, stage.app.appId, false)
   const { status, json } = await stage.get('/labs/2/tweets/search', { query: 'owl' })

@@ -54,8 +54,8 @@ const COMPRESSION =
   'and be ready to uncompress the stream as it is read on the client end.'
 const BAD_PARTITION = 'Invalid partition: must be an integer between 1 and 8.'
 
-describe('spec/compliance-stream.md#request and spec/compliance-stream.md#response: the answer', () => {
-  test('200 has the headers of the contract, and nothing of resuming unless it was asked for', async (t) => {
+describe('spec/compliance-stream.md#request and spec/compliance-stream.md#response: the response', () => {
+  test('200 has the headers of the contract, and messages for resuming only on request', async (t) => {
     const { connect } = await stage(t)
     const { status, headers } = await connect()
     assert.equal(status, 200)
@@ -87,7 +87,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     for (const close of closing.reverse()) await (close as (() => unknown) | undefined)?.()
   })
 
-  test('400/1 a partition that is none of 1 to 8', async () => {
+  test('400/1 a partition that is not 1 to 8', async () => {
     const { connect } = shared
     const path = pathOf(1).replace('?partition=1', '')
     for (const query of [
@@ -112,7 +112,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
   })
 
-  test('400/2 a position that this log has not given', async () => {
+  test('400/2 a position that the log does not have', async () => {
     const { connect } = shared
     for (const value of ['', '-1', 'x', '1e3', '9'.repeat(19), '9'.repeat(20), '0&resume_after=0']) {
       await refused(await connect(pathOf(1, `&resume_after=${value}`)), 400, /^Invalid resume_after/)
@@ -120,7 +120,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal((await connect(pathOf(1, '&resume_after=0'))).status, 200)
   })
 
-  test('400/3 minutes that are none of 1 to 5, or beside a position', async () => {
+  test('400/3 minutes that are not 1 to 5, and minutes together with a position', async () => {
     const { connect } = shared
     for (const value of ['', '0', '6', '1.5', '1&backfill_minutes=1', '1&resume_after=0']) {
       await refused(await connect(pathOf(1, `&backfill_minutes=${value}`)), 400, /^Invalid backfill_minutes/)
@@ -167,7 +167,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal(status, 401)
   })
 
-  test('401/1 a password that was changed, at once; streams that are open stay', async (t) => {
+  test('401/1 a changed password, immediately; open streams continue', async (t) => {
     const { connect, context } = await stage(t)
     const before = await connect()
     await changeConsolePassword(context, EMAIL, 'a new password')
@@ -177,7 +177,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal(before.hasEnded, false)
   })
 
-  test('401/1 an account that is unknown or another’s: only the account itself distinguishes a right password from a wrong one', async (t) => {
+  test('401/1 an account that is unknown or of others: the response does not reveal whether the password is right', async (t) => {
     const { connect, context } = await stage(t)
     const user = {
       accountName: 'other',
@@ -194,7 +194,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal((await connect()).status, 200)
   })
 
-  test('401/1 before anything of the URL is named: whatever in it is unknown or wrong', async () => {
+  test('401/1 comes before every error of the URL', async () => {
     const { connect } = shared
     for (const authorization of ['', `Bearer ${PASSWORD}`, basic(EMAIL, 'wrong')]) {
       for (const path of [
@@ -223,7 +223,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
   })
 
-  test('404/1 a stream that is removed while its client connects, whose place is given back', async (t) => {
+  test('404/1 a stream that is removed while its client connects, whose slot is released', async (t) => {
     const { connect, context } = await stage(t)
     const { store } = context
     for (let count = 0; count < MAX_CONNECTIONS; count += 1) {
@@ -268,7 +268,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     }
   })
 
-  test('406/1 with no Accept-Encoding at all', async () => {
+  test('406/1 without Accept-Encoding', async () => {
     const { url } = shared
     const { status, body } = await exchange(
       url,
@@ -278,7 +278,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal(JSON.parse(body).error.message, COMPRESSION)
   })
 
-  test('429/1 more than 10 requests in 60 s, counted whatever became of them, with how long to wait', async (t) => {
+  test('429/1 more than 10 requests in 60 s, with the time to wait; refused requests count too', async (t) => {
     const clock = new TestClock()
     const { connect } = await stage(t, { clock })
     for (let count = 0; count < 10; count += 1) {
@@ -313,7 +313,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     })
   }
 
-  test('429/1 what names no account is not counted, and names that can be none count together', async (t) => {
+  test('429/1 requests without an account do not count, and invalid names count together', async (t) => {
     const { url, connect } = await stage(t, { clock: new TestClock() })
     const ask = async (path: string) => (await exchange(url, requestText(`GET ${path} HTTP/1.1`))).status
     for (let count = 0; count < 11; count += 1) assert.equal(await ask('/stream/compliance'), 404)
@@ -325,7 +325,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
   })
 
   slowTest(
-    '429/1 ten connections that were let in are all that an account has, wherever it asks from',
+    '429/1 an account has ten admitted connections, over all addresses',
     async (t) => {
       const clock = new TestClock()
       const { connect } = await stage(t, {
@@ -352,7 +352,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     },
   )
 
-  test('429/1 of connections that ask at once no more than ten are let in, and the others take no place', async (t) => {
+  test('429/1 ten of many concurrent requests are admitted, and refused ones use no slot', async (t) => {
     const clock = new TestClock()
     const settings = { trusted_proxy: '127.0.0.0/8,::1' }
     const { connect } = await stage(t, { clock, settings })
@@ -388,7 +388,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
 
   for (const engine of ENGINES) {
     slowTest(
-      `429/3 ten wrong passwords for an address, whatever account is named and whatever --limits says, on ${engine}`,
+      `429/3 ten wrong passwords for an e-mail address, over all accounts and at every --limits, on ${engine}`,
       async (t) => {
         const clock = new TestClock()
         const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
@@ -419,7 +419,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
       },
     )
 
-    slowTest(`strangers who guess never use up the room of honest sign-ins, on ${engine}`, async (t) => {
+    slowTest(`guesses from other networks do not block sign-ins from known networks, on ${engine}`, async (t) => {
       const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
       const { connect } = await stage(t, { engine, settings })
       const from = (address: string, authorization = basic()) => ({
@@ -441,7 +441,7 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     })
   }
 
-  test('503 when the data is damaged', async (t) => {
+  test('503 when the data is corrupt', async (t) => {
     const { connect, server } = await stage(t)
     server.state.damage = new StoreCorrupt('test')
     await refused(await connect(), 503, 'Service unavailable.')

@@ -26,7 +26,7 @@ test('direct_messages/welcome_messages/rules/new', async (t) => {
   })
 
   await t.test(
-    '403/214 spec/direct-messages.md#welcome-message-rules: a second one, also of many at once',
+    '403/214 spec/direct-messages.md#welcome-message-rules: a second rule, also by concurrent calls',
     async () => {
       const message = await welcomed(stage, ada)
       assertRefused(await make(ada, message.id), '403/214', 'There is a welcome message rule already.')
@@ -37,18 +37,18 @@ test('direct_messages/welcome_messages/rules/new', async (t) => {
     },
   )
 
-  await t.test('404/34 a welcome message that is unknown, or somebody else’s', async () => {
+  await t.test('404/34 a welcome message that is unknown, or of another user', async () => {
     const message = await welcomed(stage, ada)
     assertRefused(await make(bob, '5'), '404/34')
     assertRefused(await make(bob, message.id), '404/34')
   })
 
-  await t.test('403/38 no welcome message', async () => {
+  await t.test('403/38 without a welcome message', async () => {
     assertRefused(await stage.ask('POST', NEW, bob.as, {}), '403/38', 'welcome_message_rule')
     assertRefused(await make(bob, null), '403/38', 'welcome_message_rule.welcome_message_id')
   })
 
-  await t.test('400/214 what is no id', async () => {
+  await t.test('400/214 a text that is not an id', async () => {
     assertRefused(await make(bob, 'x'), '400/214', 'welcome_message_rule.welcome_message_id')
   })
 })

@@ -37,7 +37,7 @@ test('each part of a rule has its result and its place, and each true term the p
   ])
 })
 
-test('404/post-not-found for an unknown id, for no id, and for a post that is not public', async (t) => {
+test('404/post-not-found for an unknown id, an invalid id, and a post that is not public', async (t) => {
   const { client, path, post, context, other } = await consoleRules(t)
   const hidden = await post('a hidden cat')
   await changeUserState(context, { userId: other.id, action: 'protect' })

@@ -7,7 +7,7 @@ import { slowOnPostgres } from '../../../../../../test/support/part.ts'
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`a base string beside that of the server, on ${engine}`, async (t) => {
+  test(`a base string compared with that of the server, on ${engine}`, async (t) => {
     const { url, path, asOwner, owner, other } = await startConsoleApp(t, engine)
     const target = `${url}/1.1/account/verify_credentials.json?oauth_verifier=secret&q=a%20b`
     const authorization = asOwner('GET', target).replace('oauth_nonce="', 'oauth_nonce="x')
@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
     const compare = async (yours: string) =>
       (await owner.post(`${path}/signature/compare`, { failure_id, base_string: yours })).body
 
-    await t.test('the first difference and the mistakes are named; secrets of both are masked', async () => {
+    await t.test('the first difference and the mistakes are named; secrets are masked in both strings', async () => {
       const own = base_string.replace('***', 'secret')
       assert.deepEqual(await compare(own), { is_same: true, server: '', yours: '', findings: [] })
       const { first_byte, findings } = await compare(own.replace('a%2520b', 'a%2Bb'))

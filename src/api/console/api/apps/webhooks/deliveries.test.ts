@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([later.request, later.no_request], [null, 'dropped'], 'a deleted post is not shown')
       assert.doesNotMatch(JSON.stringify(later), /secret plan/)
 
-      await t.test('400/field-invalid for another outcome, and for no cursor', async () => {
+      await t.test('400/field-invalid for an unknown outcome, and for an invalid cursor', async () => {
         await refused(own.get(`${webhook}/deliveries?outcome=lost`), 400, 'field-invalid')
         await refused(own.get(`${webhook}/deliveries?cursor=x`), 400, 'field-invalid')
       })

@@ -22,7 +22,7 @@ test('the owner of the app is subscribed and unsubscribed', async (t) => {
     refused(own.post(path), 409, 'subscribed-already'),
   )
   assert.equal((await own.delete(`${path}/${owner.user_id}`)).status, 204)
-  await t.test('404/subscription-not-found after that, and for no id', async () => {
+  await t.test('404/subscription-not-found after that, and for an invalid id', async () => {
     await refused(own.delete(`${path}/${owner.user_id}`), 404, 'subscription-not-found')
     await refused(own.delete(`${path}/x`), 404, 'subscription-not-found')
   })

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/audit/:entry_id/undo on ${engine}`, () => {
-    test('204: a list of countries becomes the one before; 409/moderated-meanwhile for an earlier entry', async (t) => {
+    test('204: the previous list of countries is restored; 409/moderated-meanwhile for an earlier entry', async (t) => {
       const { ann, ben, userPath, userVersion } = await startDesk(t, engine)
       const withhold = {
         action: 'withhold',

@@ -11,7 +11,7 @@ const BEN = { email: 'ben@example.org', is_operator: false }
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`${PATH} on ${engine}`, () => {
-    test('409/state-already-so for the second of two operators; 204 the desk is taken away and given back', async (t) => {
+    test('409/state-already-so for the second of two operators; 204 access to the desk is revoked and granted again', async (t) => {
       const { ann, ben } = await startDesk(t, engine)
       const both = await Promise.all([ann.put(PATH, BEN), ann.put(PATH, BEN)])
       assert.deepEqual(both.map(({ status }) => status).sort(), [204, 409])

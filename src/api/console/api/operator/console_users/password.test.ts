@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       assert.ok(!JSON.stringify(entries).includes(password))
     })
 
-    test('204 a link made before signs in no more', async (t) => {
+    test('204 an earlier link no longer signs in', async (t) => {
       const { ann, url } = await startDesk(t, engine)
       const made = await ann.post('/operator/console_users/link', { email: BEN.email })
       const [, token] = made.body.url.split('#')

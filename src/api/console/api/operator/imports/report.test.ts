@@ -12,7 +12,7 @@ import {
 import { startTestServer } from '../../../../../../test/support/server.ts'
 
 suite('/console/api/operator/imports/:import_id/report', () => {
-  test('200: the page and the data of the command, which run nothing in a browser', async (t) => {
+  test('200: the page and the data of the command; a browser runs no scripts in them', async (t) => {
     const server = await startTestServer(t)
     const operator = await ConsoleClient.signedIn(server, { isOperator: true })
     const client = new UploadClient(server.url, operator)
@@ -45,7 +45,7 @@ suite('/console/api/operator/imports/:import_id/report', () => {
     assertProblem(await operator.get('/operator/imports/x/report'), '404/import-not-found')
   })
 
-  test('400/field-invalid for another form', async (t) => {
+  test('400/field-invalid for an unknown format', async (t) => {
     const operator = await ConsoleClient.signedIn(await startTestServer(t), { isOperator: true })
     assertProblem(await operator.get('/operator/imports/x/report?form=pdf'), '400/field-invalid')
   })

@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([entry.reason, entry.subject.name], ['not from here', 'carol'])
     })
 
-    test('409/screen-name-taken for a name that a user has by now', async (t) => {
+    test('409/screen-name-taken for a name that another user took meanwhile', async (t) => {
       const { ann, context, path } = await startWaiting(t, engine)
       await createUser(context, { screenName: 'Carol' })
       assertProblem(await ann.post(path, APPROVE), '409/screen-name-taken')

@@ -18,7 +18,7 @@ const REPORT = {
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/test_controls/grades on ${engine}`, () => {
-    test('200: lists what the admin listener got, shows its trials, and deletes it', async (t) => {
+    test('200: a report that the admin listener received is listed, shown with its trials, and deleted', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       assert.deepEqual((await operator.get(PATH)).body, { reports: [], max_reports: 50 })

@@ -13,7 +13,7 @@ const PATH = '/operator/test_controls/snapshots'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   suite(`/console/api/operator/test_controls/snapshots on ${engine}`, () => {
-    test('200: takes and deletes one, with entries of the audit log', async (t) => {
+    test('200: takes and deletes a snapshot, with entries of the audit log', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       const names = ({ body }: Awaited<ReturnType<typeof operator.get>>) =>
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('400/control-invalid for a name that is none', async (t) => {
+    test('400/control-invalid for an invalid name', async (t) => {
       const server = await startInTestMode(t, { engine })
       const operator = await ConsoleClient.signedIn(server, { isOperator: true })
       for (const name of ['start', 'A', '%20', 'a%2Fb', '%00']) {

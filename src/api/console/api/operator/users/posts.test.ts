@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       assertProblem(await ann.get('/operator/users/1/posts'), '404/user-not-found')
     })
 
-    test('400/field-invalid for a parameter that is no id', async (t) => {
+    test('400/field-invalid for a parameter that is not an id', async (t) => {
       const { ann, userPath } = await startDesk(t, engine)
       assertProblem(await ann.get(`${userPath}/posts?before=x`), '400/field-invalid')
     })

@@ -15,7 +15,7 @@ const PATH = '/labs/1/tweets/metrics/private'
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
   describe(`spec/labs-lookup.md#labs-v1-metrics: private metrics on ${engine}`, () => {
-    test('figures of own posts; others, reposts and what is not there are partial errors', async (t) => {
+    test('metrics of own posts; other posts, reposts and unknown posts are partial errors', async (t) => {
       const { url, context } = await startTestServer(t, { engine })
       const app = await createTestApp(context)
       const [me, other] = [await createOneUser(context), await createOneUser(context)]

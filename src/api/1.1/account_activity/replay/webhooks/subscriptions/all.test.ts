@@ -14,7 +14,7 @@ const replay = (id: string) => `replay/webhooks/${id}/subscriptions/all.json`
 
 for (const engine of ENGINES) {
   const test = slowOnPostgres(engine)
-  test(`spec/webhooks.md#calls: what happened in a time is told again, and then that it is over (${engine})`, async (t) => {
+  test(`spec/webhooks.md#calls: the events of a period are delivered again, and then the end of the replay (${engine})`, async (t) => {
     const clock = new TestClock(Date.UTC(2020, 7, 12, 10, 0))
     const scene = await WebhookStage.set(t, { engine, clock, settings: { limits: 'off' } })
     const { receiver, user, mine, server } = scene
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
     assert.equal(answer.status, 202, answer.text)
     const job = JSON.parse(answer.text) as { job_id: string; created_at: string }
     assert.equal(job.created_at, '2020-08-12T10:05:00Z')
-    await t.test('409/355 while it runs no other one begins', async () => {
+    await t.test('409/355 a second replay while one runs', async () => {
       const message = 'A replay job is already in progress for this webhook.'
       await scene.refused('409/355', message, 'POST', asked, mine.asApp)
     })
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('what a replay does not take', async (t) => {
+test('refused replays', async (t) => {
   const clock = new TestClock(Date.UTC(2020, 7, 12, 10, 0))
   const scene = await WebhookStage.set(t, { clock, settings: { limits: 'off' } })
   const { mine, other } = scene
@@ -79,7 +79,7 @@ test('what a replay does not take', async (t) => {
     await ask('400/357', 'from_date: queryParam is required', 'to_date=202008120930')
     await ask('400/357', 'to_date: queryParam is required', 'from_date=202008120930')
   })
-  await t.test('400/358 a date is none', async () => {
+  await t.test('400/358 a date is invalid', async () => {
     for (const date of ['2020-08-12', '202002310000', '202008122500', '20200812093', 'x']) {
       const message = 'Unable to parse parameter from_date.'
       await ask('400/358', message, `from_date=${date}&to_date=202008120930`)
@@ -89,17 +89,17 @@ test('what a replay does not take', async (t) => {
     const message = 'to_date: [202008121000] is not before the current time.'
     await ask('400/368', message, 'from_date=202008120900&to_date=202008121000')
   })
-  await t.test('400/356 no time between the dates, or too long ago', async () => {
+  await t.test('400/356 the period is empty or too long ago', async () => {
     const problem = 'There was a problem with your request: '
     const same = `${problem}from_date is not before to_date.`
     await ask('400/356', same, 'from_date=202008120900&to_date=202008120900')
     const old = `${problem}from_date is more than 5 days ago.`
     await ask('400/356', old, 'from_date=202008070959&to_date=202008120900')
   })
-  await t.test('400/360 the id of the webhook is none', async () => {
+  await t.test('400/360 the id of the webhook is invalid', async () => {
     await ask('400/360', 'webhook_id: [-1] is not greater than or equal to 0', period, mine.asApp, '-1')
   })
-  await t.test('404/34 no such webhook', async () => {
+  await t.test('404/34 an unknown webhook', async () => {
     await ask('404/34', 'Sorry, that page does not exist.', period, mine.asApp, '1')
   })
   await t.test("403/348 another app's webhook", async () => {

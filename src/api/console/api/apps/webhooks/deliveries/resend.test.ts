@@ -6,7 +6,7 @@ import { needsOwnWebhook, openWebhookConsole } from '../../../../../../../test/s
 test('problems of sending again', async (t) => {
   const opened = await openWebhookConsole(t)
   const webhook = await opened.register()
-  await t.test('404/delivery-not-found for an unknown one', () =>
+  await t.test('404/delivery-not-found for an unknown delivery', () =>
     refused(opened.own.post(`${webhook}/deliveries/1-0-1/resend`), 404, 'delivery-not-found'),
   )
   await needsOwnWebhook(t, opened, webhook, [['POST', '/deliveries/1-0-1/resend']])

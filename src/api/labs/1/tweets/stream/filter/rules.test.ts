@@ -24,7 +24,7 @@ ruleWindowTest(PLACE)
 
 outOfLabsTest(PLACE.path)
 
-test('403/3 an app that is out of Labs changes no rules', async (t) => {
+test('403/3 an app that is removed from Labs', async (t) => {
   const { url, context } = await startTestServer(t)
   const app = await createProjectApp(context)
   await changeLabsEnrolment(context, app.appId, false)
