@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       await requireIntact()
     })
 
-    test('goes on where it was interrupted, and ends as if it had not been', async (t) => {
+    test('continues where it was interrupted, with the result of an uninterrupted import', async (t) => {
       const { context, store, file, run, requireIntact } = await place(t, engine)
       const lines = Array.from({ length: 2_600 }, (_, index) =>
         index % 100 === 7 ? `wrong ${index}` : line(index + 1),
@@ -181,7 +181,7 @@ describe('import users', () => {
     await requireIntact()
   })
 
-  slowTest('keeps what came before the end of a truncated file', async (t) => {
+  slowTest('keeps the edges before the end of a truncated file', async (t) => {
     const { store, file, run } = await place(t, 'sqlite')
     const packed = gzipSync(Array.from({ length: 20_000 }, (_, index) => `${line(index + 1)}\n`).join(''))
     await writeFile(file, packed.subarray(0, packed.length - 5_000))
@@ -196,7 +196,7 @@ describe('import users', () => {
     assert.ok(skipped > 5_000)
   })
 
-  test('gives up on a file that is something else, and stores nothing of it', async (t) => {
+  test('refuses a file of another kind, and stores nothing of it', async (t) => {
     const { file, run } = await place(t, 'sqlite')
     await writeFile(file, '{"a":1}\n'.repeat(2_000))
     await assert.rejects(run(), /none of the first 1000 objects is readable \(this one is "\{.*no known form/)

@@ -13,7 +13,7 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['assignment that ends in a semicolon', 'an assignment may end in a semicolon'],
     [
       'Circle posts, unmarked',
-      'archives that do not mark them: a warning with the number, or that time is left out',
+      'archives without marks: a warning with the number, or the posts of that time are left out',
     ],
     ['--circle-ids', 'ids are refused by line when one cannot be read'],
     ['protected account', 'protects the account before its posts, and never makes one public'],

@@ -116,7 +116,7 @@ describe('listeners', () => {
 })
 
 describe('proxies', () => {
-  test('spec/clients.md#signed-requests: the URL signed is the one asked, also behind a proxy', async (t) => {
+  test('spec/clients.md#signed-requests: the signed URL is the requested URL, also behind a proxy', async (t) => {
     const settings = { trusted_proxy: '127.0.0.0/8' }
     const { url, context } = await startTestServer(t, { settings, families: testFamilies() })
     const app = await createTestApp(context)

@@ -305,7 +305,7 @@ export function subscribingSuite(form: SubscribingForm, testOn: TestOn = slowOnP
     for (const method of methods) await stage.refused('403/348', NOT_PERMITTED, method, path, asUser)
   })
 
-  test('403/261 a token that may only read', async (t) => {
+  test('403/261 a read-only token', async (t) => {
     const stage = await WebhookStage.set(t)
     const path = subscription(await stage.register(webhooks))
     const asUser = await stage.asUser(stage.user, 'read')

@@ -86,7 +86,7 @@ export async function regenerateToken(context: Context, input: TokenRequest): Pr
   })
 }
 
-/** Records what happened to a token of a user, without the token. */
+/** Writes the audit log about an action on a token of a user, without the token. */
 async function record(
   tx: Tx,
   stamp: AuditStamp | undefined,

@@ -8,7 +8,7 @@ import { assertError, assertNoPage, type IdList, ownerOf, type Stage } from './s
 
 export async function refusals(t: TestContext, stage: Stage): Promise<void> {
   const { five, url } = stage
-  await t.test('400/215 no credentials', async () => {
+  await t.test('400/215 without credentials', async () => {
     const answer = await ask(`${url}?user_id=${five.id}`)
     assertError(answer, 400, 215, 'Bad Authentication data.')
   })

@@ -158,7 +158,7 @@ export function v11UserSuite(name: 'members' | 'subscribers', missing: string): 
           assertError(answer, 404, 109, missing)
         }
       })
-      await t.test('400/25 no user is named', async () => {
+      await t.test('400/25 without a user', async () => {
         const answer = await relations.get(`${path}?list_id=${id}`, owner.as)
         assertError(answer, 400, 25, 'Query parameters are missing.')
       })
@@ -199,7 +199,7 @@ export function v11MemberSuite(name: 'create' | 'create_all' | 'destroy' | 'dest
           }
         },
       )
-      await t.test('400/25 no user is named', async () => {
+      await t.test('400/25 without a user', async () => {
         const answer = await relations.post(`${path}?list_id=${id}`, owner.as)
         assertError(answer, 400, 25, 'Query parameters are missing.')
       })

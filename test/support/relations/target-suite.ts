@@ -106,7 +106,7 @@ export async function refusalsOfTheEdge(
     const answer = await stage.post(`${path}?${query}`, stage.app.asApp)
     assertError(answer, 403, 220, 'Your credentials do not allow access to this resource.')
   })
-  await t.test('403/261 a token that may only read', async () => {
+  await t.test('403/261 a read-only token', async () => {
     const answer = await stage.post(`${path}?${query}`, await stage.reader(asker.id))
     assertError(answer, 403, 261, 'Application cannot perform write actions.')
   })

@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       await sendPart(PATH, 'image')
       assert.equal(await statusOf(before), 404)
     })
-    await t.test('403/38 no picture', async () => {
+    await t.test('403/38 without a picture', async () => {
       const { status, text } = await stage.postForm(PATH, user.as, {})
       assert.deepEqual([status, JSON.parse(text).errors[0].code], [403, 38])
     })

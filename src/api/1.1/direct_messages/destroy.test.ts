@@ -33,7 +33,7 @@ test('spec/retired-endpoints.md#legacy-messages: deletion', async (t) => {
   await t.test('403/38 no id', async () => {
     assertRefused(await legacy.post(me, 'destroy', {}), '403/38')
   })
-  await t.test('400/44 a wrong id', async () => {
+  await t.test('400/44 an invalid id', async () => {
     assertRefused(await legacy.post(me, 'destroy', { id: 'x' }), '400/44')
   })
   await t.test('404/34 a message of others, a repeated deletion, and the id in the path', async () => {

@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       assertRefused(await stage.ask('POST', TYPING, ada.as), '403/38', 'recipient_id parameter is missing.')
     })
 
-    await t.test('400/44 what is no id', async () => {
+    await t.test('400/44 a text that is not an id', async () => {
       assertRefused(await typing(ada, 'x'), '400/44')
     })
   })

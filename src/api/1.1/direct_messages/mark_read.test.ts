@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       assertRefused(await stage.ask('POST', `${READ}?last_read_event_id=5`, bob.as), '403/38', 'recipient_id')
     })
 
-    await t.test('400/44 what is no id', async () => {
+    await t.test('400/44 a text that is not an id', async () => {
       assertRefused(await read(bob, ada, 'x'), '400/44')
     })
   })

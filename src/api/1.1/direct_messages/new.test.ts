@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
         assertRefused(await legacy.post(me, 'new', { ...to, text: ' ' }), '403/38', 'text')
         assertRefused(await legacy.post(me, 'new', { text: 'hi' }), '403/38', 'user_id')
       })
-      await t.test('400/44 a wrong id', async () => {
+      await t.test('400/44 an invalid id', async () => {
         assertRefused(await legacy.post(me, 'new', { user_id: 'x', text: 'hi' }), '400/44')
       })
       await t.test('403/108 an unknown user', async () => {

@@ -15,7 +15,7 @@ test('spec/retired-endpoints.md#legacy-messages: sent messages', async (t) => {
     assert.deepEqual(await legacy.texts(me, ''), ['to myself', 'an answer'])
     assert.deepEqual(await legacy.texts(friend, 'sent'), ['an answer'])
   })
-  await t.test('400/44 a wrong id', async () => {
+  await t.test('400/44 an invalid id', async () => {
     assertRefused(await legacy.get(me, 'sent', 'max_id=x'), '400/44')
   })
 })

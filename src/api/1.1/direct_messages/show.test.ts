@@ -20,7 +20,7 @@ test('spec/retired-endpoints.md#legacy-messages: one message', async (t) => {
   await t.test('403/38 no id', async () => {
     assertRefused(await legacy.get(me, 'show'), '403/38')
   })
-  await t.test('400/44 a wrong id', async () => {
+  await t.test('400/44 an invalid id', async () => {
     assertRefused(await legacy.get(me, 'show', 'id=x'), '400/44')
   })
   await t.test(

@@ -38,13 +38,13 @@ test('friendships/deny', async (t) => {
     assert.deepEqual([following, followingRequested], [false, false])
     assert.equal((await ask(asker.id, target.id)).outcome, 'requested')
   })
-  await t.test('200 also when the target is protected no more', async () => {
+  await t.test('200 also when the target is no longer protected', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     await ask(asker.id, target.id)
     await changeUserState(context, { userId: target.id, action: 'unprotect' })
     await stage.done(`${PATH}?user_id=${asker.id}`, target.as)
   })
-  await t.test('404/34 no request, or none any more', async () => {
+  await t.test('404/34 without a request, and after it was withdrawn', async () => {
     const [asker, target] = [await stage.person(), await stage.person({ isProtected: true })]
     assertError(await stage.post(`${PATH}?user_id=${asker.id}`, target.as), ...NONE)
     await ask(asker.id, target.id)

@@ -58,7 +58,7 @@ test('friendships/update', async (t) => {
   await t.test('404/50 an unknown user', async () => {
     assertError(await stage.post(`${PATH}?user_id=1`, asker.as), 404, 50, 'User not found.')
   })
-  await t.test('400/25 no user is named', async () => {
+  await t.test('400/25 without a user', async () => {
     assertError(await stage.post(`${PATH}?device=true`, asker.as), 400, 25, 'Query parameters are missing.')
   })
   await t.test('400/44 user_id=x', async () => {

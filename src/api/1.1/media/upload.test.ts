@@ -233,7 +233,7 @@ for (const engine of ENGINES) {
         assertFault(await stage.upload({ media }, as), 'not-decodable')
       }
     })
-    await t.test('400/13 an upload that is not there, or is somebody else’s', async () => {
+    await t.test('400/13 an upload that is unknown, or of another user', async () => {
       const other = await stage.person()
       const media_id = await begun(5)
       assertFault(await append(media_id, 0, Buffer.alloc(5), other.as), 'upload-not-found')

@@ -13,7 +13,7 @@ test('saved_searches/show', async (t) => {
       assert.deepEqual([answer.status, answer.code], [404, 34])
     }
   })
-  await t.test('400/44 an id that is no number', async () => {
+  await t.test('400/44 an id that is not a number', async () => {
     const { status, code } = await own('show/x.json')
     assert.deepEqual([status, code], [400, 44])
   })

@@ -111,7 +111,7 @@ test('statuses/oembed', async (t) => {
     for (const each of those)
       assertError(await relations.get(`${PATH}?id=${each.id}`, viewer.as), ...each.error)
   }
-  await t.test('404/144 a post that is not there', () => refused(144))
+  await t.test('404/144 an unknown post', () => refused(144))
   await t.test('403/63 a post of a suspended author', () => refused(63))
   await t.test('404/421 a dropped post', () => refused(421))
   await t.test('403/179 a post of a protected author, for every caller, because pages are public', async () => {

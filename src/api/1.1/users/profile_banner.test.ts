@@ -34,7 +34,7 @@ test('users/profile_banner', async (t) => {
       assert.deepEqual([status, code], [404, 34], query)
     }
   })
-  await t.test('400/44 an id that is no number', async () => {
+  await t.test('400/44 an id that is not a number', async () => {
     const { status, code } = await get('?user_id=x')
     assert.deepEqual([status, code], [400, 44])
   })

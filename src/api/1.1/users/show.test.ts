@@ -151,7 +151,7 @@ async function whoIsNot(t: TestContext, stage: RelationStage): Promise<void> {
       assertError(await show(stage, query), 403, 63, 'User has been suspended.')
     }
   })
-  await t.test('400/215 no credentials', async () => {
+  await t.test('400/215 without credentials', async () => {
     assert.equal((await stage.get('/1.1/users/show.json?user_id=1')).status, 400)
   })
 }

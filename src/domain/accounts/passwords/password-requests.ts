@@ -1,6 +1,6 @@
 /**
  * The queue of mails with password links (spec/pages.md#forgotten-passwords). A request has the typed name, not the account: the
- * page does the same work for names without an account, so that its answer does not tell which accounts exist. No token is in
+ * page does the same work for names without an account, so that its response does not reveal which accounts exist. No token is in
  * the queue; the link is made when the mail is sent.
  */
 import { query } from '../../../db/query.ts'

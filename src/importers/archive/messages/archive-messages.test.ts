@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       assert.notEqual((await get(path, await reader(GONE))).status, 200)
     })
 
-    await t.test('a second time there is nothing to do', async () => {
+    await t.test('a second import changes nothing', async () => {
       const { kinds, pictures } = await run(folder)
       assert.deepEqual([kinds.group_messages?.imported, kinds.group_messages?.skipped], [0, 6])
       assert.equal(pictures?.skipped, 1)

@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       assertRefused(await stage.ask('GET', SHOW, ada.as), '403/38', 'id parameter is missing.')
     })
 
-    await t.test('400/44 what is no id', async () => {
+    await t.test('400/44 a text that is not an id', async () => {
       for (const id of ['x', '-5', '9223372036854775808']) {
         assertRefused(await stage.show(ada, id), '400/44', 'id parameter is invalid.')
       }

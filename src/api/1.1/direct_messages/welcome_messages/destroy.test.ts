@@ -31,7 +31,7 @@ test('direct_messages/welcome_messages/destroy', async (t) => {
     assertRefused(await destroy(ada, ''), '403/38')
   })
 
-  await t.test('400/44 what is no id', async () => {
+  await t.test('400/44 a text that is not an id', async () => {
     assertRefused(await destroy(ada, '?id=x'), '400/44')
   })
 })

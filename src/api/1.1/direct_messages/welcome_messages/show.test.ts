@@ -14,7 +14,7 @@ test('direct_messages/welcome_messages/show', async (t) => {
     assert.deepEqual(welcome_message, message)
   })
 
-  await t.test('404/34 one that is unknown, or somebody else’s', async () => {
+  await t.test('404/34 a message that is unknown, or of another user', async () => {
     assertRefused(await show(ada, '?id=5'), '404/34')
     assertRefused(await show(bob, `?id=${message.id}`), '404/34')
   })
@@ -23,7 +23,7 @@ test('direct_messages/welcome_messages/show', async (t) => {
     assertRefused(await show(ada, ''), '403/38')
   })
 
-  await t.test('400/44 what is no id', async () => {
+  await t.test('400/44 a text that is not an id', async () => {
     assertRefused(await show(ada, '?id=x'), '400/44')
   })
 })

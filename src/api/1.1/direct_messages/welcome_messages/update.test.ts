@@ -20,12 +20,12 @@ test('direct_messages/welcome_messages/update', async (t) => {
     },
   )
 
-  await t.test('404/34 one that is unknown, or somebody else’s', async () => {
+  await t.test('404/34 a message that is unknown, or of another user', async () => {
     assertRefused(await update(ada, '5', { text: 'a' }), '404/34')
     assertRefused(await update(bob, before.id, { text: 'a' }), '404/34')
   })
 
-  await t.test('403/38 a part that is not there', async () => {
+  await t.test('403/38 a missing part', async () => {
     const answer = await stage.ask('PUT', `${WELCOME}/update.json`, ada.as, { message_data: { text: 'a' } })
     assertRefused(answer, '403/38', 'id parameter')
     assertRefused(await stage.ask('PUT', `${WELCOME}/update.json?id=5`, ada.as, {}), '403/38', 'message_data')
@@ -41,11 +41,11 @@ test('direct_messages/welcome_messages/update', async (t) => {
     assertRefused(await update(ada, before.id, { text: 'a', ctas: [] }), '400/214', 'message_data.ctas')
   })
 
-  await t.test('400/44 what is no id', async () => {
+  await t.test('400/44 a text that is not an id', async () => {
     assertRefused(await update(ada, 'x', { text: 'a' }), '400/44')
   })
 
-  await t.test('400/3 coordinates that are on no map', async () => {
+  await t.test('400/3 invalid coordinates', async () => {
     const coordinates = { type: 'Point', coordinates: [181, 0] }
     const location = { type: 'shared_coordinate', shared_coordinate: { coordinates } }
     assertRefused(await update(ada, before.id, { attachment: { type: 'location', location } }), '400/3')

@@ -111,7 +111,7 @@ test('413 more than 16 MiB', async (t) => {
   assert.equal((await put(upload, '1\n'.repeat(9 * 2 ** 20))).status, 413)
 })
 
-test('404/1 a wrong key, and a job that never was', async (t) => {
+test('404/1 a wrong key, and an unknown job', async (t) => {
   const { upload } = await openComplianceJob(t)
   const method = 'PUT'
   for (const address of [upload.replace(/key=.*/, 'key=wrong'), upload.replace(/jobs.\d+/, 'jobs/1')]) {

@@ -49,7 +49,7 @@ test('spec/v2-posts.md#counts: the limit of one search a second does not apply t
   }
 })
 
-test('403/3 an app that is in no project', async (t) => {
+test('403/3 an app without a project', async (t) => {
   const stage = await openSearch(t, 'sqlite', false)
   const { status, json } = await stage.get(PATH, { query: 'owl' })
   assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])

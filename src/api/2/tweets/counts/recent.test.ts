@@ -14,7 +14,7 @@ testCounts(PATH, slowOnPostgres, async (t, stage) => {
   })
 })
 
-test('403/3 an app that is in no project', async (t) => {
+test('403/3 an app without a project', async (t) => {
   const stage = await openSearch(t, 'sqlite', false)
   const { status, json } = await stage.get(PATH, { query: 'owl' })
   assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])

@@ -187,7 +187,7 @@ test('429 a second call of the app within a second', async (t) => {
   assert.equal(granted?.headers.get('x-rate-limit-remaining'), '299')
 })
 
-test('403/3 an app that is in no project', async (t) => {
+test('403/3 an app without a project', async (t) => {
   const stage = await openSearch(t, 'sqlite', false)
   const { status, json } = await stage.get(PATH, { query: 'owl' })
   assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])

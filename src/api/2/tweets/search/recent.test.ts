@@ -5,7 +5,7 @@ import { openSearch, testRecentSearch } from '../../../../../test/support/recent
 
 testRecentSearch('/2/tweets/search/recent', '2', /\/2\/problems\/usage-capped$/, onBoth)
 
-test('403/3 an app that is in no project', async (t) => {
+test('403/3 an app without a project', async (t) => {
   const stage = await openSearch(t, 'sqlite', false)
   const { status, json } = await stage.get('/2/tweets/search/recent', { query: 'owl' })
   assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])

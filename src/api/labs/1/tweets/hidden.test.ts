@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
           assert.equal(await isHidden(reply), true)
         }
       })
-      await t.test('403/3 an app that is out of Labs', async () => {
+      await t.test('403/3 an app that is removed from Labs', async () => {
         await changeLabsEnrolment(context, app.appId, false)
         const { status, body } = await put(reply, { hidden: true })
         assert.deepEqual([status, body.reason], [403, 'client-not-enrolled'])

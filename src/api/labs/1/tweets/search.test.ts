@@ -43,7 +43,7 @@ test('spec/retired-endpoints.md#labs-v1-calls: recent search with formats', asyn
     const { status, json } = await stage.get(PATH, { query: 'owl' })
     assert.deepEqual([status, json.type], [429, 'https://api.twitter.com/labs/1/problems/usage-capped'])
   })
-  await t.test('403/3 an app that is out of Labs', async () => {
+  await t.test('403/3 an app that is removed from Labs', async () => {
     await changeLabsEnrolment(stage.context, stage.app.appId, false)
     const { status, json } = await stage.get(PATH, { query: 'owl' })
     assert.deepEqual([status, json.reason], [403, 'client-not-enrolled'])

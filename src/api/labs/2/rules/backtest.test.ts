@@ -147,7 +147,7 @@ test('429 after 120 backtests in 15 minutes, in a separate window', async (t) =>
   assert.equal(other.headers.get('x-rate-limit-remaining'), '119')
 })
 
-test('403/3 an app that is out of Labs', async (t) => {
+test('403/3 an app that is removed from Labs', async (t) => {
   const { context, app, get } = await stage(t)
   await changeLabsEnrolment(context, app.appId, false)
   const { status, body } = await get('?value=cat')

@@ -137,7 +137,7 @@ test('the two longest rules fit into the URL, with any letters', async (t) => {
   assert.deepEqual([status, body.data.to.value], [200, longest('🐕')])
 })
 
-test('403/3 an app that is out of Labs', async (t) => {
+test('403/3 an app that is removed from Labs', async (t) => {
   const { context, app, get } = await stage(t)
   await changeLabsEnrolment(context, app.appId, false)
   const { status, body } = await get({ from: 'cat', to: 'dog' })

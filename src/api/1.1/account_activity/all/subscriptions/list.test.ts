@@ -16,7 +16,7 @@ test('spec/webhooks.md#calls: the subscriptions of an environment', async (t) =>
   assert.deepEqual(await listed(), { ...empty, subscriptions: [{ user_id: String(user.id) }] })
 })
 
-test('403/200 an environment that the app has not', async (t) => {
+test('403/200 an environment of another app', async (t) => {
   const scene = await WebhookStage.set(t)
   await declareEnvironment(scene.server.context, { appId: scene.mine.app.appId, environment: 'Dev' })
   await scene.refused('403/200', 'Forbidden.', 'GET', PATH, scene.mine.asApp)

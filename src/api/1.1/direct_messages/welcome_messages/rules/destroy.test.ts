@@ -21,7 +21,7 @@ test('direct_messages/welcome_messages/rules/destroy', async (t) => {
     },
   )
 
-  await t.test('404/34 one that is unknown, or somebody else’s', async () => {
+  await t.test('404/34 a message that is unknown, or of another user', async () => {
     const eve = await stage.writer()
     const rule = await ruled(stage, eve, (await welcomed(stage, eve)).id)
     assertRefused(await destroy(bob, '?id=5'), '404/34')
@@ -32,7 +32,7 @@ test('direct_messages/welcome_messages/rules/destroy', async (t) => {
     assertRefused(await destroy(ada, ''), '403/38')
   })
 
-  await t.test('400/44 what is no id', async () => {
+  await t.test('400/44 a text that is not an id', async () => {
     assertRefused(await destroy(ada, '?id=x'), '400/44')
   })
 })

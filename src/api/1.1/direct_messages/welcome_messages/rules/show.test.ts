@@ -19,7 +19,7 @@ test('direct_messages/welcome_messages/rules/show', async (t) => {
     assert.deepEqual(good(await show(ada, `?id=${rule.id}`)), { welcome_message_rule: rule })
   })
 
-  await t.test('404/34 one that is unknown, or somebody else’s', async () => {
+  await t.test('404/34 a message that is unknown, or of another user', async () => {
     assertRefused(await show(ada, '?id=5'), '404/34')
     assertRefused(await show(bob, `?id=${rule.id}`), '404/34')
   })
@@ -28,7 +28,7 @@ test('direct_messages/welcome_messages/rules/show', async (t) => {
     assertRefused(await show(ada, ''), '403/38')
   })
 
-  await t.test('400/44 what is no id', async () => {
+  await t.test('400/44 a text that is not an id', async () => {
     assertRefused(await show(ada, '?id=x'), '400/44')
   })
 })

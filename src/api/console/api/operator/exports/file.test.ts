@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
 
 suite('/console/api/operator/exports/file', () => {
   const test = slowOnPostgres('sqlite')
-  test('409/exports-too-many while as many are running as a node answers', async (t) => {
+  test('409/exports-too-many while the maximum of a node is running', async (t) => {
     const { ann } = await startDesk(t, 'sqlite')
     t.mock.getter(ExportLog.prototype, 'isFull', () => true)
     assertProblem(await ann.get(`${PATH}?kind=users`), '409/exports-too-many')

@@ -22,7 +22,7 @@ test("403/99 another app's webhook", async (t) => {
   await scene.refused('403/99', 'Unable to verify your credentials.', 'GET', path, scene.other.asApp)
 })
 
-test('404/34 no such webhook', async (t) => {
+test('404/34 an unknown webhook', async (t) => {
   const scene = await WebhookStage.set(t)
   const message = 'Sorry, that page does not exist.'
   await scene.refused('404/34', message, 'GET', 'webhooks/1/subscriptions/all/list.json', scene.mine.asApp)
