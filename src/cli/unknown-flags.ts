@@ -18,8 +18,8 @@ export function withCommandOfFlag(command: Command, message: string): string {
 }
 
 /**
- * Refuses an option of a group that a command of the group lacks. The parser reads such an option as one of the group,
- * wherever it stands, and the command would ignore it.
+ * Refuses an option of a group that a command of the group lacks. The parser reads such an option as one of the group
+ * at any position, and the command would ignore it.
  * @throws {CommanderError}
  */
 export function refuseForeignFlags(command: Command): void {

@@ -37,7 +37,7 @@ export interface LoadOptions {
   readonly seed: number
   /** Number of users; default: 20,000. */
   readonly users?: number
-  /** The data directory. Without it, follows are stored in batches, as beside a server. */
+  /** The data directory. Without it, follows are stored in batches, as while a server runs. */
   readonly data?: string
   /** Called with the number of loaded rows, of {@link networkSize} in total. */
   readonly onRows?: (rows: number) => void

@@ -18,7 +18,7 @@ const EXPIRY_CHECK_MS = 3_600_000
 
 export interface OpenDesk {
   readonly transfers: DeskTransfers
-  /** Goes on with imports that a stop has interrupted. */
+  /** Continues imports that a stop has interrupted. */
   start(): Promise<void>
   /** Interrupts running imports, and ends backups. */
   close(): Promise<void>

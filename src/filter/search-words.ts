@@ -36,7 +36,7 @@ const MAX_DEPTH = 24
  * Words of a post. A word never depends on another post's words.
  *
  * Facts unique to one post or common to every post are not indexed: the first post of a conversation is found by its
- * id, and an author by id alone, whoever has the name.
+ * id, and an author is found by id alone, also after a change of names.
  */
 export function wordsOf(post: FilterPost): ReadonlySet<string> {
   const words = new Set<string>()

@@ -20,8 +20,8 @@ export interface PrimaryOptions {
 /**
  * The last position that a standby has replayed. The primary may show a commit later than its standby does, because it shows
  * the commit only when a synchronous standby has confirmed it. So a primary that is behind is asked again.
- * @returns `unknown` when the primary does not answer, which tells nothing about the standby
- * @throws {StoreUnavailable} for a database that is no standby, because a promoted server has its own history; and for a standby
+ * @returns `unknown` when the primary does not respond, because the standby cannot be judged then
+ * @throws {StoreUnavailable} for a database that is not a standby, because a promoted server has its own history; and for a standby
  *   whose last event the primary lacks, because it follows a former primary, or another database
  */
 export async function replayedHead(

@@ -4,7 +4,7 @@
  */
 import { createRequire, registerHooks } from 'node:module'
 
-/** A built-in module that stands in for each polyfill. */
+/** A built-in module that replaces each polyfill. */
 const HARMLESS = 'node:util'
 
 /** UTF-16 offsets, the end exclusive. */

@@ -109,7 +109,7 @@ function matchesIn(text: string, windows: readonly Span[]): RegExpExecArray[] {
     URL_PATTERN.lastIndex = Math.max(start, done)
     for (let match = URL_PATTERN.exec(piece); match !== null; match = URL_PATTERN.exec(piece)) {
       if (match.groups?.['url'] === undefined) continue
-      // A path may go on beyond the window.
+      // A path may continue beyond the window.
       URL_HERE.lastIndex = match.index
       const whole = URL_HERE.exec(text) ?? match
       found.push(whole)

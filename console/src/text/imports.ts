@@ -25,7 +25,7 @@ export const IMPORTS = {
     removeText: 'The uploaded part of the file is removed from the server.',
     none: 'No file is uploaded',
     noneAdvice:
-      'Choose one or more files. An upload goes on after a lost connection and a restart of the server.',
+      'Choose one or more files. An upload continues after a lost connection and a restart of the server.',
     another: (name: string, size: string) => `Choose ${name} with ${size} again: this file is another one.`,
     expires: 'Removed',
   },
@@ -70,7 +70,7 @@ export const IMPORTS = {
     interruptions: (count: number) => `interrupted ${count} times, and went on`,
     cancel: 'Cancel',
     cancelOf: (name: string) => `Cancel ${name}`,
-    cancelText: 'What is imported stays. The import can go on later.',
+    cancelText: 'Imported data stays. The import can be resumed later.',
     resume: 'Go on',
     resumeOf: (name: string) => `Go on with ${name}`,
     repeat: 'Check again',

@@ -130,7 +130,7 @@ export class Primary {
   #away(waitMs: number): NoPrimary {
     const states = this.#probes.map((probe) => `${nameOf(probe.host)}: ${probe.describe(this.#timeline)}`)
     const message = `no PostgreSQL primary for ${waitMs / 1_000} s (${states.join('; ')})`
-    // The code tells a start that waits for the database that the failure may be temporary.
+    // By this code, a start that waits for the database recognises a failure that may be temporary.
     return new NoPrimary(message, {
       cause: Object.assign(new Error(message), { code: 'CONNECTION_' }),
     })

@@ -28,7 +28,7 @@ export interface ReplicaOptions {
   readonly primary: Reader & { readonly engine: 'sqlite' | 'postgres' }
   /**
    * The last position of the log in the database of the reader; `unknown` when the primary does not answer.
-   * @throws for a database that is no standby of the primary
+   * @throws for a database that is not a standby of the primary
    */
   readonly replayed: (standby: Pick<Reader, 'first'>) => Promise<bigint | 'unknown'>
   /** A number that grows when another server becomes the primary; undefined when none can. */
@@ -139,7 +139,7 @@ export class Replica implements Reader {
     }
     try {
       const position = await replayed(standby)
-      // Compared with a primary that is none any more, or with none: the next read asks again.
+      // The result is about a former primary, or no primary was known: the next read asks again.
       if (position === 'unknown' || timeline?.() !== before) return
       if (!this.#has(position)) this.#replayed = position
       this.#isAway = false

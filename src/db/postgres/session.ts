@@ -168,7 +168,7 @@ function fit(result: Result, columns: Columns): void {
   }
 }
 
-/** PostgreSQL returns a sum as `numeric` and a literal as `int4`, whatever its meaning. */
+/** PostgreSQL returns a sum as `numeric` and a literal as `int4`, also for 64-bit values. */
 function isNarrow(type: number): boolean {
   return type === INT2 || type === INT4 || type === NUMERIC
 }

@@ -8,7 +8,7 @@ export interface CheckpointOrder {
   readonly copyAbove: number
   /** Log pages above which the writer is blocked for a moment, so that the log can restart. */
   readonly beginAnewAbove: number
-  /** True to truncate the log whatever its length. */
+  /** True to truncate a log of any length. */
   readonly cuts: boolean
 }
 
@@ -50,7 +50,7 @@ function checkpoint(
 ): CheckpointReport {
   const before = run(db, 'noop')
   if (!cuts && before.log - before.checkpointed < copyAbove && before.log < beginAnewAbove) return RESTS
-  // A passive checkpoint blocks nobody. Restarting blocks the writer, so it is tried only when all pages are copied.
+  // A passive checkpoint blocks no connection. A restart of the log blocks the writer, so it is tried only when all pages are copied.
   const { log, checkpointed } = run(db, 'passive')
   const isLong = cuts || log >= beginAnewAbove
   const emptied = isLong && log === checkpointed && empty(db, cuts ? 'truncate' : 'restart')

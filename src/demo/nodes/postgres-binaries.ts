@@ -98,7 +98,7 @@ async function copyOf(native: string, temporary: string): Promise<string> {
 
 /** True when `folder` exists. Its name is predictable, so another user could have created it with other programs. */
 async function isOwnFolder(folder: string, owner: number): Promise<boolean> {
-  const found = await lstat(folder).catch(() => undefined) // There is none.
+  const found = await lstat(folder).catch(() => undefined) // The folder does not exist.
   if (found === undefined) return false
   if (found.isDirectory() && found.uid === owner && (found.mode & 0o022) === 0) return true
   throw new Error(`${folder} is not a folder that only this user can change; remove it`)

@@ -1,5 +1,5 @@
 /**
- * Mentions of users of whom an import had only the names (spec/data-files.md#post-objects). Mentions of the API have ids, so only
+ * Mentions of users that an import knew only by name (spec/data-files.md#post-objects). Mentions of the API have ids, so only
  * exports show these.
  */
 import type { PostContent } from './content.ts'

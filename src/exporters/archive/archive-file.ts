@@ -6,7 +6,7 @@ export interface ArchiveFile {
   readonly path: string
   /** True for bytes that are compressed already, such as pictures. */
   readonly isDense: boolean
-  /** The content; undefined when there is none any more. */
+  /** The content; undefined if it was deleted meanwhile. */
   open(): Promise<AsyncIterable<Piece> | undefined>
 }
 

@@ -11,7 +11,7 @@ export interface OperatorHelp {
   readonly example: string
   /** Values that can follow, if they are few. */
   readonly values: readonly ValueHelp[]
-  /** False for an operator that needs another term beside it. */
+  /** False for an operator that is valid only together with another term. */
   readonly standsAlone: boolean
   /** False when the dialect lacks the operator. */
   readonly isAvailable: boolean

@@ -28,8 +28,8 @@ export interface FilesReport {
 /** Number of values whose forms are counted for {@link ImportFilesOptions.onRecognised}. */
 const PROBE_VALUES = 100
 /**
- * If the first objects of a file or member, this many, have none of a form that the import takes, its rest is not read. Otherwise reading
- * goes on, however many objects are rejected (decision 0164).
+ * Number of objects at the beginning of a file or member. If none of them has a known form, the rest is not read; otherwise everything is
+ * read, with any number of rejected objects (decision 0164).
  */
 const HOPELESS_AFTER = 1_000
 /** Characters of a value that a message shows. */

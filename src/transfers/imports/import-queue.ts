@@ -1,6 +1,6 @@
 /**
  * The imports of the operator's desk (spec/console.md#imports-at-the-desk): one after the other, each in a thread. An import that a stop
- * of the server interrupts goes on at the next start, where its last batch ended.
+ * of the server interrupts continues at the next start, after its last batch.
  */
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
@@ -154,7 +154,7 @@ export class ImportQueue {
     return run
   }
 
-  /** Queues an ended import again: it goes on where its last batch ended. @throws {RunRefused} `not-found`, `not-ended`, `files-gone` */
+  /** Queues an ended import again: it continues after its last batch. @throws {RunRefused} `not-found`, `not-ended`, `files-gone` */
   async resume(id: string): Promise<ImportRun> {
     const run = this.require(id)
     if (run.state === 'queued' || run.state === 'running')
@@ -203,7 +203,7 @@ export class ImportQueue {
     return idsOf(run).every((id) => stored.has(id))
   }
 
-  /** Ends the thread. The import goes on at the next start. */
+  /** Ends the thread. The import continues at the next start. */
   async close(): Promise<void> {
     this.#isClosed = true
     const running = this.#running

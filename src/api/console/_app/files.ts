@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PACKAGE_ROOT } from '../../../lib/package-root.ts'
 
-/** The build of console/: beside src in a checkout, and beside dist in the package. */
+/** The build of console/, a sibling of src in a checkout, and of dist in the package. */
 export const CONSOLE_DIST = fileURLToPath(new URL('console/dist/', PACKAGE_ROOT))
 
 export interface ConsoleAsset {

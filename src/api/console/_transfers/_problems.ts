@@ -35,7 +35,7 @@ export const TRANSFER_PROBLEMS: Readonly<Record<TransferReason, ConsoleEntry>> =
   },
   'upload-too-large': { status: 413, message: 'The file is too large. Import it on the server.' },
   'uploads-too-many': conflict('There are too many uploads. Import or remove some first.'),
-  'upload-offset-wrong': conflict('The upload is at another offset. Ask for it, and go on from there.'),
+  'upload-offset-wrong': conflict('The upload is at another offset. Request it, and continue from there.'),
   'upload-beyond-length': { status: 400, message: 'The chunk ends after the end of the file.' },
   'upload-incomplete': conflict('The upload is not complete. Upload the rest first.'),
   'upload-in-use': conflict('An import reads this file. Wait until it has ended, or cancel it.'),

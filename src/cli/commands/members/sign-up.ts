@@ -53,7 +53,7 @@ export function invitationCommand(streams: Streams, exit: (code: number) => void
 
 function createCommand(streams: Streams, exit: (code: number) => void): Command {
   return standardCommand('create', 'Make a link with which one user can sign up.', LINK_SETTINGS)
-    .option('--note <TEXT>', 'Words for the list, such as for whom it is')
+    .option('--note <TEXT>', 'Text for the list, such as the name of the invited person')
     .option('--days <N>', `Days until it expires, 1 to ${MAX_INVITATION_DAYS}`, '7')
     .action(
       existingDataAction<{ note?: string; days: string }, []>(

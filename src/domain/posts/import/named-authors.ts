@@ -60,7 +60,7 @@ function authorOf(id: bigint, { screenName, name }: NamedAuthor): ImportedAuthor
   return { id, isByName: true, readUser: () => user }
 }
 
-/** The name of a user of whom an import had only the id. */
+/** The name of a user that an import knew only by id. */
 const NAME_OF_ID = /^user_([1-9]\d{0,17})$/
 
 async function findIds(reader: Reader, names: readonly string[]): Promise<ReadonlyMap<string, bigint>> {

@@ -112,7 +112,7 @@ class TextPlaces {
       this.#used.add(span)
       return this.at(span)
     }
-    // Old texts have entities that are none by the rules of today.
+    // Old texts have entities that the present rules do not recognise.
     const [entity] = this.#finder.found(words, {})
     if (entity === undefined) return {}
     const [start, end] = entity['indices'] as readonly [number, number]

@@ -1,4 +1,4 @@
-/** Sends a file in chunks by the core of tus 1.0, and goes on after failures. */
+/** Sends a file in chunks by the core of tus 1.0, and continues after failures. */
 import { fetchWithSession } from '../../../api/fetch.ts'
 import { asProblem, problemOf } from '../../../api/problem.ts'
 

@@ -1,4 +1,4 @@
-/** The uploads of this browser. They go on while the operator looks at other pages of the console. */
+/** The uploads of this browser. They continue while the operator looks at other pages of the console. */
 import { useSyncExternalStore } from 'react'
 import { type ApiProblem, asProblem } from '../../../api/problem.ts'
 import { beginUpload, sendFile } from './send-file.ts'

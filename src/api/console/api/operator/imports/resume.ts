@@ -8,7 +8,7 @@ import { IMPORT, importSubject } from '../../../_transfers/imports.ts'
 export const resumeImport = operatorEndpoint({
   method: 'POST',
   paths: ['/console/api/operator/imports/:import_id/resume'],
-  summary: 'Queues an ended import again. It goes on after its last stored batch.',
+  summary: 'Queues an ended import again. It continues after its last stored batch.',
   params: { import_id: optionalText('The import.') },
   answers: [{ schema: IMPORT }],
   errors: ['import-not-found', 'import-running', 'import-files-gone', 'upload-in-use'],
