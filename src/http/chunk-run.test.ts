@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import * as fc from '../../test/support/properties.ts'
 import { ChunkBuffer, chunkRun, chunksOf, firstOf, type Piece, wholeOf } from './chunk-run.ts'
 
-/** Also of lengths at which one more digit is needed, and of none. */
+/** Includes lengths that need one more digit, and empty pieces. */
 const BYTES = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
   fc.constantFrom(15, 16, 255, 256, 4_095, 4_096, 65_535, 65_536).map((length) => new Uint8Array(length)),
@@ -15,7 +15,7 @@ const PARTED: fc.Arbitrary<readonly Piece[]> = fc.array(
 
 const PIECES = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { minLength: 1, maxLength: 5 })
 
-/** RFC 9112 section 7.1, written down plainly. */
+/** A simple implementation of RFC 9112 section 7.1. */
 function framedPlainly(pieces: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
     pieces.flatMap((piece) => [Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]),

@@ -21,12 +21,12 @@ const SPEC = {
   maxFormBytes: 1_000,
 } as const
 
-/** A server that reads every body, and answers with what it found. */
+/** A server that reads every body, and returns its fields and files. */
 async function stage(t: TestContext, clock = systemClock, maxFileBytes = SPEC.maxFileBytes) {
   const directory = join(await temporaryDirectory(t), 'staging')
   const reader = new MultipartReader(clock, new Staging(directory, systemRandom))
   const requests: IncomingMessage[] = []
-  // As it is served (listener.ts).
+  // Like the listener of the server (listener.ts).
   const server = createServer({ optimizeEmptyRequests: true }, async (request, response) => {
     requests.push(request)
     const result = await reader
@@ -118,7 +118,7 @@ test('any fields and bytes are read unchanged, and no file remains', async (t) =
           })),
           { name: 'media', content, isFile: true },
         ]
-        // A boundary that is in none of the parts, as a client must choose it.
+        // Clients must choose a boundary that no part contains.
         const boundary = 'a-boundary-of-its-own'
         assert.deepEqual(await send(bodyOf(parts, boundary), `multipart/form-data; boundary=${boundary}`), {
           fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value]])),

@@ -10,7 +10,7 @@ interface Given {
   readonly headers?: Record<string, string>
 }
 
-/** A request that comes from `from` with those headers. */
+/** A request from the address `from` with these headers. */
 function request({ from = '198.51.100.1', tls = false, headers = {} }: Given): IncomingMessage {
   const socket = { remoteAddress: from, encrypted: tls }
   return { socket, headers: { host: 'inside:8080', ...headers } } as unknown as IncomingMessage
@@ -22,7 +22,7 @@ function outerOf(given: Given, options: Partial<RequestOriginOptions> = {}) {
 
 const PROXY = { trustedProxy: ['10.0.0.0/8', 'fd00::/8'] }
 
-/** The outer URL of a request through one trusted proxy with those headers. */
+/** The origin of a request through one trusted proxy that sends these headers. */
 function through(headers: Record<string, string>) {
   const { scheme, host, address, isSecureEnough } = outerOf({ from: '10.1.1.1', headers }, PROXY)
   return [scheme, host, address, isSecureEnough]
@@ -111,7 +111,7 @@ describe('the origin of a request', () => {
       assert.equal(isSecure(headers as Record<string, string>), false, JSON.stringify(headers))
     }
     assert.equal(isSecure({ forwarded: 'for=unknown;proto=https' }), true)
-    // Without a word of a proxy it is somebody on this machine.
+    // Without headers of a proxy, the client is on this machine.
     assert.equal(isSecure({}), true)
   })
 

@@ -15,10 +15,10 @@ import {
   type WriteResult,
 } from './stream-response.ts'
 
-/** More than the buffers of both sides of a connection hold. */
+/** More than the capacity of the buffers on both sides of a connection. */
 const MUCH = Buffer.alloc(32 * 1024 * 1024)
 
-/** A server that answers with one body, and the answer as a client sees it. */
+/** A server that sends one body, and the response that its client receives. */
 async function stage(t: Hooks, body: StreamBody) {
   const clock = new TestClock()
   const done = Promise.withResolvers<void>()
@@ -99,7 +99,7 @@ describe('design 7: a streamed response', () => {
 
   test('accepts framed chunks, in order with others', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
-      // In the turn of the promises, before Node has sent what it was given.
+      // The promises run before Node has sent the data.
       await new Promise(setImmediate)
       assert.equal(await sink.write([Buffer.from('a')]), 'room')
       assert.ok(sink.push(chunkRun([Buffer.from('b'), Buffer.from('c')])))
@@ -127,7 +127,7 @@ describe('design 7: a streamed response', () => {
       ),
     )
     const sinks = await Promise.all(begun.map(({ promise }) => promise))
-    // Nobody reads yet: some of it waits in this process, and the workbench is used on and on meanwhile.
+    // The clients do not read yet, so data waits in this process while the buffer is reused.
     const full = sinks.map(() => false)
     const counts = sinks.map(() => 0)
     while (full.includes(false)) {
@@ -159,7 +159,7 @@ describe('design 7: a streamed response', () => {
 
   test('notices room that existed before the wait', async (t) => {
     const { answer, done } = await stage(t, async (sink) => {
-      // More than a connection takes before it says that it is full, less than the system takes at once.
+      // More than the limit of a connection, and less than the buffers of the system.
       while (sink.push(chunkRun([Buffer.alloc(32 * 1024)])));
       await new Promise(setImmediate)
       assert.equal(await sink.waitForRoom(), 'room')

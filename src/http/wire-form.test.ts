@@ -7,7 +7,7 @@ import type { JsonPieces } from '../lib/json.ts'
 import { ResponseBufferPool } from './response-buffers.ts'
 import { releaseWhenSent, wireForm } from './wire-form.ts'
 
-/** Characters of a body, more than a connection takes before its client reads. */
+/** Characters of a body: more than the buffers of a connection whose client does not read. */
 const LENGTH = 900_000
 const CONNECTIONS = 4
 const ANSWERS = 10
@@ -46,7 +46,7 @@ test('a buffer is reused only after its bytes were sent, so slow clients get the
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').pause())
-  // Pipelined, so that answers wait behind each other.
+  // Requests are pipelined, so that responses wait for each other.
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(ANSWERS))
   while (answered < CONNECTIONS * ANSWERS) await new Promise(setImmediate)
   for (const socket of sockets) assertWhole(await read(socket))

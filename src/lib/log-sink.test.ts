@@ -32,7 +32,7 @@ describe('LogSink', () => {
       clock.advance(REFUSED_MS)
       assert.equal(place.text, 'one\n')
       place.room = Number.POSITIVE_INFINITY
-      // Also without a new line.
+      // The retry needs no new line.
       clock.advance(REFUSED_MS)
       const [, notice = ''] = place.text.split('\n')
       const { time, ...facts } = JSON.parse(notice)

@@ -18,7 +18,7 @@ const HERE: ServerAddress = {
   isProxied: false,
 }
 
-/** Each with its public URL and stream URL. */
+/** Addresses, each with its public URL and stream URL. */
 const CASES: readonly [about: string, place: Partial<ServerAddress>, publicUrl: string, streamUrl: string][] =
   [
     ['no name', {}, 'http://localhost:8080', 'http://localhost:8080'],
@@ -93,7 +93,7 @@ test('spec/console.md#one-time-links: links begin with the URL by which browsers
     [{ baseUrl: 'https://b.example' }, 'https://b.example/console'],
     [{ baseUrl: 'https://b.example', hosts: ['a.example'] }, 'https://b.example/console'],
     [{ baseUrl: 'https://b.example', local: own }, 'https://b.example:9000/console'],
-    // A separate stream is no address of the console.
+    // The URL of a separate stream does not lead to the console.
     [{ baseUrl: 'https://b.example', streamUrl: 'https://s.example' }, 'https://b.example/console'],
   ] as const) {
     const whole = { ...HERE, ...place }

@@ -1,4 +1,4 @@
-/** Tests the runtime with a stream of its own: length-prefixed messages, and texts that other streams do not have. */
+/** Tests the runtime with a test stream: length-prefixed messages, and texts that other streams do not have. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MemoryLog, MemorySink, settled } from '../../test/support/compliance-log.ts'

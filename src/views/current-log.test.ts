@@ -7,9 +7,9 @@ import { PositionTooOld } from '../log/read-table.ts'
 import { CurrentLog, type FollowedTail, type Follower } from './current-log.ts'
 import { type CacheSpec, LogCache } from './log-cache.ts'
 
-/** A log in memory, which is looked at when the test says so. */
+/** A log in memory whose polls the test controls. */
 class Bench {
-  /** Looks that are under way. */
+  /** Polls in progress. */
   readonly looks: PromiseWithResolvers<void>[] = []
   readonly seen: string[] = []
   readonly clock = new TestClock()
@@ -73,7 +73,7 @@ class Bench {
     this.log.follow(follower)
   }
 
-  /** Begins now, sees what is committed when it is answered. */
+  /** A poll that begins now and returns the state at its end. */
   #look(): Promise<void> {
     this.#looking ??= this.#lookNow().finally(() => {
       this.#looking = undefined
@@ -104,7 +104,7 @@ class Bench {
     this.#tailHead = this.committed
   }
 
-  /** This process commits. */
+  /** Commits an event of this process. */
   append(): void {
     this.committed += 1n
     this.#onAppend(this.committed, [])
@@ -293,7 +293,7 @@ test('buffered events are applied synchronously, once, without a read', () => {
   for (let at = 0; at < 600; at += 1) bench.append()
   bench.hold()
   const caughtUp = bench.log.freshen()
-  // Before anybody has waited: whoever asks next has nothing to do.
+  // The events are applied before any request waits.
   assert.equal(bench.log.isBehind, false)
   assert.deepEqual(
     bench.seen,

@@ -22,12 +22,12 @@ function logOf(): CurrentLog {
   return log as unknown as CurrentLog
 }
 
-/** An event that is about the thing of that id. */
+/** An event that changes the thing with an id. */
 function about(id: bigint): LoggedEvent {
   return { kind: 'token.revoked', user_id: id, app_id: 1n, token: '', position: 1n, at: 0, partition: 1 }
 }
 
-/** The cached things, by id, each with the number of its last change. */
+/** The source of cached values: the number of the last change, by id. */
 class Things {
   readonly versions = new Map<bigint, number>()
   reads = 0

@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
             try {
               await apply(action, who, which)
             } catch (error) {
-              // Some changes are not possible; the lists must be right all the same.
+              // Some changes are refused; the lists must be correct in any case.
               if (!(error instanceof Refusal)) throw error
             }
             for (const userId of users) {

@@ -1,4 +1,4 @@
-/** Users with the cache and without it, side by side, while two processes change them. */
+/** Compares users with and without the cache, while two processes change them. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../test/support/engines.ts'
@@ -45,12 +45,12 @@ interface Process {
 
 interface Stage {
   readonly processes: readonly [Process, Process]
-  /** An uncached reader. One for all looks, because caches follow the log until they close. */
+  /** An uncached reader. All reads share it, because caches follow the log until they close. */
   readonly bare: Pick<Process, 'users' | 'posts' | 'newestPosts'> & { readonly store: Store }
   readonly ids: readonly bigint[]
 }
 
-/** Two processes over the same data; the second can keep about two users, and some of the posts. */
+/** Two processes over the same data; the cache of the second one has room for about two users and some posts. */
 async function open(t: TestContext, engine: Engine): Promise<Stage> {
   const config = await freshConfig(t, engine)
   const process = async (ofUsers: number, ofPosts: number, ofNewest: number): Promise<Process> => {
@@ -146,7 +146,7 @@ async function perform(context: Context, ids: readonly bigint[], change: Change)
   }
 }
 
-/** Does something to the newest post of the other, if it has one. */
+/** Performs an action on the newest post of the other user, if there is one. */
 async function performOnNewest(
   context: Context,
   userId: bigint,
@@ -167,7 +167,7 @@ async function performOnNewest(
   }
 }
 
-/** A refused change changes nothing, which is fine here. */
+/** Ignores refusals, because a refused change has no effect. */
 async function attempt(context: Context, ids: readonly bigint[], change: Change): Promise<void> {
   try {
     await perform(context, ids, change)
@@ -186,7 +186,7 @@ interface Look {
 type Step =
   | { readonly kind: 'change'; readonly process: 0 | 1; readonly change: Change }
   | { readonly kind: 'look'; readonly look: Look }
-  /** Changes and looks at the same time, whose looks may see either. */
+  /** Concurrent changes and reads. A read may return the state before or after a change. */
   | { readonly kind: 'crowd'; readonly changes: readonly Change[]; readonly looks: readonly Look[] }
 
 const member = fc.nat({ max: USERS - 1 })
@@ -238,7 +238,7 @@ function viewerOf(ids: readonly bigint[], { viewer }: Look): Viewer {
   return { userId: viewer === null ? null : must(ids[viewer], 'a user') }
 }
 
-/** The same without a cache, and without cutting anything. */
+/** The same result without a cache. */
 async function reference({ bare, ids }: Stage, look: Look): Promise<readonly string[]> {
   const { store } = bare
   const viewer = viewerOf(ids, look)

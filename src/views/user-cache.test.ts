@@ -23,7 +23,7 @@ import { CurrentLog, type FollowedTail } from './current-log.ts'
 import type { CachedUser } from './user-cache.ts'
 import { UserCache } from './user-cache.ts'
 
-/** A cache as requests use it: each catches up with the log first. */
+/** A cache that catches up with the log before each read, like a request. */
 class FreshCache {
   readonly cache: UserCache
   readonly log: CurrentLog
@@ -64,7 +64,7 @@ interface Stage {
   readonly ids: readonly bigint[]
 }
 
-/** A cache over a store that rings no bells: what it knows it must have asked for. */
+/** A cache over a store without notifications, so that the cache must poll the log. */
 async function open(t: TestContext, engine: Engine, users = 4, bytesMost?: number): Promise<Stage> {
   const { context } = await testRuntime(t, await freshConfig(t, engine))
   const { store, reads } = watchedStore(context.store, false)
@@ -145,7 +145,7 @@ for (const engine of ENGINES) {
     await gate.reached
     await updateProfile(context, { userId: a, name: 'New' })
     gate.open()
-    // Another request applies the event, when nothing of that user is kept yet.
+    // Another request applies the event while the user is not cached yet.
     await cache.get([b])
     gate.letGo()
     await reading
@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** A store that answers a reading of rows late, with what was there in time. */
+/** A store that returns rows late, with the state at the time of the request. */
 function heldStore(inner: Store) {
   const reached = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -173,7 +173,7 @@ function heldStore(inner: Store) {
   return {
     store,
     reached: reached.promise,
-    /** From now on others are answered at once. */
+    /** Later reads return immediately. */
     open() {
       isHolding = false
     },

@@ -24,7 +24,7 @@ import { unsubscribe } from '../domain/webhooks/subscriptions.ts'
 import { findWebhook } from '../domain/webhooks/webhook.ts'
 import { systemClock } from '../lib/time/clock.ts'
 
-/** Makes `count` new users follow a user, which is an event for that user each. */
+/** Makes `count` new users follow a user; each follow is an event of that user. */
 async function followed({ runtime: { context } }: WebhookBench, user: User, count: number): Promise<User[]> {
   const followers = await createUsers(context, count)
   for (const { id } of followers) await follow(context, { follower: id, followee: user.id })

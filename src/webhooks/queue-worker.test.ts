@@ -12,7 +12,7 @@ import { Signable, Signer } from './transport/signature.ts'
 
 const QUEUE = { webhookId: 1n, userId: 2n, jobId: LIVE_JOB }
 
-/** A queue with a receiver that responds when the test says so. */
+/** A queue with a receiver whose responses the test controls. */
 class QueueBench {
   readonly sent: bigint[] = []
   readonly #queue: bigint[] = []
@@ -121,7 +121,7 @@ test('a queue is delivered in order and without a gap, with any process that add
         if (kind === 'step') await bench.step()
         if (kind === 'foreign') hasForeign = bench.put(count).length > 0
         if (kind === 'own') {
-          // As the scheduler does: a foreign change is announced before the own one.
+          // Like the scheduler, announces changes of other processes before those of this process.
           if (hasForeign) bench.worker.wake()
           hasForeign = false
           bench.worker.buffer(bench.put(count))

@@ -24,7 +24,7 @@ test('new objects are collected after three idle seconds, until the pages of the
   heap.load = 0.01
   assert.equal(seconds(2), 0)
   assert.equal(seconds(1), 1)
-  // The space is small after the third, and twelve follow.
+  // The space is small after the third collection, and twelve collections follow.
   assert.equal(seconds(30), 14)
   heap.bytes = 96 * MIB
   heap.load = 0.06

@@ -97,7 +97,7 @@ test('ids are at most MAX_AHEAD_MS ahead of the clock, and never repeat, for any
   await fc.assert(
     fc.asyncProperty(moves(3_000_000), async (list) => {
       const clock = new TestClock(START)
-      // Visible in the table: the number is free after that time.
+      // The number is free after the time in the table.
       const reserved = new Map<number, number>()
       const lease = () => {
         const from = clock.now()

@@ -124,7 +124,7 @@ describe('design 7, positions', () => {
   test('positions never pass unsent messages, also when a keep-alive is due at that moment', async (t) => {
     const { log, clock, connect, hub } = stage(t)
     const { sink } = await connect({ ...LIVE, sendsPositions: true })
-    // After the time of the keep-alive, whose timer is late.
+    // The time of the keep-alive has passed, but its timer has not run.
     clock.set(clock.now() + KEEP_ALIVE_MS)
     log.suspend(ANN)
     await settled()

@@ -38,7 +38,7 @@ test('a model with a map has the same counts, and older minutes are dropped', ()
         clock.advance(step * MINUTE_MS)
         const at = clock.now() - ago * MINUTE_MS
         volume.count(name, partition, at)
-        // A message this old may meet a slot that has a newer minute.
+        // The slot of such an old message may have a newer minute.
         if (ago >= SLOTS) continue
         const key = `${Math.floor(at / MINUTE_MS)} ${partition} ${name}`
         model.set(key, (model.get(key) ?? 0) + 1)

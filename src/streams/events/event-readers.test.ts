@@ -62,7 +62,7 @@ async function stage(t: Hooks) {
     const leave = () => asked.destroy()
     return { answer, leave }
   }
-  /** Opens a reader that reads, and waits until its source is there. */
+  /** Opens a reader that reads, and waits until it is subscribed to its source. */
   const follow = async (path?: string) => {
     const count = sources.length
     const { answer, leave } = await open(path)

@@ -54,7 +54,7 @@ function stage(wantsWarnings: boolean) {
   const turns = async () => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
   }
-  /** Lets messages of this share of the window wait for a client that does not read, which then reads. */
+  /** Fills this share of the window while the client does not read; then the client reads. */
   const fallBehind = async (share: number) => {
     sink.taken.length = 0
     sink.isBlocked = true

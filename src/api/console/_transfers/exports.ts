@@ -10,7 +10,7 @@ export const EXPORT_LIST = Type.Object(
         started_by: Type.String({ description: 'E-mail address of the operator.' }),
         started_at: Type.Integer(),
         ended_at: Type.Union([Type.Integer(), Type.Null()]),
-        rows: Type.Integer({ description: 'Rows so far; of posts those that were read.' }),
+        rows: Type.Integer({ description: 'Rows written so far; for posts, the rows that were read.' }),
         unreadable: Type.Integer({ description: 'Items that are left out, because they cannot be read.' }),
         state: Type.Enum(['running', 'complete', 'failed']),
       }),
