@@ -73,7 +73,7 @@ export class RecordReader {
   #quotes = 0
   #attempts = 0
 
-  /** @param isSkipped true for lines between records that are no records */
+  /** @param isSkipped returns true for lines that are not records */
   constructor(separator: string, isSkipped: (line: string) => boolean = isSkippedLine) {
     this.#separator = separator
     this.#isSkipped = isSkipped

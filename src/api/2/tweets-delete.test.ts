@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       assert.equal(status, 403)
       assert.match(body.type, /unsupported-authentication$/)
     })
-    await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+    await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
       const alone = await createTestApp(context)
       const { status, body } = await remove('5', await alone.asUser(author.id))
       assert.equal(status, 403)

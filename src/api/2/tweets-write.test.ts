@@ -323,7 +323,7 @@ async function refusesCallers(t: TestContext, desk: Desk): Promise<void> {
     const { status, body } = await desk.send({ text: 'a' }, desk.posts.relations.app.asApp)
     assert.deepEqual([status, body.title], [403, 'Unsupported Authentication'])
   })
-  await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+  await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
     const alone = await createTestApp(context)
     const { status, body } = await desk.send({ text: 'a' }, await alone.asUser(author.id))
     assert.deepEqual([status, body.title], [403, 'Client Forbidden'])

@@ -65,7 +65,7 @@ export function assertRefused({ status, body }: Answered, expected: number, mess
   else assert.equal(body.detail, message)
 }
 
-/** The response to an app that is in no project. */
+/** The response to an app without a project. */
 export async function notEnrolledTest(
   { stage, me }: MediaV2Stage,
   send: (as: Credentials) => Promise<Answered>,

@@ -122,7 +122,7 @@ export async function actionErrorTests(
       assert.match(answer.body.type, /unsupported-authentication$/)
     }
   })
-  await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+  await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
     const alone = await (await createTestApp(stage.context)).asUser(me.id)
     for (const answer of [
       await stage.send('POST', mine, { [member]: '5' }, alone),

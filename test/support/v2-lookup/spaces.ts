@@ -40,7 +40,7 @@ export function spaceSuite({ good, body, bad, isForUsers = false }: SpaceSuite):
         assert.deepEqual([status, problem.title], [400, 'Invalid Request'], path)
       }
     })
-    await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+    await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
       const alone = await createTestApp(stage.context)
       const url = `${stage.server.url}/2${good[0]}`
       const { status, text } = await ask(url, isForUsers ? await alone.asUser(id) : alone.asApp)

@@ -95,7 +95,7 @@ test('2/media/subtitles', async (t) => {
     assert.equal((await media.json(`${PATH}?x=1`, { id: video, subtitles: english })).status, 400)
   })
 
-  await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+  await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
     await notEnrolledTest(media, (as) => media.json(PATH, { id: video, subtitles: english }, as))
   })
 })

@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
       const { status: code, body } = await media.multipart(PATH, { media: Buffer.alloc(16 * 1024 * 1024) })
       assert.deepEqual([code, body.status], [413, 413])
     })
-    await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+    await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
       const bytes = await jpeg(SMALL)
       await notEnrolledTest(media, (as) => media.multipart(PATH, { media: bytes }, as))
     })

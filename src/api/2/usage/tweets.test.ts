@@ -53,7 +53,7 @@ test('GET 2/usage/tweets', async (t) => {
     await updateApp(context, app.appId, { level: 'academic' })
     assert.equal((await stage.got('/usage/tweets')).data.project_cap, '10000000')
   })
-  await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+  await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
     const alone = await createTestApp(context)
     const { status, text } = await ask(`${stage.server.url}/2/usage/tweets`, alone.asApp)
     assert.equal(status, 403)

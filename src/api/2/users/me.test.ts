@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       assert.equal(status, 403)
       assert.match(body.type, /unsupported-authentication$/)
     })
-    await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+    await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
       const alone = await (await createTestApp(context)).asUser(me.id)
       const { status, body } = await stage.send('GET', '/2/users/me', undefined, alone)
       assert.equal(status, 403)

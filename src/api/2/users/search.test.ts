@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
         `The \`next_token\` query parameter value [${next_token}] is not valid`,
       ])
     })
-    await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+    await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
       const alone = await (await createTestApp(context)).asUser(me.id)
       const { status, body } = await stage.send('GET', '/2/users/search?query=heron', undefined, alone)
       assert.equal(status, 403)

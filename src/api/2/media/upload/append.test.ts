@@ -30,7 +30,7 @@ test('POST 2/media/upload/:id/append', async (t) => {
     const fields = { segment_index: 0, media: Buffer.alloc(5 * 1024 * 1024 + 1) }
     assert.equal((await media.multipart(`/2/media/upload/${id}/append`, fields)).status, 413)
   })
-  await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+  await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
     const fields = { segment_index: 0, media: BYTES }
     await notEnrolledTest(media, (as) => media.multipart(`/2/media/upload/${id}/append`, fields, as))
   })

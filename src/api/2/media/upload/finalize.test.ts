@@ -45,7 +45,7 @@ test('POST 2/media/upload/:id/finalize', async (t) => {
     }
     assertRefused(await finalize(id), 413, 'The media is too large.')
   })
-  await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+  await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
     await notEnrolledTest(media, (as) => media.json('/2/media/upload/5/finalize', undefined, as))
   })
 })

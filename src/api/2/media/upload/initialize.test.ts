@@ -42,7 +42,7 @@ test('POST 2/media/upload/initialize', async (t) => {
     const answer = await media.json(PATH, { total_bytes: 200 * 1024 * 1024 })
     assertRefused(answer, 403, 'The storage of the account is full.')
   })
-  await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+  await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
     await notEnrolledTest(media, (as) => media.json(PATH, { total_bytes: 5 }, as))
   })
 })

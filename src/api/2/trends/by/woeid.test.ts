@@ -67,7 +67,7 @@ test('GET 2/trends/by/woeid/:woeid', async (t) => {
       assert.deepEqual([status, body.title], [400, 'Invalid Request'], path)
     }
   })
-  await t.test('403/3 spec/labs-lookup.md#early-access: an app that is in no project', async () => {
+  await t.test('403/3 spec/labs-lookup.md#early-access: an app without a project', async () => {
     const alone = await createTestApp(context)
     const { status, text } = await ask(`${stage.server.url}/2/trends/by/woeid/1`, alone.asApp)
     assert.equal(status, 403)
