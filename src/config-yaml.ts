@@ -74,7 +74,7 @@ function textOf(
   }
 }
 
-/** Numbers stay texts as written, because a key of 64 digits is no number. */
+/** Numbers stay texts as written, because a key of 64 digits is not a number. */
 function scalarText({ value, source }: Scalar): string | undefined {
   if (value === null || value === undefined) return undefined
   return typeof value === 'string' ? value : (source ?? String(value))

@@ -36,7 +36,7 @@ export interface UserCaller extends CallerFacts {
   readonly user: UserFacts
   /** The level that the token was issued with; with OAuth 2.0 the level that its scopes amount to. */
   readonly permissions: Permissions
-  /** The OAuth 1.0a token; with OAuth 2.0 a name of the grant, which is no credential. */
+  /** The OAuth 1.0a token; with OAuth 2.0 a name of the grant, which is not a credential. */
   readonly token: string
 }
 

@@ -6,7 +6,7 @@ type TextInput = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 
 /**
  * Returns a typed line. The question goes to standard error, so that the output does not contain it.
- * @param refusal message if standard input is no terminal
+ * @param refusal message if standard input is not a terminal
  * @throws {UsageError} without a terminal, or if the user ends the input
  */
 export async function askText(

@@ -20,7 +20,7 @@ export function finiteOfFlag(text: string, flag: string): number {
   throw new UsageError(`${flag} takes a number, not ${JSON.stringify(text)}`)
 }
 
-/** NaN for a text that is no number; Number('') would be 0. */
+/** NaN for a text that is not a number; Number('') would be 0. */
 function numberIn(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }

@@ -82,7 +82,7 @@ describe('identity of a use', () => {
     assert.equal(store.size, uses.length)
   })
 
-  test('an empty token is no token', () => {
+  test('an empty token is not a token', () => {
     const { store } = setUp()
     assert.equal(store.check(use({ token: undefined })), 'fresh')
     assert.equal(store.check(use({ token: '' })), 'repeated')

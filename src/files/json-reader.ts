@@ -10,7 +10,7 @@ export interface JsonValue {
   readonly line: number
   /** The parsed value; undefined if it is not parsed yet. */
   readonly value?: unknown
-  /** The reason why the text is no value. */
+  /** The reason why the text is not a value. */
   readonly fault?: string
   /** Set for the end of a text with a list that does not end. */
   readonly isEndMissing?: true
@@ -30,7 +30,7 @@ export class JsonReader {
   /** Number of the last complete line. */
   #line = 0
   /**
-   * A pending line that is no value: the beginning of a longer value, or an invalid line if the next line is a value.
+   * A pending line that is not a value: the beginning of a longer value, or an invalid line if the next line is a value.
    */
   #pending: JsonValue | undefined
   /** Reads values that do not begin and end in a line. */

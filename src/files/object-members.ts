@@ -18,7 +18,7 @@ export interface MemberPiece {
 }
 
 /**
- * The members of the first JSON value, in pieces; none if the value is no object. Ends at the first invalid byte.
+ * The members of the first JSON value, in pieces; none if the value is not an object. Ends at the first invalid byte.
  * @returns true if the object ended
  */
 export async function* memberPieces(

@@ -25,7 +25,7 @@ async function contentOf(zip: ZipFile, name: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Packs badly, so that it is no bomb. */
+/** Packs badly, so that it is not a bomb. */
 const LONG = Array.from({ length: 40_000 }, (_, index) => `${(index * 2_654_435_761) % 4_294_967_296}`).join(
   ' ',
 )

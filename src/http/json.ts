@@ -14,7 +14,7 @@ export const MAX_JSON_BYTES = 512 * 1024
  */
 export const MAX_JSON_DEPTH = 32
 
-/** Maximum digits of an exact integer. Integers with more digits are no ids, and are expensive to parse exactly. */
+/** Maximum digits of an exact integer. Integers with more digits are not ids, and are expensive to parse exactly. */
 const MAX_DIGITS = 20
 
 /** Matches possible integers beyond 2^53, which have at least 16 digits. Bodies without one are parsed much faster. */

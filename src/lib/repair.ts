@@ -218,7 +218,7 @@ function repairFlag(_: Keywords, value: unknown, place: Place): boolean | undefi
   return FLAGS.get(typeof value === 'string' ? value.toLowerCase() : value)
 }
 
-/** Archives have numbers as texts, which is no fault. Old recordings have counts like `100+`, web pages `1.2K`. */
+/** Archives have numbers as texts, which is not a fault. Old recordings have counts like `100+`, web pages `1.2K`. */
 const ROUNDED = /^(\d{1,15}(?:\.\d{1,3})?)([KM]?)\+?$/
 const FACTORS: Readonly<Record<string, number>> = { K: 1_000, M: 1_000_000 }
 

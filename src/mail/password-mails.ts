@@ -111,7 +111,7 @@ If you have not requested it, do nothing: your password stays the same.
   }
 }
 
-/** The answer of the SMTP server without the address of the member, which is no part of the log. */
+/** The answer of the SMTP server without the address of the member, which is not a part of the log. */
 function reasonOf(error: unknown, email: string): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replaceAll(email, 'the address').slice(0, MAX_LOGGED)

@@ -249,7 +249,7 @@ export class SearchIndexer {
     }
   }
 
-  /** Undefined for an item that is no post. */
+  /** Undefined for an item that is not a post. */
   #retryPost({ item }: FailedItem): Promise<Retried> | undefined {
     const id = idIn(item, 'post')
     if (id === undefined) return undefined

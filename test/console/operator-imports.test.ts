@@ -55,7 +55,7 @@ test('the page of imports: a file is uploaded, checked in a dry run, and importe
     .waitFor({ state: 'detached' })
 })
 
-test('an upload is paused, goes on after the page was loaded again, and a file that is no archive fails', async (t) => {
+test('an upload is paused, goes on after the page was loaded again, and a file that is not an archive fails', async (t) => {
   const stage = await startAsOperator(t)
   const folder = await temporaryDirectory(t)
   const file = join(folder, 'archive.zip')

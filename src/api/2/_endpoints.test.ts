@@ -173,7 +173,7 @@ const FIELD_ROWS: readonly (readonly [
   [['expansions of spaces'], 'GET /2/spaces', ['expansions']],
 ]
 
-/** Words of the table that are no names. */
+/** Words of the table that are not names. */
 const PROSE = new Set(['and', 'only', 'users', 'me', 'with', 'users.email'])
 
 test('spec/v2.md#fields: accepted names equal the table', () => {

@@ -78,7 +78,7 @@ function piecesOf(content: PostContent, map: IndexMap): readonly Piece[] {
 }
 
 /**
- * A link to the page of a user. An imported text that is no valid name stays text, because its link could lead
+ * A link to the page of a user. An imported text that is not a valid name stays text, because its link could lead
  * anywhere.
  */
 export function nameLink(screenName: string, words: string): Html {

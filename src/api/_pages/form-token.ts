@@ -40,7 +40,7 @@ export function requireOwnForm(
   }
 }
 
-/** Browsers send the origin with every post. Without an origin the client is no browser, and only the token decides. */
+/** Browsers send the origin with every post. Without an origin the client is not a browser, and only the token decides. */
 function isSameOrigin({ outer, header }: Visit): boolean {
   const origin = header('origin')
   const site = header('sec-fetch-site')

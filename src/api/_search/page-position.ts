@@ -13,7 +13,7 @@ export interface SearchPosition {
 
 export interface SearchTokens {
   of(position: SearchPosition): string
-  /** Undefined for a text that is no token of this search. */
+  /** Undefined for a text that is not a token of this search. */
   read(token: string): SearchPosition | undefined
 }
 

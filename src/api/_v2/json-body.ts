@@ -28,7 +28,7 @@ export class BodyPart {
   readonly #prefix: string
   readonly #errors: ParameterError[]
 
-  /** Adds an error for a value that is no object, and for each unknown member. */
+  /** Adds an error for a value that is not an object, and for each unknown member. */
   constructor(
     value: JsonValue | undefined,
     path: string,

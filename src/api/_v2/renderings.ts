@@ -59,7 +59,7 @@ function nameOf(version: number): string {
   return NAMES[version]
 }
 
-/** The JSON object of a post that is no repost. @param day the API day; without it all fields */
+/** The JSON object of a post that is not a repost. @param day the API day; without it all fields */
 export function postText(posts: PostCache, cached: CachedPost, fields: FieldSet, day?: Day): Buffer {
   const renderings = cached.rendering(nameOf(POST_FIELDS.versionOn(day)), makeRenderings)
   const text = renderings.get(fields)

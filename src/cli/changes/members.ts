@@ -55,7 +55,7 @@ export function memberChanges(
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((member): MemberChange[] => {
       const [earlier, later] = [before[member], after[member]]
       if (earlier === undefined) return [{ kind: 'field-begins', object, member }]
-      // The end of a member that no response has is no change for the app.
+      // The end of a member that no response has is not a change for the app.
       if (!names.has(member)) return []
       if (later === undefined) return [{ kind: 'field-ends', object, member }]
       const isSame = JSON.stringify(earlier) === JSON.stringify(later)

@@ -47,7 +47,7 @@ export function changesCommand(streams: Streams, exit: (code: number) => void): 
     )
 }
 
-/** @throws {UsageError} for a value that is no single day */
+/** @throws {UsageError} for a value that is not a single day */
 function dayIn(option: string, value: string): string {
   if (value === 'live') return new Date(systemClock.now()).toISOString().slice(0, 10)
   if (value !== 'latest' && isApiDate(value)) return value

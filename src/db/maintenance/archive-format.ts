@@ -58,7 +58,7 @@ export interface Manifest {
   readonly members: readonly Listed[]
 }
 
-/** Thrown when the file is no backup or an incomplete one. */
+/** Thrown when the file is not a backup or an incomplete one. */
 export class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable'
 }

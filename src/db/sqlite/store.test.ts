@@ -171,7 +171,7 @@ test('a full disk refuses every command of the group, stores nothing, and recove
   assert.deepEqual(await factsIn(store), { 2: '' })
 })
 
-test('a file that is no database is StoreCorrupt, and a missing file cannot be opened', async (t) => {
+test('a file that is not a database is StoreCorrupt, and a missing file cannot be opened', async (t) => {
   const file = join(await temporaryDirectory(t), 'not.sqlite')
   writeFileSync(file, 'this is a text file, and a long one: '.repeat(100))
   const options = {

@@ -129,7 +129,7 @@ function prepareCopy(file: string, schemaVersion: number): void {
   }
 }
 
-/** Empty for a file that is no snapshot. */
+/** Empty for a file that is not a snapshot. */
 function versionOf(file: string): string {
   const db = new DatabaseSync(file, { readOnly: true })
   try {

@@ -24,7 +24,7 @@ const CATEGORIES = { image: 'profile_image', banner: 'banner_image' } as const
 /**
  * Stores a file as the picture or the banner of a user, in place of the earlier one.
  * @returns the user after the change
- * @throws {UploadRefused} for a file that is no picture, or too large
+ * @throws {UploadRefused} for a file that is not a picture, or too large
  */
 export async function changePicture(
   context: MediaContext,

@@ -121,7 +121,7 @@ async function whatIsRefused(t: TestContext, runtime: Runtime): Promise<void> {
     })
   }
 
-  await t.test('unfollowing an unknown user is no error', async () => {
+  await t.test('unfollowing an unknown user is not an error', async () => {
     assert.equal(await unfollow(context, { follower: UNKNOWN_ID, followee: UNKNOWN_ID }), false)
   })
 }

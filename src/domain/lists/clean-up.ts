@@ -1,4 +1,4 @@
-/** Deletes followers of deleted lists, and all rows of users who have left for good (spec/v2-users-and-lists.md#erasure-of-lists). */
+/** Deletes followers of deleted lists, and all rows of users who were deactivated for good (spec/v2-users-and-lists.md#erasure-of-lists). */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'

@@ -54,7 +54,7 @@ export async function listTimelinePage(
   return pageOfIds(all, cursor, count)
 }
 
-/** Leaves out superseded versions, and reposts if so desired. */
+/** Leaves out superseded versions, and reposts with `excludeReposts`. */
 function keeper(reader: Reader, { excludeReposts }: Pick<ListTimelineInput, 'excludeReposts'>) {
   const withReposts = excludeReposts === true ? 0 : 1
   return async (ids: readonly bigint[]): Promise<readonly bigint[]> => {

@@ -12,7 +12,7 @@ import type { List } from './list.ts'
 export type UnseenList =
   /** The list does not exist or is private, or its owner is hidden. */
   | 'not-found'
-  /** The owner is protected, and the viewer is no follower. */
+  /** The owner is protected, and the viewer is not a follower. */
   | 'protected'
   | 'blocked-by-owner'
 

@@ -43,9 +43,9 @@ type Walk<Result> = Generator<Ask, Result, Buffer>
 const MAX_BUFFERED = 64
 
 /**
- * The filtered bytes of a GIF.
+ * The filtered bytes of a GIF, with a trailer if the file has none.
  * @param chunks the whole file, in chunks of any size
- * Adds a missing trailer. @throws {UploadRefused} `not-decodable` for an invalid block structure
+ * @throws {UploadRefused} `not-decodable` for an invalid block structure
  */
 export async function* sievedGif(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -35,7 +35,7 @@ const CONTAINERS = new Set(['moov', 'trak', 'mdia'])
 /** Boxes that playback does not need. */
 const METADATA = new Set(['udta', 'meta', 'uuid'])
 
-/** Facts of a file of `size` bytes; undefined for a file that is no readable video. */
+/** Facts of a file of `size` bytes; undefined for a file that is not a readable video. */
 export async function readVideo(readAt: ReadAt, size: number): Promise<VideoFacts | undefined> {
   const walk = new Walk(readAt)
   try {

@@ -63,7 +63,7 @@ export class FieldTable<Inputs extends TableInputs, Nested extends string = neve
     )
   }
 
-  /** Schemas of the members on a day. @param nested omitted ones are no members */
+  /** Schemas of the members on a day. @param nested omitted ones are not members */
   schema(nested?: Readonly<Partial<Record<Nested, TSchema>>>, day: Day = DEFAULT_DAY) {
     const byName: Readonly<Record<string, TSchema | undefined>> = nested ?? {}
     const schemas: Record<string, TSchema> = {}

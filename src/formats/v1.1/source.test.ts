@@ -12,7 +12,7 @@ test('without a URL it is the name, and without a program empty', () => {
   assert.equal(sourceAnchor(undefined), '')
 })
 
-test('a URL with a non-web scheme is no anchor', () => {
+test('a URL with a non-web scheme is not an anchor', () => {
   for (const url of ['javascript:alert(1)//', ' javascript:alert(1)', 'data:text/html,x', 'erased1']) {
     assert.equal(sourceAnchor({ name: 'Name', url }), 'Name')
   }

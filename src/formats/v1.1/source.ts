@@ -4,7 +4,7 @@ import { isWebAddress } from '../../text/links.ts'
 
 /**
  * The anchor of a source. An app without a home page has an anchor without a target, because clients parse the name
- * from an anchor. A source that is no app of this network (`web` in old posts), or has no web URL, is only its name. An
+ * from an anchor. A source that is not an app of this network (`web` in old posts), or has no web URL, is only its name. An
  * unknown program gives an empty text.
  */
 export function sourceAnchor(source: PostSource | undefined): string {

@@ -30,10 +30,10 @@ export interface ArchiveOptions extends PartsOptions {
 }
 
 /**
- * Imports an archive: the user with its profile, then its lists. Private data gets into neither the database nor the log nor the
- * reject files (docs/decisions/0046-private-parts-of-archives.md).
+ * Imports an archive: the user with its profile, then its lists. Private data is not stored in the database, the log or the
+ * reject files (docs/decisions/0046-private-parts-of-archives.md). The report names a file that cannot be read to its end, and
+ * the other files are imported (decision 0164).
  * @param archive a zip or tar file, or the directory that it was extracted to; several ones are parts of one archive
- * A file that cannot be read to its end is named, and the others are imported (decision 0164).
  * @throws {FileUnreadable} when there is no readable account, or private posts could not be recognised
  * @throws {ImportRunsElsewhere} @throws {ClockUnusable}
  */

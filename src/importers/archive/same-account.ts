@@ -59,7 +59,7 @@ export type ArchiveInput = string | readonly (string | ArchivePlace)[]
  * Opens the archives of an input as one.
  * @param root the chosen folder of paths with several archives
  * @param shared files that stay open after the archive
- * @throws {FileUnreadable} when they are of different accounts, or one of them is no archive
+ * @throws {FileUnreadable} when they are of different accounts, or one of them is not an archive
  */
 export async function openOneArchive(
   input: ArchiveInput,
@@ -113,7 +113,7 @@ async function archiveFolders(path: string, inputFiles: InputFiles): Promise<rea
 
 /**
  * Refuses archives of different accounts, whose posts would get the wrong author.
- * @throws {FileUnreadable} also when one of them is no archive
+ * @throws {FileUnreadable} also when one of them is not an archive
  */
 async function requireOneAccount(places: readonly ArchivePlace[], inputFiles: InputFiles): Promise<void> {
   if (places.length < 2) return

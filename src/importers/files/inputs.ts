@@ -36,7 +36,7 @@ const MAX_DEPTH = 64
 /** Files that operating systems put into folders. */
 const IGNORED = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|__MACOSX)$/i
 
-/** Names of compressed files that are no tar files and need not be opened to find out. */
+/** Names of compressed files that are not tar files and need not be opened to find out. */
 const RECORDING = /\.(?:json|jsonl|ndjson|csv|tsv|txt)(?:\.\w+)?$/i
 
 /**

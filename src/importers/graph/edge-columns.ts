@@ -74,7 +74,7 @@ function wordOf(name: string): string {
   return word === '' ? 'user' : word
 }
 
-/** Columns of a table without a header: follower, followee, weight, time; undefined if a cell is no number. */
+/** Columns of a table without a header: follower, followee, weight, time; undefined if a cell is not a number. */
 export function columnsOfRow(cells: readonly string[]): EdgeColumns | undefined {
   const isEdge = cells.length >= 2 && cells.every((cell) => /^\s*["']?-?\d[\d.eE+-]*["']?\s*$/.test(cell))
   if (!isEdge) return undefined
@@ -89,7 +89,7 @@ export function columnsOfRow(cells: readonly string[]): EdgeColumns | undefined 
 
 /**
  * The edges of a row. A user that follows itself, and a weight of 0 or less, give none.
- * @throws {InvalidItem} when a cell is no id
+ * @throws {InvalidItem} when a cell is not an id
  */
 export function edgesOf(
   cells: readonly (string | undefined)[],

@@ -137,7 +137,7 @@ function fieldsIn(text: string): Fields | undefined {
 
 function userIdOf(user: unknown): string | undefined {
   if (!isFields(user)) return digitsOf(user)
-  // An id of a post is no user id.
+  // An id of a post is not a user id.
   if ('text' in user || 'full_text' in user) return undefined
   return digitsOf(user['accountId'] ?? user['id_str'] ?? user['id'])
 }

@@ -59,7 +59,7 @@ function fieldsOf(text: string): readonly unknown[] | undefined {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) && value[0] === FORM && value.length === FIELDS ? value : undefined
   } catch {
-    // The value is no message of Aviary.
+    // The value is not a message of Aviary.
     return undefined
   }
 }

@@ -123,7 +123,7 @@ function chosen({ id, createdAt }: { id?: Id | undefined; createdAt?: Time | und
   }
 }
 
-/** @throws {ControlRefused} for a text that is no id */
+/** @throws {ControlRefused} for a text that is not an id */
 function idOf(ref: Ref): bigint {
   const id = typeof ref === 'object' ? ref.id : ref
   if (typeof id === 'bigint') return id

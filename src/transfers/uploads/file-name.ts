@@ -20,7 +20,7 @@ export function fileNameOf(sent: string): string {
 
 /** Cuts the beginning, because the endings matter. */
 function cutFront(name: string): string {
-  // No more bytes than characters; the end of a pair of surrogates is no character.
+  // No more bytes than characters; the end of a pair of surrogates is not a character.
   let cut = name.slice(-MAX_NAME_BYTES).replace(/^[\udc00-\udfff]/, '')
   while (Buffer.byteLength(cut) > MAX_NAME_BYTES) cut = [...cut].slice(1).join('')
   return cut.replace(/^[. ]+/, '')

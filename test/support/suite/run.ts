@@ -134,7 +134,7 @@ function skippedTests(counts: ReadonlyMap<string, number>): string {
 
 /**
  * Runs each file in a process.
- * @returns the failed files, relative to the working directory; `'run'` when something failed that is no file's test
+ * @returns the failed files, relative to the working directory; `'run'` when something failed that is not a file's test
  */
 async function runProcesses(
   files: readonly string[],

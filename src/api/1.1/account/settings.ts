@@ -69,7 +69,7 @@ function choiceIn(
   return choices[word]
 }
 
-/** Applies the setting of the owner. A setting that is unchanged is no error. */
+/** Applies the setting of the owner. A setting that is unchanged is not an error. */
 async function setProtected(
   context: Context,
   { id: userId, screenName }: Pick<User, 'id' | 'screenName'>,

@@ -1,6 +1,6 @@
 /**
  * Translates the query language of 1.1/search/tweets to the rule language: `filter:` becomes `has:` or `is:`, `since:`
- * and `until:` become dates. A piece that is no term of a rule is searched for as words. An unsupported piece is
+ * and `until:` become dates. A piece that is not a term of a rule is searched for as words. An unsupported piece is
  * refused with a reason and never ignored.
  */
 import type { Expression } from '../../../filter/ast.ts'

@@ -17,7 +17,7 @@ interface Bounds {
 /**
  * The range of ids that may be found, both ends included. It is limited by the searchable days, by the requested days,
  * and by `since_id` and `max_id`.
- * @throws {V11Error} 44 for an `until` that is no day
+ * @throws {V11Error} 44 for an `until` that is not a day
  */
 export function spanOf(
   query: Query,

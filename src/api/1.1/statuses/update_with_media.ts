@@ -40,7 +40,7 @@ export const statusesUpdateWithMedia = v11Endpoint({
   },
 })
 
-/** @throws {V11Error} 38 without a file, 324 for a file that is no photo or GIF */
+/** @throws {V11Error} 38 without a file, 324 for a file that is not a photo or GIF */
 async function uploadOf({ files }: MultipartBody, services: Services, ownerId: bigint): Promise<bigint> {
   const file = files.get(MEDIA)
   if (file === undefined) throw new V11Error('parameterMissing', MEDIA)

@@ -4,7 +4,7 @@ import { isMember } from '../../../domain/messages/conversations/groups.ts'
 import { Problem } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
 
-/** @throws {Problem} `forbidden` for a conversation that the user is no member of */
+/** @throws {Problem} `forbidden` for a conversation that the user is not a member of */
 export async function requireMembership(
   { store }: Services,
   conversation: Conversation | undefined,
@@ -16,7 +16,7 @@ export async function requireMembership(
   if (!isAllowed) throw notAMember()
 }
 
-/** The error for a conversation that the user is no member of. */
+/** The error for a conversation that the user is not a member of. */
 export function notAMember(): Problem {
   return new Problem('forbidden', 'You are not a participant of this conversation.')
 }

@@ -15,7 +15,7 @@ export interface PathConversation {
   /** The parameter of the path. */
   readonly name: string
   readonly param: ParamSpec[string]
-  /** Finds the conversation; undefined if the user is no member. Errors are added to `errors`. */
+  /** Finds the conversation; undefined if the user is not a member. Errors are added to `errors`. */
   read(errors: ValidationErrors, userId: bigint): Conversation | undefined
 }
 

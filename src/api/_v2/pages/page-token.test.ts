@@ -30,7 +30,7 @@ test('a token of another call, subject or query is refused', () => {
   }
 })
 
-test('a text that is no token is refused', () => {
+test('a text that is not a token is refused', () => {
   const good = TOKENS.of(1n)
   for (const text of [
     '',

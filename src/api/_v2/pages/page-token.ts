@@ -17,7 +17,7 @@ const HEX_DIGITS = 12
 export interface PageTokens {
   /** The token of a cursor. The cursor must not be 0. */
   of(cursor: bigint): string
-  /** The cursor of a token; undefined for a text that is no token of this call. */
+  /** The cursor of a token; undefined for a text that is not a token of this call. */
   read(token: string): bigint | undefined
 }
 

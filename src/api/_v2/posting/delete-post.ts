@@ -42,7 +42,7 @@ export function deletePosts(path: string): ApiEndpoint {
   })
 }
 
-/** A deleted post is no error. Neither is an invisible post, because an error would reveal that it exists. */
+/** A deleted post is not an error. Neither is an invisible post, because an error would reveal that it exists. */
 async function remove(services: Services, userId: bigint, postId: bigint): Promise<void> {
   if (postId > LARGEST_ID) return
   try {

@@ -5,7 +5,7 @@ import type { Services } from '../../_services.ts'
 import { idIn } from '../../1.1/_id.ts'
 import { ConsoleProblem } from '../_problems.ts'
 
-/** The id of a project in a body or path. @throws {ConsoleProblem} `project-not-found` for a text that is no id */
+/** The id of a project in a body or path. @throws {ConsoleProblem} `project-not-found` for a text that is not an id */
 export function ownProjectId(text: string): bigint {
   const id = idIn(text)
   if (id === undefined) throw new ConsoleProblem('project-not-found')

@@ -36,7 +36,7 @@ export async function requestPasswordMail(context: Context, typed: string): Prom
   const isLogin = login.length <= MAX_LOGIN_LENGTH && isPlainText(login)
   const row = { id: await ids.make(), login: isLogin ? login : '', now: clock.now() }
   await store.write(async (tx) => {
-    // No event: a request is no part of the network.
+    // No event: a request is not a part of the network.
     const waiting = await tx.first(countWaiting, {})
     if (Number(waiting?.waiting ?? 0) >= MAX_WAITING)
       throw new Refusal('password-requests-too-many', `${MAX_WAITING} mails wait already`)

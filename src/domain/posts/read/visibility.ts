@@ -14,7 +14,7 @@ export type Unseen =
   | 'author-suspended'
   /** The operator dropped the post. */
   | 'dropped'
-  /** The author is protected, and the viewer is no follower. */
+  /** The author is protected, and the viewer is not a follower. */
   | 'protected'
   | 'blocked-by-author'
 

@@ -8,7 +8,7 @@ import type { TemporaryCopies } from '../../../files/temporary-copies.ts'
 import { FileUnreadable } from '../../../files/unreadable.ts'
 import { isKnown, kindOf } from '../archive-kinds.ts'
 
-/** Members that are no files of an archive. */
+/** Members that are not files of an archive. */
 const UPLOAD_OPTIONS = 'upload-options'
 const NAME = /^[\w-]{1,100}$/
 const LIST = '['.charCodeAt(0)

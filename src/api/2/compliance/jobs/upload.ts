@@ -68,7 +68,7 @@ export const v2UploadComplianceIds = defineEndpoint({
 })
 
 /**
- * @throws {Problem} `invalidRequest` for content that is no id, for ids that are all rounded, and for an upload without
+ * @throws {Problem} `invalidRequest` for content that is not an id, for ids that are all rounded, and for an upload without
  *   ids
  */
 async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: DistinctIds): Promise<void> {

@@ -83,7 +83,7 @@ test('409/2 spec/v2-messages-and-media.md#streams: since 2022-05 a connection ne
   }
 })
 
-test('spec/v2-messages-and-media.md#streams: backfill_minutes=0 is no backfill', async (t) => {
+test('spec/v2-messages-and-media.md#streams: backfill_minutes=0 is not a backfill', async (t) => {
   const { open, post } = await streamStage(t, PLACE)
   await post('a cat before')
   const reader = await open('?backfill_minutes=0')

@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
       await changePostState(byToken, { postId, action: 'withhold', countries: ['FR'] })
       await assert.rejects(changePostState(byToken, { postId, action: 'undrop' }))
       await changeUserState(byCommand, { userId: user.id, action: 'suspend', reason: 'spam' })
-      // The user itself is no operator.
+      // The user itself is not an operator.
       await changeUserState(context, { userId: user.id, action: 'protect' })
       await deletePost(byCommand, { postId })
       const { body } = await operator.get('/operator/audit')

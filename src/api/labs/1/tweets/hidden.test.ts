@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
         assert.equal(body.errors[0].message, 'Unknown parameters in request: hidden')
         assert.equal(await isHidden(reply), false)
       })
-      await t.test('200 hides; twice is no error', async () => {
+      await t.test('200 hides; twice is not an error', async () => {
         for (let time = 0; time < 2; time += 1) {
           assert.deepEqual(await put(reply, { hidden: true }), {
             status: 200,
