@@ -32,7 +32,7 @@ export function lockSession(node: string): string {
 }
 
 /**
- * Makes the node known, and forgets nodes that ended without a word.
+ * Stores the row of the node, and deletes the rows of nodes that ended without leaving.
  * @param facts undefined for a node that has not joined
  * @param load the load at that time
  */

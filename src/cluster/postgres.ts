@@ -58,7 +58,7 @@ const LOCK_PATIENCE_MS = 1_000
 const ANSWER_MS = 10_000
 
 const SESSION = {
-  // A machine that vanishes says nothing. PostgreSQL asks after 10 s, and gives up 15 s later.
+  // A machine that fails closes no connection. PostgreSQL probes it after 10 s, and gives up 15 s later.
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
@@ -276,7 +276,7 @@ export class PostgresCluster implements ClusterMembership {
 
   /** Results of a text. A session that does not answer in time is closed, and its pending statements fail. */
   async #answer(link: Link, text: string): Promise<readonly unknown[]> {
-    // The peer lives in the machine's time.
+    // The system clock, because PostgreSQL does not follow an injected clock.
     const cancel = systemClock.after(ANSWER_MS, () => void link.close().catch(() => undefined))
     try {
       return await rowsOf(link, text)

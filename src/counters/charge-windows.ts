@@ -19,9 +19,9 @@ export interface ChargedWindow extends StartedWindow {
 }
 
 /**
- * Charges windows in one statement, each whole or not at all. A row is locked before it is looked at, so that
+ * Charges windows in one statement, each whole or not at all. A row is locked before it is read, so that
  * concurrent charges never exceed a limit; a refused charge writes nothing. Rows are locked in the order of their keys,
- * so that two statements never wait for each other in a circle.
+ * so that two statements never deadlock.
  * @param charges with different keys
  * @param now milliseconds since the Unix epoch, a whole second
  * @returns results by key, without the refused charges that had no row at the start of the statement

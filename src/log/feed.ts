@@ -11,7 +11,7 @@ export type Offer = (batch: readonly LogEntry[]) => void
 export interface LogFeed {
   /** True while events arrive. */
   readonly isLive: boolean
-  /** The timers of the machine, because peers live in its time. */
+  /** The timers of the machine, because other nodes do not follow an injected clock. */
   readonly clock: Clock
   /** Begins to offer events. @returns a function that stops the feed */
   start(offer: Offer): () => void

@@ -158,7 +158,7 @@ export class Link {
     }
   }
 
-  /** The timer uses the clock of the machine, because the peer lives in its time. */
+  /** The timer uses the clock of the machine, because PostgreSQL does not follow an injected clock. */
   #awaitOpening(): void {
     this.#opened ??= systemClock.after(this.#openMs, () => this.#lose())
   }

@@ -22,7 +22,7 @@ import { HostProbe } from './host-probe.ts'
 export interface PrimaryOptions {
   /** Milliseconds from the start of an outage for which new connections wait for a primary. */
   readonly waitMs: number
-  /** The clock of the machine, because the database servers live in its time. */
+  /** The clock of the machine, because the database servers do not follow an injected clock. */
   readonly clock: Clock
   readonly logger?: StoreLogger | undefined
 }

@@ -32,7 +32,7 @@ export interface RelayOptions {
   readonly cluster: Pick<Cluster, 'lease' | 'subscribe'>
   readonly serverId: string
   readonly random: Random
-  /** The timers of the machine, because NATS and other nodes live in its time. */
+  /** The timers of the machine, because NATS and other nodes do not follow an injected clock. */
   readonly clock: Clock
   readonly logger: StoreLogger
   /** The last position that this node has. */

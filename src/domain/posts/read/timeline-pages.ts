@@ -85,9 +85,8 @@ interface Selection extends Slice {
 }
 
 /**
- * Conditions for a post on a list: it is no superseded version and no repost of a missing post, and {@link Exclusions}
- * do not exclude it. The subqueries are scalar, because PostgreSQL may turn `exists` into a join that reads a whole
- * table.
+ * Conditions for a post on a list: superseded versions, reposts of missing posts and {@link Exclusions} are left out.
+ * The subqueries are scalar, because PostgreSQL may turn `exists` into a join that reads a whole table.
  */
 function isListed(p: (name: 'withoutReplies' | 'withoutReposts') => Expression<number>): RawBuilder<boolean> {
   return sql`coalesce((select latest_id from post_states where post_id = posts.initial_id), posts.id) = posts.id
