@@ -67,18 +67,15 @@ test('a full disk: writes are refused and readiness reports it, reads continue, 
   assert.deepEqual(await readyz(place), { status: 200, reason: undefined })
 })
 
-slowTest(
-  'readiness writes to detect a full disk without other writes, and its recovery',
-  async (t) => {
-    const { place } = await stage(t, {})
-    const { store } = place.context
-    const limit = (pages: number) => store.write((tx) => tx.rows(raw(`pragma max_page_count = ${pages}`), {}))
-    await limit(Number((await store.first(raw('pragma page_count'), {}))?.['page_count']))
-    assert.equal((await readyz(place)).status, 503)
-    await limit(1_000_000)
-    await waitUntil(async () => (await readyz(place)).status === 200)
-  },
-)
+slowTest('readiness writes to detect a full disk without other writes, and its recovery', async (t) => {
+  const { place } = await stage(t, {})
+  const { store } = place.context
+  const limit = (pages: number) => store.write((tx) => tx.rows(raw(`pragma max_page_count = ${pages}`), {}))
+  await limit(Number((await store.first(raw('pragma page_count'), {}))?.['page_count']))
+  assert.equal((await readyz(place)).status, 503)
+  await limit(1_000_000)
+  await waitUntil(async () => (await readyz(place)).status === 200)
+})
 
 test('a refused write is reported for five seconds, unless a write with an event succeeds', async (t) => {
   const clock = new TestClock()
@@ -106,27 +103,32 @@ test('a refused write is reported for five seconds, unless a write with an event
   assert.equal((await readyz(place)).status, 200)
 })
 
-slowTest('PostgreSQL that refuses writes: 503 until it accepts them again', { timeout: 60_000 }, async (t) => {
-  const { place, write } = await stage(t, { engine: 'postgres' })
-  assert.deepEqual(await readyz(place), { status: 200, reason: undefined })
-  const bystander = connect({ url: place.config.database, connections: 1, name: 'test' })
-  t.after(() => bystander.end())
-  const [row] = await bystander`select current_database() as name`
-  const name = String(row?.['name'])
-  const turn = async (value: 'on' | 'off') => {
-    await bystander.unsafe(`set transaction_read_only = off`).catch(() => undefined)
-    await bystander.unsafe(`alter database ${name} set default_transaction_read_only = ${value}`)
-    await bystander`select pg_terminate_backend(pid) from pg_stat_activity
+slowTest(
+  'PostgreSQL that refuses writes: 503 until it accepts them again',
+  { timeout: 60_000 },
+  async (t) => {
+    const { place, write } = await stage(t, { engine: 'postgres' })
+    assert.deepEqual(await readyz(place), { status: 200, reason: undefined })
+    const bystander = connect({ url: place.config.database, connections: 1, name: 'test' })
+    t.after(() => bystander.end())
+    const [row] = await bystander`select current_database() as name`
+    const name = String(row?.['name'])
+    const turn = async (value: 'on' | 'off') => {
+      await bystander.unsafe(`set transaction_read_only = off`).catch(() => undefined)
+      await bystander.unsafe(`alter database ${name} set default_transaction_read_only = ${value}`)
+      await bystander`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`
-  }
-  await turn('on')
-  await waitUntil(
-    async () => REFUSED.test(await write()) && /accepts no writes/.test(String((await readyz(place)).reason)),
-  )
-  await turn('off')
-  await waitUntil(async () => (await write()) === '200 ')
-  await waitUntil(async () => (await readyz(place)).status === 200)
-})
+    }
+    await turn('on')
+    await waitUntil(
+      async () =>
+        REFUSED.test(await write()) && /accepts no writes/.test(String((await readyz(place)).reason)),
+    )
+    await turn('off')
+    await waitUntil(async () => (await write()) === '200 ')
+    await waitUntil(async () => (await readyz(place)).status === 200)
+  },
+)
 
 function parts(clock = new TestClock()) {
   return {

@@ -64,17 +64,21 @@ test('spec/server.md#damage: damaged data is never served silently', async (t) =
     assert.equal((await fetch(`${opsUrl}/readyz`)).status, 200)
   })
 
-  await t.test('verify_at_start=background: every request is 503/130 after corruption is found', slow, async (t) => {
-    const { url, opsUrl } = await started(t, { ...config, verify_at_start: 'background' })
-    const ready = await askUntil(`${opsUrl}/readyz`, 503)
-    assert.match(JSON.stringify(await ready.json()), /User 1000 is said to have/)
-    for (const path of ['/1.1/followers/ids.json', '/nothing', '/2/users']) {
-      const response = await fetch(`${url}${path}`)
-      assert.equal(response.status, 503)
-    }
-    const answer = await fetch(`${url}/1.1/followers/ids.json`)
-    assert.equal(JSON.parse(await answer.text()).errors[0].code, 130)
-  })
+  await t.test(
+    'verify_at_start=background: every request is 503/130 after corruption is found',
+    slow,
+    async (t) => {
+      const { url, opsUrl } = await started(t, { ...config, verify_at_start: 'background' })
+      const ready = await askUntil(`${opsUrl}/readyz`, 503)
+      assert.match(JSON.stringify(await ready.json()), /User 1000 is said to have/)
+      for (const path of ['/1.1/followers/ids.json', '/nothing', '/2/users']) {
+        const response = await fetch(`${url}${path}`)
+        assert.equal(response.status, 503)
+      }
+      const answer = await fetch(`${url}/1.1/followers/ids.json`)
+      assert.equal(JSON.parse(await answer.text()).errors[0].code, 130)
+    },
+  )
 
   await t.test('verify_at_start=background logs every fault', slow, async () => {
     const lines = new PassThrough()

@@ -15,20 +15,23 @@ import { verifyDatabase } from './verify.ts'
 
 describe('verification in a thread', () => {
   for (const engine of ENGINES) {
-    slowTest(`returns the report of the main thread, with progress after each check, on ${engine}`, async (t) => {
-      const config = await freshConfig(t, engine)
-      const runtime = await openRuntime(config, { manner: 'command' })
-      await fillDatabase(runtime, 40)
-      await runtime.close()
-      await tamper(config, 'delete from events where position = 2')
-      const seen: number[] = []
-      const verification = startVerification(config, (done, of) => seen.push(done / of))
-      const report = await verification.report
-      assert.deepEqual(report, await verifyDatabase(config, systemRandom))
-      assert.equal(report.faults[0]?.fault, 'Event 2 is missing.')
-      assert.equal(seen.at(-1), 1)
-      await verification.stop()
-    })
+    slowTest(
+      `returns the report of the main thread, with progress after each check, on ${engine}`,
+      async (t) => {
+        const config = await freshConfig(t, engine)
+        const runtime = await openRuntime(config, { manner: 'command' })
+        await fillDatabase(runtime, 40)
+        await runtime.close()
+        await tamper(config, 'delete from events where position = 2')
+        const seen: number[] = []
+        const verification = startVerification(config, (done, of) => seen.push(done / of))
+        const report = await verification.report
+        assert.deepEqual(report, await verifyDatabase(config, systemRandom))
+        assert.equal(report.faults[0]?.fault, 'Event 2 is missing.')
+        assert.equal(seen.at(-1), 1)
+        await verification.stop()
+      },
+    )
   }
 
   slowTest('fails with the errors of the main thread', async (t) => {

@@ -1358,7 +1358,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queues an ended import again. It goes on after its last stored batch. */
+        /** Queues an ended import again. It continues after its last stored batch. */
         post: operations["postConsoleApiOperatorImportsByImportIdResume"];
         delete?: never;
         options?: never;
@@ -2680,7 +2680,7 @@ export interface components {
                 ended_at: number | null;
                 /** @description Name of the file. */
                 name: string;
-                /** @description Rows so far; of posts those that were read. */
+                /** @description Rows written so far; for posts, the rows that were read. */
                 rows: number;
                 started_at: number;
                 /** @description E-mail address of the operator. */
@@ -4546,7 +4546,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description The upload is at another offset. Ask for it, and go on from there. */
+        /** @description The upload is at another offset. Request it, and continue from there. */
         "console-409-29": {
             headers: {
                 [name: string]: unknown;
@@ -8669,7 +8669,7 @@ export interface operations {
                 "application/json": {
                     /** @description Until it expires. */
                     days: number;
-                    /** @description For the list, such as for whom it is. */
+                    /** @description Shown in the list, such as the name of the invited person. */
                     note?: string;
                 };
             };

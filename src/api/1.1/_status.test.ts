@@ -137,13 +137,16 @@ async function asItIs(t: TestContext, stage: PostStage): Promise<void> {
       }
     }
   })
-  await t.test('200 spec/followers.md#companions: include_user_entities does not affect its entities', async () => {
-    await follow(context, { follower: user.id, followee: other.id })
-    const path = `/1.1/followers/list.json?user_id=${other.id}&include_user_entities=false`
-    const found = userIn(await relations.got<object>(path, user.as))
-    assert.ok(!('entities' in found))
-    assert.ok(found.status !== undefined && 'entities' in found.status)
-  })
+  await t.test(
+    '200 spec/followers.md#companions: include_user_entities does not affect its entities',
+    async () => {
+      await follow(context, { follower: user.id, followee: other.id })
+      const path = `/1.1/followers/list.json?user_id=${other.id}&include_user_entities=false`
+      const found = userIn(await relations.got<object>(path, user.as))
+      assert.ok(!('entities' in found))
+      assert.ok(found.status !== undefined && 'entities' in found.status)
+    },
+  )
   await t.test('200 a repost is included with its original, and neither has a user', async () => {
     const original = await stage.write(other.id)
     const { id } = await repost(context, { userId: user.id, postId: original.id })
@@ -185,18 +188,21 @@ async function whoSeesIt(t: TestContext, stage: PostStage): Promise<void> {
     assert.equal(await latestOf(stage, blocker.id, blocked.as), undefined)
     assert.equal(await latestOf(stage, blocker.id, stranger.as), id)
   })
-  await t.test('200 if the newest post is a repost that the viewer may not see, the next visible one', async () => {
-    const [user, recluse] = await relations.people(2)
-    assert.ok(user !== undefined && recluse !== undefined)
-    const own = await stage.write(user.id)
-    const { id } = await stage.write(recluse.id)
-    const reposted = await repost(context, { userId: user.id, postId: id })
-    await follow(context, { follower: fan.id, followee: recluse.id })
-    await changeUserState(context, { userId: recluse.id, action: 'protect' })
-    assert.equal(await latestOf(stage, user.id, stranger.as), own.id)
-    assert.equal(await latestOf(stage, user.id, asApp), own.id)
-    assert.equal(await latestOf(stage, user.id, fan.as), reposted.id)
-  })
+  await t.test(
+    '200 if the newest post is a repost that the viewer may not see, the next visible one',
+    async () => {
+      const [user, recluse] = await relations.people(2)
+      assert.ok(user !== undefined && recluse !== undefined)
+      const own = await stage.write(user.id)
+      const { id } = await stage.write(recluse.id)
+      const reposted = await repost(context, { userId: user.id, postId: id })
+      await follow(context, { follower: fan.id, followee: recluse.id })
+      await changeUserState(context, { userId: recluse.id, action: 'protect' })
+      assert.equal(await latestOf(stage, user.id, stranger.as), own.id)
+      assert.equal(await latestOf(stage, user.id, asApp), own.id)
+      assert.equal(await latestOf(stage, user.id, fan.as), reposted.id)
+    },
+  )
 }
 
 async function alwaysTheLatest(t: TestContext, stage: PostStage): Promise<void> {

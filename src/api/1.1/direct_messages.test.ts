@@ -25,11 +25,14 @@ for (const engine of ENGINES) {
       }
       await legacy.sent(me, friend, 'an answer')
 
-      await t.test('200 newest first, without sent messages; messages that were sent as events are included', async () => {
-        assert.deepEqual(await legacy.texts(me, ''), ['four', 'three', 'two', 'one'])
-        await stage.sent(friend, me, 'by events & <more>')
-        assert.deepEqual(await legacy.texts(me, '', 'count=1'), ['by events &amp; &lt;more&gt;'])
-      })
+      await t.test(
+        '200 newest first, without sent messages; messages that were sent as events are included',
+        async () => {
+          assert.deepEqual(await legacy.texts(me, ''), ['four', 'three', 'two', 'one'])
+          await stage.sent(friend, me, 'by events & <more>')
+          assert.deepEqual(await legacy.texts(me, '', 'count=1'), ['by events &amp; &lt;more&gt;'])
+        },
+      )
       await t.test('200 since_id is exclusive, max_id inclusive; pages by count', async () => {
         const [one, two, three] = ids
         assert.deepEqual(await legacy.texts(me, '', `since_id=${one}&max_id=${three}`), ['three', 'two'])

@@ -22,27 +22,30 @@ for (const engine of ENGINES) {
 }
 
 async function manages(t: TestContext, stage: ListStage): Promise<void> {
-  await t.test('spec/v2-users-and-lists.md#list-calls: 201 a list is created, changed and deleted', async () => {
-    const owner = await stage.person()
-    const created = await stage.send('POST', '/lists', owner.as, { name: ' Birds ', description: null })
-    const { id } = created.body.data
-    assert.deepEqual([created.status, created.body], [201, { data: { id, name: 'Birds' } }])
-    const path = `/lists/${id}`
-    const show = async () => (await stage.send('GET', `${path}?${FIELDS}`, owner.as)).body.data
-    const { created_at, ...first } = await show()
-    assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/)
-    const plain = { id, name: 'Birds', private: false, follower_count: 0, member_count: 0 }
-    assert.deepEqual(first, { ...plain, owner_id: String(owner.id) })
-    const change = { name: 'Bees', description: 'All', private: true }
-    const changed = await stage.send('PUT', path, owner.as, change)
-    assert.deepEqual([changed.status, changed.body], [200, { data: { updated: true } }])
-    assert.deepEqual(await show(), { ...first, ...change, created_at })
-    const deleted = await stage.send('DELETE', path, owner.as)
-    assert.deepEqual([deleted.status, deleted.body], [200, { data: { deleted: true } }])
-    assert.deepEqual((await stage.send('GET', path, owner.as)).body, { errors: [stage.notFound(id)] })
-    const again = await stage.send('DELETE', path, owner.as)
-    assert.deepEqual([again.status, again.body], [200, { errors: [stage.notFound(id)] }])
-  })
+  await t.test(
+    'spec/v2-users-and-lists.md#list-calls: 201 a list is created, changed and deleted',
+    async () => {
+      const owner = await stage.person()
+      const created = await stage.send('POST', '/lists', owner.as, { name: ' Birds ', description: null })
+      const { id } = created.body.data
+      assert.deepEqual([created.status, created.body], [201, { data: { id, name: 'Birds' } }])
+      const path = `/lists/${id}`
+      const show = async () => (await stage.send('GET', `${path}?${FIELDS}`, owner.as)).body.data
+      const { created_at, ...first } = await show()
+      assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/)
+      const plain = { id, name: 'Birds', private: false, follower_count: 0, member_count: 0 }
+      assert.deepEqual(first, { ...plain, owner_id: String(owner.id) })
+      const change = { name: 'Bees', description: 'All', private: true }
+      const changed = await stage.send('PUT', path, owner.as, change)
+      assert.deepEqual([changed.status, changed.body], [200, { data: { updated: true } }])
+      assert.deepEqual(await show(), { ...first, ...change, created_at })
+      const deleted = await stage.send('DELETE', path, owner.as)
+      assert.deepEqual([deleted.status, deleted.body], [200, { data: { deleted: true } }])
+      assert.deepEqual((await stage.send('GET', path, owner.as)).body, { errors: [stage.notFound(id)] })
+      const again = await stage.send('DELETE', path, owner.as)
+      assert.deepEqual([again.status, again.body], [200, { errors: [stage.notFound(id)] }])
+    },
+  )
 }
 
 async function shows(t: TestContext, stage: ListStage): Promise<void> {

@@ -43,11 +43,14 @@ for (const engine of ENGINES) {
         )
       },
     )
-    await t.test('200 spec/v2-posts.md#refused-writes: an unknown post, also with an id beyond 64 bits', async () => {
-      for (const id of ['5', '9999999999999999999']) {
-        assert.deepEqual((await remove(id)).body, DELETED)
-      }
-    })
+    await t.test(
+      '200 spec/v2-posts.md#refused-writes: an unknown post, also with an id beyond 64 bits',
+      async () => {
+        for (const id of ['5', '9999999999999999999']) {
+          assert.deepEqual((await remove(id)).body, DELETED)
+        }
+      },
+    )
     await t.test('403/1 spec/v2-posts.md#refused-writes: a post of another user', async () => {
       const { id } = await posts.write(other.id)
       const { status, body } = await remove(id)

@@ -135,18 +135,21 @@ async function limitsReplies(t: TestContext, desk: Desk): Promise<void> {
     await letFollow(desk.context, { follower: other.id, followee: author.id })
     await desk.written(replyTo(id, 'as a friend'))
   })
-  await t.test('201 spec/v2-posts.md#reply-settings: the setting is shown, and an edit keeps it', async () => {
-    const id = await limited('mentionedUsers', 'Editable')
-    const edited = await desk.written({ text: 'Edited', edit_options: { previous_post_id: id } }, other.as)
-    for (const each of [id, edited.id]) {
-      const path = `/2/tweets/${each}?tweet.fields=reply_settings`
-      const { data } = await posts.relations.got<{ data: object }>(path, author.as)
-      assert.equal(Object(data).reply_settings, 'mentionedUsers')
-    }
-    await desk.forbidden(replyTo(edited.id, 'to the edited'), forbidden)
-    const everyone = await desk.written({ text: 'Open', reply_settings: 'everyone' }, other.as)
-    await desk.written(replyTo(everyone.id, 'to the open'))
-  })
+  await t.test(
+    '201 spec/v2-posts.md#reply-settings: the setting is shown, and an edit keeps it',
+    async () => {
+      const id = await limited('mentionedUsers', 'Editable')
+      const edited = await desk.written({ text: 'Edited', edit_options: { previous_post_id: id } }, other.as)
+      for (const each of [id, edited.id]) {
+        const path = `/2/tweets/${each}?tweet.fields=reply_settings`
+        const { data } = await posts.relations.got<{ data: object }>(path, author.as)
+        assert.equal(Object(data).reply_settings, 'mentionedUsers')
+      }
+      await desk.forbidden(replyTo(edited.id, 'to the edited'), forbidden)
+      const everyone = await desk.written({ text: 'Open', reply_settings: 'everyone' }, other.as)
+      await desk.written(replyTo(everyone.id, 'to the open'))
+    },
+  )
 }
 
 async function refusesMembers(t: TestContext, desk: Desk): Promise<void> {

@@ -99,24 +99,27 @@ async function edits(t: TestContext, desk: Desk): Promise<void> {
     const read = await posts.relations.got<{ data: { text: string } }>(`/2/tweets/${first.id}`, author.as)
     assert.equal(read.data.text, 'A frist try')
   })
-  await t.test('a version that quotes counts immediately, and no longer after the deletion of the post', async () => {
-    const quoted = await posts.write(desk.other.id)
-    const quotes = async () => {
-      const path = `/2/tweets/${quoted.id}?tweet.fields=public_metrics`
-      const read = await posts.relations.got<{ data: { public_metrics: { quote_count: bigint } } }>(
-        path,
-        author.as,
-      )
-      return read.data.public_metrics.quote_count
-    }
-    assert.equal(await quotes(), 0n)
-    const { id } = await desk.written({ text: 'Look at that' })
-    const text = `Look at https://twitter.com/${desk.other.screenName}/status/${quoted.id}`
-    await desk.written({ text, edit_options: { previous_post_id: id } })
-    assert.equal(await quotes(), 1n)
-    await deletePost(desk.context, { postId: BigInt(id) })
-    assert.equal(await quotes(), 0n)
-  })
+  await t.test(
+    'a version that quotes counts immediately, and no longer after the deletion of the post',
+    async () => {
+      const quoted = await posts.write(desk.other.id)
+      const quotes = async () => {
+        const path = `/2/tweets/${quoted.id}?tweet.fields=public_metrics`
+        const read = await posts.relations.got<{ data: { public_metrics: { quote_count: bigint } } }>(
+          path,
+          author.as,
+        )
+        return read.data.public_metrics.quote_count
+      }
+      assert.equal(await quotes(), 0n)
+      const { id } = await desk.written({ text: 'Look at that' })
+      const text = `Look at https://twitter.com/${desk.other.screenName}/status/${quoted.id}`
+      await desk.written({ text, edit_options: { previous_post_id: id } })
+      assert.equal(await quotes(), 1n)
+      await deletePost(desk.context, { postId: BigInt(id) })
+      assert.equal(await quotes(), 0n)
+    },
+  )
   await t.test('201 a new version of any version; a reply stays a reply', async () => {
     const parent = await posts.write(desk.other.id)
     const { id } = await desk.written({ text: 'ye', reply: { in_reply_to_tweet_id: String(parent.id) } })
@@ -150,32 +153,35 @@ async function repeats(t: TestContext, desk: Desk): Promise<void> {
       assert.deepEqual(content.display_text_range, [head.length, whole.length])
     }
   })
-  await t.test('201 a quoted post that an edit repeats by its address or short link occurs once', async () => {
-    const quoted = await posts.write(other.id)
-    const address = `https://twitter.com/${other.screenName}/status/${quoted.id}`
-    const written = [
-      await desk.written({ text: 'look', quote_tweet_id: String(quoted.id) }),
-      await desk.written({ text: `look there ${address}` }),
-      await desk.written({ text: `look here ${address}`, quote_tweet_id: String(quoted.id) }),
-    ]
-    for (const { id } of written) {
-      const [link] = (await desk.post(id)).content.urls ?? []
-      for (const [command, again] of [
-        ['see', `https://x.com/i/web/status/${quoted.id}`],
-        ['saw', link?.url],
-        ['see', undefined],
-      ]) {
-        const { content, quotedId } = await edited(id, [command, id, again].join(' '))
-        assert.equal(quotedId, quoted.id)
-        assert.equal(content.urls?.length, 1, content.text)
-        assert.equal(content.quoted_status_permalink?.url, content.urls?.[0]?.url)
-        assert.deepEqual(content.display_text_range, [0, 4 + id.length])
+  await t.test(
+    '201 a quoted post that an edit repeats by its address or short link occurs once',
+    async () => {
+      const quoted = await posts.write(other.id)
+      const address = `https://twitter.com/${other.screenName}/status/${quoted.id}`
+      const written = [
+        await desk.written({ text: 'look', quote_tweet_id: String(quoted.id) }),
+        await desk.written({ text: `look there ${address}` }),
+        await desk.written({ text: `look here ${address}`, quote_tweet_id: String(quoted.id) }),
+      ]
+      for (const { id } of written) {
+        const [link] = (await desk.post(id)).content.urls ?? []
+        for (const [command, again] of [
+          ['see', `https://x.com/i/web/status/${quoted.id}`],
+          ['saw', link?.url],
+          ['see', undefined],
+        ]) {
+          const { content, quotedId } = await edited(id, [command, id, again].join(' '))
+          assert.equal(quotedId, quoted.id)
+          assert.equal(content.urls?.length, 1, content.text)
+          assert.equal(content.quoted_status_permalink?.url, content.urls?.[0]?.url)
+          assert.deepEqual(content.display_text_range, [0, 4 + id.length])
+        }
+        const inside = await edited(id, `see ${link?.url} there`)
+        assert.deepEqual([inside.quotedId, inside.content.display_text_range], [quoted.id, undefined])
+        assert.equal((await edited(id, 'nothing there')).quotedId, null)
       }
-      const inside = await edited(id, `see ${link?.url} there`)
-      assert.deepEqual([inside.quotedId, inside.content.display_text_range], [quoted.id, undefined])
-      assert.equal((await edited(id, 'nothing there')).quotedId, null)
-    }
-  })
+    },
+  )
   await t.test('201 pictures that an edit repeats occur once', async () => {
     const media_ids = [await posts.upload(await jpeg(SMALL), author.as)]
     const { id, text } = await desk.written({ text: 'picture', media: { media_ids } })

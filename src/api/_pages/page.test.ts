@@ -67,19 +67,22 @@ test('pages', async (t) => {
     }
   })
 
-  await t.test('forms may be sent to Aviary, and redirects may lead to the scheme of the callback', async () => {
-    const callbacks = ['https://app.example/cb', 'http://127.0.0.1:9/cb', 'birdwatch://cb', 'oob']
-    const { consumerKey: key, consumerSecret: secret } = await makeApp(dance.server, {
-      callbackUrls: callbacks.slice(0, 3),
-    })
-    const targets = []
-    for (const callback of callbacks) {
-      const token = await dance.requestToken(callback, { consumer: { key, secret } })
-      targets.push(policyOf(await dance.authorizePage(dance.visitor(), token)).get('form-action'))
-    }
-    assert.deepEqual(targets, ["'self' https:", "'self' http:", "'self' birdwatch:", "'self'"])
-    assert.equal(policyOf(await dance.visitor().get('/settings/sign_in')).get('form-action'), "'self'")
-  })
+  await t.test(
+    'forms may be sent to Aviary, and redirects may lead to the scheme of the callback',
+    async () => {
+      const callbacks = ['https://app.example/cb', 'http://127.0.0.1:9/cb', 'birdwatch://cb', 'oob']
+      const { consumerKey: key, consumerSecret: secret } = await makeApp(dance.server, {
+        callbackUrls: callbacks.slice(0, 3),
+      })
+      const targets = []
+      for (const callback of callbacks) {
+        const token = await dance.requestToken(callback, { consumer: { key, secret } })
+        targets.push(policyOf(await dance.authorizePage(dance.visitor(), token)).get('form-action'))
+      }
+      assert.deepEqual(targets, ["'self' https:", "'self' http:", "'self' birdwatch:", "'self'"])
+      assert.equal(policyOf(await dance.visitor().get('/settings/sign_in')).get('form-action'), "'self'")
+    },
+  )
 
   await t.test('texts of users and developers are escaped', async () => {
     const evil = '"\'><img src=x onerror=alert(1)>'
@@ -115,31 +118,28 @@ test('pages', async (t) => {
     assert.doesNotMatch(approved?.location ?? '', /[<>"]/)
   })
 
-  await t.test(
-    'redirects lead only to the callback of the request token (no open redirect)',
-    async () => {
-      const token = await dance.requestToken()
-      const names = [
-        'oauth_callback',
-        'callback',
-        'redirect_uri',
-        'return_to',
-        'redirect_after_login',
-        'next',
-        'url',
-      ]
-      const evil = Object.fromEntries(names.map((name) => [name, 'https://evil.example/']))
-      const guest = dance.visitor()
-      const page = await dance.authorizePage(guest, token, `&${new URLSearchParams(evil)}`)
-      assert.ok(!page.html.includes('evil.example'))
-      const { location } = await guest.post(formOn(page), { ...typed, ...evil })
-      assert.ok(location?.startsWith(`${CALLBACK}?oauth_token=`))
-      const signIn = formOn(await dance.visitor().get('/settings/sign_in'))
-      assert.equal(signIn.action, '/settings/sign_in')
-      const fresh = dance.visitor()
-      const form = formOn(await fresh.get('/settings/sign_in?next=https://evil.example/'))
-      const signedIn = await fresh.post(form, { ...typed, ...evil })
-      assert.equal(signedIn.location, '/settings/connections')
-    },
-  )
+  await t.test('redirects lead only to the callback of the request token (no open redirect)', async () => {
+    const token = await dance.requestToken()
+    const names = [
+      'oauth_callback',
+      'callback',
+      'redirect_uri',
+      'return_to',
+      'redirect_after_login',
+      'next',
+      'url',
+    ]
+    const evil = Object.fromEntries(names.map((name) => [name, 'https://evil.example/']))
+    const guest = dance.visitor()
+    const page = await dance.authorizePage(guest, token, `&${new URLSearchParams(evil)}`)
+    assert.ok(!page.html.includes('evil.example'))
+    const { location } = await guest.post(formOn(page), { ...typed, ...evil })
+    assert.ok(location?.startsWith(`${CALLBACK}?oauth_token=`))
+    const signIn = formOn(await dance.visitor().get('/settings/sign_in'))
+    assert.equal(signIn.action, '/settings/sign_in')
+    const fresh = dance.visitor()
+    const form = formOn(await fresh.get('/settings/sign_in?next=https://evil.example/'))
+    const signedIn = await fresh.post(form, { ...typed, ...evil })
+    assert.equal(signedIn.location, '/settings/connections')
+  })
 })

@@ -183,16 +183,19 @@ for (const engine of ENGINES) {
       assert.deepEqual(await errorOf(response), [401, 32, 'Could not authenticate you.'])
     })
 
-    await t.test('401/32 x_auth_mode, which was removed in 2017, with and without a request token', async () => {
-      const form = { x_auth_mode: 'client_auth', x_auth_username: 'ada', x_auth_password: 'secret' }
-      const token = await dance.requestToken()
-      for (const response of [
-        await dance.signed(PATH, { form }),
-        await dance.signed(PATH, { form, token, oauth: { oauth_verifier: await dance.verifier(token) } }),
-      ]) {
-        assert.deepEqual(await errorOf(response), [401, 32, 'Could not authenticate you.'])
-      }
-    })
+    await t.test(
+      '401/32 x_auth_mode, which was removed in 2017, with and without a request token',
+      async () => {
+        const form = { x_auth_mode: 'client_auth', x_auth_username: 'ada', x_auth_password: 'secret' }
+        const token = await dance.requestToken()
+        for (const response of [
+          await dance.signed(PATH, { form }),
+          await dance.signed(PATH, { form, token, oauth: { oauth_verifier: await dance.verifier(token) } }),
+        ]) {
+          assert.deepEqual(await errorOf(response), [401, 32, 'Could not authenticate you.'])
+        }
+      },
+    )
 
     await t.test('400/215 without a request token', async () => {
       assert.deepEqual(await errorOf(await dance.signed(PATH)), [400, 215, 'Bad Authentication data.'])

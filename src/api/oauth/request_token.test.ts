@@ -114,24 +114,21 @@ test('POST and GET oauth/request_token', async (t) => {
     assert.deepEqual(await errorOf(response), [401, 417, message])
   })
 
-  await t.test(
-    '401/32 a bad signature, an unknown consumer key, or an unexpected token',
-    async () => {
-      const { key, secret } = dance.consumer
-      const known = await findAppByConsumerKey(dance.server.context.store, key)
-      assert.equal(known?.id, dance.app.appId)
-      const wrong = [
-        { consumer: { key, secret: `${secret}x` } },
-        { consumer: { key: 'unknown', secret } },
-        { token: { key: 'token', secret: 'secret' } },
-      ]
-      for (const options of wrong) {
-        const response = await dance.signed(PATH, options)
-        assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
-        assert.deepEqual(await errorOf(response), [401, 32, 'Could not authenticate you.'])
-      }
-    },
-  )
+  await t.test('401/32 a bad signature, an unknown consumer key, or an unexpected token', async () => {
+    const { key, secret } = dance.consumer
+    const known = await findAppByConsumerKey(dance.server.context.store, key)
+    assert.equal(known?.id, dance.app.appId)
+    const wrong = [
+      { consumer: { key, secret: `${secret}x` } },
+      { consumer: { key: 'unknown', secret } },
+      { token: { key: 'token', secret: 'secret' } },
+    ]
+    for (const options of wrong) {
+      const response = await dance.signed(PATH, options)
+      assert.equal(response.headers.get('content-type'), 'application/json;charset=utf-8')
+      assert.deepEqual(await errorOf(response), [401, 32, 'Could not authenticate you.'])
+    }
+  })
 
   await t.test('400/215 without a signature; 404/34 by PUT', async () => {
     const url = `${dance.server.url}${PATH}`

@@ -308,48 +308,51 @@ async function visibility(t: TestContext, { context, store }: Runtime): Promise<
 }
 
 async function pages(t: TestContext, { context, store }: Runtime): Promise<void> {
-  await t.test('pages of lists leave out lists that are hidden from the viewer, in both directions', async () => {
-    const [owner, member, stranger] = (await createUsers(context, 3)).map(({ id }) => id)
-    assert.ok(owner && member && stranger)
-    const made: bigint[] = []
-    for (const isPrivate of [false, true, false, true, false]) {
-      made.unshift((await makeList(context, owner, { isPrivate, memberIds: [member] })).id)
-    }
-    const open = made.filter((_, index) => index % 2 === 0)
-    for (const listId of made.toReversed()) await followList(context, { userId: owner, listId })
-    const walk = async (
-      read: typeof ownedListIds,
-      userId: bigint,
-      viewerId: bigint | null,
-    ): Promise<readonly bigint[]> => {
-      const ids: bigint[] = []
-      let cursor = FIRST_CURSOR
-      let back = 0n
-      do {
-        const page = await read(store, { userId, viewer: { userId: viewerId }, cursor, count: 2 })
-        ids.push(...(page.ids === '' ? [] : page.ids.split(',').map(BigInt)))
-        cursor = page.nextCursor
-        back = page.previousCursor
-      } while (cursor !== 0n)
-      const previous = await read(store, { userId, viewer: { userId: viewerId }, cursor: back, count: 2 })
-      for (const id of previous.ids.split(',').filter((text) => text !== ''))
-        assert.ok(ids.includes(BigInt(id)))
-      return ids
-    }
-    for (const [read, userId] of [
-      [ownedListIds, owner],
-      [followedListIds, owner],
-      [membershipListIds, member],
-    ] as const) {
-      assert.deepEqual(await walk(read, userId, owner), made)
-      const others: readonly (bigint | null)[] = [member, stranger, null]
-      for (const other of others) assert.deepEqual(await walk(read, userId, other), open)
-    }
-    assert.deepEqual(await walk(ownListIdsWith, member, owner), made)
-    assert.deepEqual(await walk(ownListIdsWith, member, stranger), [])
-    await block(context, { userId: owner, blockedId: stranger })
-    assert.deepEqual(await walk(membershipListIds, member, stranger), [])
-  })
+  await t.test(
+    'pages of lists leave out lists that are hidden from the viewer, in both directions',
+    async () => {
+      const [owner, member, stranger] = (await createUsers(context, 3)).map(({ id }) => id)
+      assert.ok(owner && member && stranger)
+      const made: bigint[] = []
+      for (const isPrivate of [false, true, false, true, false]) {
+        made.unshift((await makeList(context, owner, { isPrivate, memberIds: [member] })).id)
+      }
+      const open = made.filter((_, index) => index % 2 === 0)
+      for (const listId of made.toReversed()) await followList(context, { userId: owner, listId })
+      const walk = async (
+        read: typeof ownedListIds,
+        userId: bigint,
+        viewerId: bigint | null,
+      ): Promise<readonly bigint[]> => {
+        const ids: bigint[] = []
+        let cursor = FIRST_CURSOR
+        let back = 0n
+        do {
+          const page = await read(store, { userId, viewer: { userId: viewerId }, cursor, count: 2 })
+          ids.push(...(page.ids === '' ? [] : page.ids.split(',').map(BigInt)))
+          cursor = page.nextCursor
+          back = page.previousCursor
+        } while (cursor !== 0n)
+        const previous = await read(store, { userId, viewer: { userId: viewerId }, cursor: back, count: 2 })
+        for (const id of previous.ids.split(',').filter((text) => text !== ''))
+          assert.ok(ids.includes(BigInt(id)))
+        return ids
+      }
+      for (const [read, userId] of [
+        [ownedListIds, owner],
+        [followedListIds, owner],
+        [membershipListIds, member],
+      ] as const) {
+        assert.deepEqual(await walk(read, userId, owner), made)
+        const others: readonly (bigint | null)[] = [member, stranger, null]
+        for (const other of others) assert.deepEqual(await walk(read, userId, other), open)
+      }
+      assert.deepEqual(await walk(ownListIdsWith, member, owner), made)
+      assert.deepEqual(await walk(ownListIdsWith, member, stranger), [])
+      await block(context, { userId: owner, blockedId: stranger })
+      assert.deepEqual(await walk(membershipListIds, member, stranger), [])
+    },
+  )
   await t.test('a page of members has no hidden users', async () => {
     const [owner, hidden, shown] = (await createUsers(context, 3)).map(({ id }) => id)
     assert.ok(owner && hidden && shown)

@@ -184,24 +184,21 @@ slowTest('an archive that is not read to its end leaves no open file', async (t)
   }, /no user/)
 })
 
-slowTest(
-  'a file that becomes unreadable before its turn ends only the archive',
-  async (t) => {
-    const here = await place(t, 'sqlite')
-    const { ada } = await populate(here)
-    const slow = await slowlyRead(t, here)
-    await assert.rejects(
-      async () => {
-        for await (const piece of zipOf(memberArchive(slow.source, ada.id), new Date(0))) {
-          if (!isMedium(piece) || slow.streams.length > 1) continue
-          slow.isGone = true
-          await waitUntil(() => Boolean(slow.streams[1]?.errored))
-        }
-      },
-      { code: 'ENOENT' },
-    )
-  },
-)
+slowTest('a file that becomes unreadable before its turn ends only the archive', async (t) => {
+  const here = await place(t, 'sqlite')
+  const { ada } = await populate(here)
+  const slow = await slowlyRead(t, here)
+  await assert.rejects(
+    async () => {
+      for await (const piece of zipOf(memberArchive(slow.source, ada.id), new Date(0))) {
+        if (!isMedium(piece) || slow.streams.length > 1) continue
+        slow.isGone = true
+        await waitUntil(() => Boolean(slow.streams[1]?.errored))
+      }
+    },
+    { code: 'ENOENT' },
+  )
+})
 
 /** A source whose files fit into the buffers of the zip file, so that the next one opens while the first one waits. */
 async function slowlyRead(t: TestContext, { source }: Place) {

@@ -53,23 +53,26 @@ test('decision 0104: archives of one account are one archive', async (t) => {
     [older, newer],
     [newer, older],
   ]) {
-    await t.test(`private posts of one are held back in all, and media are found in any: ${paths.join()}`, async () => {
-      const config = await freshConfig(t, 'sqlite')
-      const { context, store } = await testRuntime(t, config)
-      const tools = mediaToolsOf(config, context)
-      const report = await importArchive(context, paths, { data: config.data, media: tools })
-      assert.deepEqual([report.kinds.posts?.imported, report.media?.imported], [1, 1])
-      // The newer input can have posts to a Circle that the older one could not mark.
-      assert.ok(
-        report.notices.some((notice) => /Circle/.test(notice)),
-        report.notices.join(),
-      )
-      const found = await findPosts(store, [SHOWN, CIRCLE])
-      assert.deepEqual([...found.keys()], [SHOWN])
-      await assert.rejects(
-        importArchive(context, [newer, other], { data: config.data, media: tools }),
-        /are archives of different accounts; import each with its own command/,
-      )
-    })
+    await t.test(
+      `private posts of one are held back in all, and media are found in any: ${paths.join()}`,
+      async () => {
+        const config = await freshConfig(t, 'sqlite')
+        const { context, store } = await testRuntime(t, config)
+        const tools = mediaToolsOf(config, context)
+        const report = await importArchive(context, paths, { data: config.data, media: tools })
+        assert.deepEqual([report.kinds.posts?.imported, report.media?.imported], [1, 1])
+        // The newer input can have posts to a Circle that the older one could not mark.
+        assert.ok(
+          report.notices.some((notice) => /Circle/.test(notice)),
+          report.notices.join(),
+        )
+        const found = await findPosts(store, [SHOWN, CIRCLE])
+        assert.deepEqual([...found.keys()], [SHOWN])
+        await assert.rejects(
+          importArchive(context, [newer, other], { data: config.data, media: tools }),
+          /are archives of different accounts; import each with its own command/,
+        )
+      },
+    )
   }
 })

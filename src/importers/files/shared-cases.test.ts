@@ -203,30 +203,27 @@ for (const engine of ENGINES) {
       )
     })
 
-    slowTest(
-      '19 and 20: lists with quotes and scores, and posts, name the deleted post',
-      async (t) => {
-        const { context, run } = await place(t, engine)
-        assert.equal((await run('20-held-tweets.jsonl')).posts.length, 2)
-        await deletePost(context, { postId: 490828800000000001n })
-        for (const name of ['19-held-quoted.txt', '19-held-scores.csv', '20-held-tweets.jsonl']) {
-          const tally = new CheckTally()
-          const found: Outcome[] = []
-          const input = { file: caseFile(name), subject: 'tweets', column: undefined } as const
-          await checkList(context, input, tally, {
-            read: () => undefined,
-            begin: async () => undefined,
-            outcome: async (outcome) => void found.push(outcome),
-          })
-          assert.deepEqual(
-            found.flatMap(({ id, action }) => (action === 'delete' ? [id] : [])),
-            ['490828800000000001'],
-            name,
-          )
-          assert.equal(tally.exitCode, MUST_DELETE)
-        }
-      },
-    )
+    slowTest('19 and 20: lists with quotes and scores, and posts, name the deleted post', async (t) => {
+      const { context, run } = await place(t, engine)
+      assert.equal((await run('20-held-tweets.jsonl')).posts.length, 2)
+      await deletePost(context, { postId: 490828800000000001n })
+      for (const name of ['19-held-quoted.txt', '19-held-scores.csv', '20-held-tweets.jsonl']) {
+        const tally = new CheckTally()
+        const found: Outcome[] = []
+        const input = { file: caseFile(name), subject: 'tweets', column: undefined } as const
+        await checkList(context, input, tally, {
+          read: () => undefined,
+          begin: async () => undefined,
+          outcome: async (outcome) => void found.push(outcome),
+        })
+        assert.deepEqual(
+          found.flatMap(({ id, action }) => (action === 'delete' ? [id] : [])),
+          ['490828800000000001'],
+          name,
+        )
+        assert.equal(tally.exitCode, MUST_DELETE)
+      }
+    })
 
     slowTest('21 and 22: the lookup of twarc2, and the user of a token', async (t) => {
       const stage = await place(t, engine)

@@ -47,21 +47,24 @@ for (const engine of ENGINES) {
     const reset = () => control('POST', '/test/reset')
     await server.testControls?.snapshots.saveStart()
 
-    await t.test('rate windows: a step of less than a window continues it, and a larger step begins a new one', async () => {
-      const followers = () => ask(`${url}/1.1/followers/ids.json?user_id=${user.id}`, app.asApp)
-      const resetIn = ({ headers }: { headers: Headers }) =>
-        Number(headers.get('x-rate-limit-reset')) - context.clock.now() / 1_000
-      for (let call = 0; call < 15; call += 1) await followers()
-      await step(-600_000)
-      const continued = await followers()
-      assert.equal(continued.status, 429)
-      assert.equal(resetIn(continued), 1_500)
-      await step(-600_000)
-      const begun = await followers()
-      assert.deepEqual([begun.status, begun.headers.get('x-rate-limit-remaining')], [200, '14'])
-      assert.equal(resetIn(begun), 900)
-      await reset()
-    })
+    await t.test(
+      'rate windows: a step of less than a window continues it, and a larger step begins a new one',
+      async () => {
+        const followers = () => ask(`${url}/1.1/followers/ids.json?user_id=${user.id}`, app.asApp)
+        const resetIn = ({ headers }: { headers: Headers }) =>
+          Number(headers.get('x-rate-limit-reset')) - context.clock.now() / 1_000
+        for (let call = 0; call < 15; call += 1) await followers()
+        await step(-600_000)
+        const continued = await followers()
+        assert.equal(continued.status, 429)
+        assert.equal(resetIn(continued), 1_500)
+        await step(-600_000)
+        const begun = await followers()
+        assert.deepEqual([begun.status, begun.headers.get('x-rate-limit-remaining')], [200, '14'])
+        assert.equal(resetIn(begun), 900)
+        await reset()
+      },
+    )
 
     await t.test('signatures with the time of the server, or of the machine, are valid once', async () => {
       const path = `${url}/1.1/account/verify_credentials.json`

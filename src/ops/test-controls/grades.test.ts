@@ -27,13 +27,16 @@ for (const engine of ENGINES) {
   test(`reports of graded clients, on ${engine}`, async (t) => {
     const { server, control } = await startInTestMode(t, { engine, clock: new TestClock(START) })
 
-    await t.test('a report is stored, listed, shown and removed; its time is that of the machine', async () => {
-      assert.deepEqual((await control('GET', '/test/grades')).body, { reports: [], max_reports: 50 })
-      await control('PUT', '/test/clock', { step: '1d' })
-      assert.deepEqual((await control('POST', '/test/grades', REPORT)).body, FACTS)
-      assert.deepEqual((await control('GET', '/test/grades')).body['reports'], [FACTS])
-      assert.deepEqual((await control('GET', '/test/grades/1')).body, { ...FACTS, trials: TRIALS })
-    })
+    await t.test(
+      'a report is stored, listed, shown and removed; its time is that of the machine',
+      async () => {
+        assert.deepEqual((await control('GET', '/test/grades')).body, { reports: [], max_reports: 50 })
+        await control('PUT', '/test/clock', { step: '1d' })
+        assert.deepEqual((await control('POST', '/test/grades', REPORT)).body, FACTS)
+        assert.deepEqual((await control('GET', '/test/grades')).body['reports'], [FACTS])
+        assert.deepEqual((await control('GET', '/test/grades/1')).body, { ...FACTS, trials: TRIALS })
+      },
+    )
 
     await t.test('a report survives a reset, because it is about a client', async () => {
       await server.testControls?.snapshots.saveStart()
@@ -43,37 +46,40 @@ for (const engine of ENGINES) {
       assert.deepEqual((await control('GET', '/test/grades')).body['reports'], [])
     })
 
-    await t.test('an unknown report is 404; an invalid report is 400 with advice, and is not stored', async () => {
-      for (const method of ['GET', 'DELETE']) {
-        const { status, body } = await control(method, '/test/grades/1')
-        assert.deepEqual(
-          [status, body['error']],
-          [404, 'there is no report "1"; GET /test/grades lists them.'],
-        )
-      }
-      const [trial] = TRIALS
-      for (const wrong of [
-        {},
-        [],
-        { ...REPORT, client: '' },
-        { ...REPORT, client: 'x'.repeat(501) },
-        { ...REPORT, is_quick: 'no' },
-        { ...REPORT, trials: [] },
-        { ...REPORT, trials: Array.from({ length: 51 }, () => trial) },
-        { ...REPORT, trials: [{ ...trial, grade: 'maybe' }] },
-        { ...REPORT, trials: [{ ...trial, seen: 'x'.repeat(2_001) }] },
-        { ...REPORT, more: true },
-      ]) {
-        const { status, body } = await control('POST', '/test/grades', wrong)
-        assert.equal(status, 400, JSON.stringify(wrong).slice(0, 80))
-        assert.match(String(body['error']), /send \{"client": NAME/)
-      }
-      for (const client of ['a\u0000b', 'a\nb', '\ud800']) {
-        const { status, body } = await control('POST', '/test/grades', { ...REPORT, client })
-        assert.equal(status, 400, JSON.stringify(client))
-        assert.match(String(body['error']), /client is a line of text/)
-      }
-      assert.deepEqual((await control('GET', '/test/grades')).body['reports'], [])
-    })
+    await t.test(
+      'an unknown report is 404; an invalid report is 400 with advice, and is not stored',
+      async () => {
+        for (const method of ['GET', 'DELETE']) {
+          const { status, body } = await control(method, '/test/grades/1')
+          assert.deepEqual(
+            [status, body['error']],
+            [404, 'there is no report "1"; GET /test/grades lists them.'],
+          )
+        }
+        const [trial] = TRIALS
+        for (const wrong of [
+          {},
+          [],
+          { ...REPORT, client: '' },
+          { ...REPORT, client: 'x'.repeat(501) },
+          { ...REPORT, is_quick: 'no' },
+          { ...REPORT, trials: [] },
+          { ...REPORT, trials: Array.from({ length: 51 }, () => trial) },
+          { ...REPORT, trials: [{ ...trial, grade: 'maybe' }] },
+          { ...REPORT, trials: [{ ...trial, seen: 'x'.repeat(2_001) }] },
+          { ...REPORT, more: true },
+        ]) {
+          const { status, body } = await control('POST', '/test/grades', wrong)
+          assert.equal(status, 400, JSON.stringify(wrong).slice(0, 80))
+          assert.match(String(body['error']), /send \{"client": NAME/)
+        }
+        for (const client of ['a\u0000b', 'a\nb', '\ud800']) {
+          const { status, body } = await control('POST', '/test/grades', { ...REPORT, client })
+          assert.equal(status, 400, JSON.stringify(client))
+          assert.match(String(body['error']), /client is a line of text/)
+        }
+        assert.deepEqual((await control('GET', '/test/grades')).body['reports'], [])
+      },
+    )
   })
 }

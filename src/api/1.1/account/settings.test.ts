@@ -83,15 +83,12 @@ for (const engine of ENGINES) {
     const set = (query: string) => stage.done<Settings>(`${PATH}?${query}`, owner.as)
     const list = `/1.1/followers/ids.json?user_id=${owner.id}`
 
-    await t.test(
-      '200 spec/users.md#settings: protected, and later reads equal the response',
-      async () => {
-        const answered = await set('protected=true')
-        assert.deepEqual([answered.protected, answered.screen_name], [true, owner.screenName])
-        assert.deepEqual(await stage.got<Settings>(PATH, owner.as), answered)
-        assert.equal((await stage.get(list, stranger.as)).status, 401)
-      },
-    )
+    await t.test('200 spec/users.md#settings: protected, and later reads equal the response', async () => {
+      const answered = await set('protected=true')
+      assert.deepEqual([answered.protected, answered.screen_name], [true, owner.screenName])
+      assert.deepEqual(await stage.got<Settings>(PATH, owner.as), answered)
+      assert.equal((await stage.get(list, stranger.as)).status, 401)
+    })
     await t.test('200 a follow request waits; a public account is visible to everybody again', async () => {
       await stage.done(`/1.1/friendships/create.json?user_id=${stranger.id}`, owner.as)
       await stage.done(`/1.1/friendships/create.json?user_id=${owner.id}`, stranger.as)
@@ -119,21 +116,18 @@ for (const engine of ENGINES) {
         )
       },
     )
-    await t.test(
-      '200 both settings at once, as a signed form, with unknown parameters',
-      async () => {
-        const { app, context, server } = stage
-        const issued = await issueToken(context, { appId: app.appId, userId: owner.id })
-        const answer = await signedFetch(`${server.url}${PATH}`, {
-          consumer: { key: app.consumerKey, secret: app.consumerSecret },
-          token: { key: issued.accessToken, secret: issued.accessTokenSecret },
-          form: { protected: 'true', allow_dms_from: 'all', lang: 'de', geo_enabled: 'true' },
-        })
-        assert.equal(answer.status, 200)
-        const { protected: isProtected, allow_dms_from } = (await answer.json()) as Settings
-        assert.deepEqual([isProtected, allow_dms_from], [true, 'all'])
-      },
-    )
+    await t.test('200 both settings at once, as a signed form, with unknown parameters', async () => {
+      const { app, context, server } = stage
+      const issued = await issueToken(context, { appId: app.appId, userId: owner.id })
+      const answer = await signedFetch(`${server.url}${PATH}`, {
+        consumer: { key: app.consumerKey, secret: app.consumerSecret },
+        token: { key: issued.accessToken, secret: issued.accessTokenSecret },
+        form: { protected: 'true', allow_dms_from: 'all', lang: 'de', geo_enabled: 'true' },
+      })
+      assert.equal(answer.status, 200)
+      const { protected: isProtected, allow_dms_from } = (await answer.json()) as Settings
+      assert.deepEqual([isProtected, allow_dms_from], [true, 'all'])
+    })
     await t.test('400/44 any other word, and nothing changes', async () => {
       for (const word of ['no', 'TRUE', 'null', '__proto__', '2']) {
         const answer = await stage.post(`${PATH}?protected=${word}&allow_dms_from=following`, owner.as)

@@ -22,19 +22,22 @@ for (const engine of ENGINES) {
     await targetSuite(t, stage, suite)
     await unknownUsers(t, stage, suite)
 
-    await t.test('spec/relations.md#blocks-and-mutes: the user; the follows in both directions end', async () => {
-      const [asker, other] = [await stage.person(), await stage.person()]
-      await follow(context, { follower: asker.id, followee: other.id })
-      await follow(context, { follower: other.id, followee: asker.id })
-      const user = await stage.done(`${PATH}?user_id=${other.id}`, asker.as)
-      assert.deepEqual([user.id, marksOf(user)], [other.id, ['blocking']])
-      const relation = await relationOf(context.store, asker.id, other.id)
-      assert.deepEqual([relation.following, relation.followedBy], [false, false])
-      for (const list of ['friends', 'followers']) {
-        const { ids } = await stage.got<{ ids: bigint[] }>(`/1.1/${list}/ids.json`, asker.as)
-        assert.deepEqual(ids, [])
-      }
-    })
+    await t.test(
+      'spec/relations.md#blocks-and-mutes: the user; the follows in both directions end',
+      async () => {
+        const [asker, other] = [await stage.person(), await stage.person()]
+        await follow(context, { follower: asker.id, followee: other.id })
+        await follow(context, { follower: other.id, followee: asker.id })
+        const user = await stage.done(`${PATH}?user_id=${other.id}`, asker.as)
+        assert.deepEqual([user.id, marksOf(user)], [other.id, ['blocking']])
+        const relation = await relationOf(context.store, asker.id, other.id)
+        assert.deepEqual([relation.following, relation.followedBy], [false, false])
+        for (const list of ['friends', 'followers']) {
+          const { ids } = await stage.got<{ ids: bigint[] }>(`/1.1/${list}/ids.json`, asker.as)
+          assert.deepEqual(ids, [])
+        }
+      },
+    )
     await t.test('200 the follow requests in both directions end; a mute stays', async () => {
       const [asker, other] = [
         await stage.person({ isProtected: true }),

@@ -27,16 +27,19 @@ for (const engine of ENGINES) {
       const liked = await relations.done<AnsweredPost>(path(id), viewer.as)
       assert.deepEqual([liked.id, liked.text, liked['favorited']], [edit.id, 'what was meant', true])
     })
-    await t.test('403/139 spec/errors.md#code-table: the same post a second time, also by its reposts', async () => {
-      const { id } = await stage.write(author.id)
-      const own = await repost(stage.context, { userId: author.id, postId: id })
-      const liked = await relations.done<AnsweredPost>(path(own.id), viewer.as)
-      assert.equal(liked.retweeted_status?.['favorited'], true)
-      for (const each of [id, own.id]) {
-        const message = 'You have already favorited this status.'
-        assertError(await relations.post(path(each), viewer.as), 403, 139, message)
-      }
-    })
+    await t.test(
+      '403/139 spec/errors.md#code-table: the same post a second time, also by its reposts',
+      async () => {
+        const { id } = await stage.write(author.id)
+        const own = await repost(stage.context, { userId: author.id, postId: id })
+        const liked = await relations.done<AnsweredPost>(path(own.id), viewer.as)
+        assert.equal(liked.retweeted_status?.['favorited'], true)
+        for (const each of [id, own.id]) {
+          const message = 'You have already favorited this status.'
+          assertError(await relations.post(path(each), viewer.as), 403, 139, message)
+        }
+      },
+    )
     const about = { stage, method: 'POST', path, viewer, bare: '/1.1/favorites/create.json' } as const
     await unseenCases(t, about, await stage.unseen(viewer))
   })

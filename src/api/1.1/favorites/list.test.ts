@@ -21,17 +21,20 @@ for (const engine of ENGINES) {
     for (const postId of ids) await like(context, { userId: viewer.id, postId })
 
     await timelineCases(t, { stage, path: PATH, owner: `user_id=${viewer.id}`, as: author.as, ids })
-    await t.test('200 decision 0016: the newest version of an edited post, in the place of the post', async () => {
-      const [fan] = await relations.people(1)
-      assert.ok(fan !== undefined)
-      const [older, newer] = [await stage.write(author.id), await stage.write(author.id)]
-      for (const { id } of [older, newer]) await like(context, { userId: fan.id, postId: id })
-      const edit = await editPost(context, { postId: older.id, text: 'what was meant' })
-      const [first, second] = await relations.got<AnsweredPost[]>(PATH, fan.as)
-      assert.deepEqual([first?.id, first?.text, second?.id], [edit.id, 'what was meant', newer.id])
-      assert.equal(first?.['favorited'], true)
-      assert.deepEqual(await idsOn(stage, `${PATH}?max_id=${edit.id - 1n}`, fan.as), [newer.id])
-    })
+    await t.test(
+      '200 decision 0016: the newest version of an edited post, in the place of the post',
+      async () => {
+        const [fan] = await relations.people(1)
+        assert.ok(fan !== undefined)
+        const [older, newer] = [await stage.write(author.id), await stage.write(author.id)]
+        for (const { id } of [older, newer]) await like(context, { userId: fan.id, postId: id })
+        const edit = await editPost(context, { postId: older.id, text: 'what was meant' })
+        const [first, second] = await relations.got<AnsweredPost[]>(PATH, fan.as)
+        assert.deepEqual([first?.id, first?.text, second?.id], [edit.id, 'what was meant', newer.id])
+        assert.equal(first?.['favorited'], true)
+        assert.deepEqual(await idsOn(stage, `${PATH}?max_id=${edit.id - 1n}`, fan.as), [newer.id])
+      },
+    )
     await t.test('200 likes of others, and of the caller when no user is named', async () => {
       assert.deepEqual(
         await idsOn(stage, `${PATH}?screen_name=${viewer.screenName}`, relations.app.asApp),

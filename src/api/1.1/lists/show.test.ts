@@ -18,27 +18,30 @@ for (const engine of ENGINES) {
       memberIds: [other.id],
     })
     await followList(context, { userId: other.id, listId: id })
-    await t.test('spec/v1-streams-and-lists.md#list-object: 200 with all members of the object, in order', async () => {
-      const { created_at, user, ...list } = await relations.got<V11List & { created_at: string }>(
-        `${PATH}?list_id=${id}`,
-        other.as,
-      )
-      assert.deepEqual(Object.entries(list), [
-        ['id', id],
-        ['id_str', String(id)],
-        ['name', 'My Birds'],
-        ['uri', `/${owner.screenName}/my-birds`],
-        ['subscriber_count', 1n],
-        ['member_count', 1n],
-        ['mode', 'public'],
-        ['description', 'All'],
-        ['slug', 'my-birds'],
-        ['full_name', `@${owner.screenName}/my-birds`],
-        ['following', true],
-      ])
-      assert.match(created_at, /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d [\d:]{8} \+0000 \d{4}$/)
-      assert.equal(user.id, owner.id)
-    })
+    await t.test(
+      'spec/v1-streams-and-lists.md#list-object: 200 with all members of the object, in order',
+      async () => {
+        const { created_at, user, ...list } = await relations.got<V11List & { created_at: string }>(
+          `${PATH}?list_id=${id}`,
+          other.as,
+        )
+        assert.deepEqual(Object.entries(list), [
+          ['id', id],
+          ['id_str', String(id)],
+          ['name', 'My Birds'],
+          ['uri', `/${owner.screenName}/my-birds`],
+          ['subscriber_count', 1n],
+          ['member_count', 1n],
+          ['mode', 'public'],
+          ['description', 'All'],
+          ['slug', 'my-birds'],
+          ['full_name', `@${owner.screenName}/my-birds`],
+          ['following', true],
+        ])
+        assert.match(created_at, /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d [\d:]{8} \+0000 \d{4}$/)
+        assert.equal(user.id, owner.id)
+      },
+    )
     await t.test('200 spec/v1-streams-and-lists.md#lists: by slug and owner, for apps too', async () => {
       for (const named of [`owner_id=${owner.id}`, `owner_screen_name=${owner.screenName.toUpperCase()}`]) {
         const list = await relations.got<V11List>(`${PATH}?slug=My-Birds&${named}`, relations.app.asApp)

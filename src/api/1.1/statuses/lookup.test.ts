@@ -17,12 +17,15 @@ test('statuses/lookup', async (t) => {
   const lookUp = async (query: string) =>
     (await relations.got<AnsweredPost[]>(`${PATH}?${query}`, viewer.as)).map(({ id }) => id)
 
-  await t.test('200 spec/posts.md#lookup: in the order of the request, each post once, by GET and POST', async () => {
-    assert.deepEqual(await lookUp(`id=${c},${a},${b},${a}`), [c, a, b])
-    const posted = await relations.post(`${PATH}?id=${c},${a}`, viewer.as)
-    assert.equal(posted.status, 200)
-    assert.equal(posted.text, (await relations.get(`${PATH}?id=${c},${a}`, viewer.as)).text)
-  })
+  await t.test(
+    '200 spec/posts.md#lookup: in the order of the request, each post once, by GET and POST',
+    async () => {
+      assert.deepEqual(await lookUp(`id=${c},${a},${b},${a}`), [c, a, b])
+      const posted = await relations.post(`${PATH}?id=${c},${a}`, viewer.as)
+      assert.equal(posted.status, 200)
+      assert.equal(posted.text, (await relations.get(`${PATH}?id=${c},${a}`, viewer.as)).text)
+    },
+  )
   await t.test(
     '200 spec/posts.md#lookup: missing posts, hidden posts and invalid ids are left out',
     async () => {

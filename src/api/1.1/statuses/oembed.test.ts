@@ -95,12 +95,15 @@ test('statuses/oembed', async (t) => {
     assert.equal((await embed(`id=${id}&maxwidth=9999`))['width'], 550n)
     assert.ok(!(await embed(`id=${id}&align=%22x`)).html.includes('align'))
   })
-  await t.test('403/195 spec/errors.md#code-table: without an address, or with one that is not of a post', async () => {
-    for (const query of ['hide_media=1', 'url=x', 'url=https%3A%2F%2Fexample.com%2Fa%2Fstatus%2F1']) {
-      const answer = await relations.get(`${PATH}?${query}`, viewer.as)
-      assertError(answer, 403, 195, 'Missing or invalid url parameter.')
-    }
-  })
+  await t.test(
+    '403/195 spec/errors.md#code-table: without an address, or with one that is not of a post',
+    async () => {
+      for (const query of ['hide_media=1', 'url=x', 'url=https%3A%2F%2Fexample.com%2Fa%2Fstatus%2F1']) {
+        const answer = await relations.get(`${PATH}?${query}`, viewer.as)
+        assertError(answer, 403, 195, 'Missing or invalid url parameter.')
+      }
+    },
+  )
   await t.test('400/44 an invalid id', async () => {
     assertError(await relations.get(`${PATH}?id=x`, viewer.as), 400, 44, 'id parameter is invalid.')
   })
@@ -114,11 +117,14 @@ test('statuses/oembed', async (t) => {
   await t.test('404/144 an unknown post', () => refused(144))
   await t.test('403/63 a post of a suspended author', () => refused(63))
   await t.test('404/421 a dropped post', () => refused(421))
-  await t.test('403/179 a post of a protected author, for every caller, because pages are public', async () => {
-    await refused(179)
-    await letFollow(context, { follower: viewer.id, followee: author.id })
-    await changeUserState(context, { userId: author.id, action: 'protect' })
-    const message = 'Sorry, you are not authorized to see this status.'
-    assertError(await relations.get(`${PATH}?id=${id}`, viewer.as), 403, 179, message)
-  })
+  await t.test(
+    '403/179 a post of a protected author, for every caller, because pages are public',
+    async () => {
+      await refused(179)
+      await letFollow(context, { follower: viewer.id, followee: author.id })
+      await changeUserState(context, { userId: author.id, action: 'protect' })
+      const message = 'Sorry, you are not authorized to see this status.'
+      assertError(await relations.get(`${PATH}?id=${id}`, viewer.as), 403, 179, message)
+    },
+  )
 })

@@ -30,14 +30,17 @@ test('statuses/retweet', async (t) => {
       assert.equal(again.retweeted_status?.id, id)
     },
   )
-  await t.test('200 spec/posts.md#retweet: the text is cut to 140, also in extended mode, and `truncated` is false', async () => {
-    const { id } = await stage.write(author.id, { text: 'w'.repeat(200) })
-    const repost = await relations.done<AnsweredPost>(`${path(id)}?tweet_mode=extended`, viewer.as)
-    const text = String(repost['full_text'])
-    assert.equal(text, `RT @${author.screenName}: ${'w'.repeat(200)}`.slice(0, 139).concat('…'))
-    assert.equal(repost['truncated'], false)
-    assert.equal(repost.retweeted_status?.['full_text'], 'w'.repeat(200))
-  })
+  await t.test(
+    '200 spec/posts.md#retweet: the text is cut to 140, also in extended mode, and `truncated` is false',
+    async () => {
+      const { id } = await stage.write(author.id, { text: 'w'.repeat(200) })
+      const repost = await relations.done<AnsweredPost>(`${path(id)}?tweet_mode=extended`, viewer.as)
+      const text = String(repost['full_text'])
+      assert.equal(text, `RT @${author.screenName}: ${'w'.repeat(200)}`.slice(0, 139).concat('…'))
+      assert.equal(repost['truncated'], false)
+      assert.equal(repost.retweeted_status?.['full_text'], 'w'.repeat(200))
+    },
+  )
   await t.test('200 the text follows the name of the original author', async () => {
     const { id } = await stage.write(author.id, { text: 'Under another name' })
     const repost = await relations.done<AnsweredPost>(path(id), viewer.as)

@@ -36,69 +36,77 @@ for (const engine of ENGINES) {
     assert.ok(author !== undefined && viewer !== undefined)
     const path = (id: bigint | string) => `/1.1/statuses/unretweet/${id}.json`
 
+    await t.test('200 spec/posts.md#unretweet: the original, by its id or the id of the repost', async () => {
+      const { id } = await stage.write(author.id)
+      for (const isByRepost of [false, true]) {
+        const own = await repost(stage.context, { userId: viewer.id, postId: id })
+        const original: AnsweredPost = await relations.done<AnsweredPost>(
+          path(isByRepost ? own.id : id),
+          viewer.as,
+        )
+        assert.equal(original.id, id)
+        assert.deepEqual([original['retweeted'], original['retweet_count']], [false, 0n])
+        assert.equal((await relations.get(`/1.1/statuses/show/${own.id}.json`, viewer.as)).status, 404)
+      }
+    })
     await t.test(
-      '200 spec/posts.md#unretweet: the original, by its id or the id of the repost',
+      '200 decision 0016: the newest version of the original, for the id of any version',
       async () => {
         const { id } = await stage.write(author.id)
-        for (const isByRepost of [false, true]) {
+        const edit = await editPost(stage.context, { postId: id, text: 'what was meant' })
+        for (const named of [id, edit.id, undefined]) {
           const own = await repost(stage.context, { userId: viewer.id, postId: id })
-          const original: AnsweredPost = await relations.done<AnsweredPost>(
-            path(isByRepost ? own.id : id),
-            viewer.as,
+          const original: AnsweredPost = await relations.done<AnsweredPost>(path(named ?? own.id), viewer.as)
+          assert.deepEqual(
+            [original.id, original.text, original['retweeted']],
+            [edit.id, 'what was meant', false],
           )
-          assert.equal(original.id, id)
-          assert.deepEqual([original['retweeted'], original['retweet_count']], [false, 0n])
-          assert.equal((await relations.get(`/1.1/statuses/show/${own.id}.json`, viewer.as)).status, 404)
         }
       },
     )
-    await t.test('200 decision 0016: the newest version of the original, for the id of any version', async () => {
-      const { id } = await stage.write(author.id)
-      const edit = await editPost(stage.context, { postId: id, text: 'what was meant' })
-      for (const named of [id, edit.id, undefined]) {
-        const own = await repost(stage.context, { userId: viewer.id, postId: id })
-        const original: AnsweredPost = await relations.done<AnsweredPost>(path(named ?? own.id), viewer.as)
-        assert.deepEqual(
-          [original.id, original.text, original['retweeted']],
-          [edit.id, 'what was meant', false],
-        )
-      }
-    })
     await t.test('200 a post that was not reposted is unchanged', async () => {
       const { id } = await stage.write(author.id)
       assert.equal((await relations.done<AnsweredPost>(path(id), viewer.as)).id, id)
     })
     for (const [why, hide, show] of HIDING) {
-      await t.test(`200 ${why} after the repost: undone by both ids, and the original is not shown`, async () => {
-        const [hidden] = await relations.people(1)
-        assert.ok(hidden !== undefined)
-        const { id, content } = await stage.write(hidden.id, { text: `A secret of ${why}` })
-        const reposts = []
-        for (const isByRepost of [false, true]) {
-          const own = await repost(stage.context, { userId: viewer.id, postId: id })
-          reposts.push(own.id)
-          await hide(stage.context, hidden.id, viewer.id)
-          const { status, text } = await relations.post(path(isByRepost ? own.id : id), viewer.as)
-          assert.equal(status, 200, text)
-          const gone = parseExactly(text) as AnsweredPost
-          assert.deepEqual([gone.id, gone.text, gone.user.id], [own.id, 'RT …', viewer.id])
-          assert.equal(gone.retweeted_status, undefined)
-          const secrets: readonly string[] = [content.text, hidden.screenName, String(id), String(hidden.id)]
-          for (const secret of secrets) {
-            assert.ok(!text.includes(secret), text)
+      await t.test(
+        `200 ${why} after the repost: undone by both ids, and the original is not shown`,
+        async () => {
+          const [hidden] = await relations.people(1)
+          assert.ok(hidden !== undefined)
+          const { id, content } = await stage.write(hidden.id, { text: `A secret of ${why}` })
+          const reposts = []
+          for (const isByRepost of [false, true]) {
+            const own = await repost(stage.context, { userId: viewer.id, postId: id })
+            reposts.push(own.id)
+            await hide(stage.context, hidden.id, viewer.id)
+            const { status, text } = await relations.post(path(isByRepost ? own.id : id), viewer.as)
+            assert.equal(status, 200, text)
+            const gone = parseExactly(text) as AnsweredPost
+            assert.deepEqual([gone.id, gone.text, gone.user.id], [own.id, 'RT …', viewer.id])
+            assert.equal(gone.retweeted_status, undefined)
+            const secrets: readonly string[] = [
+              content.text,
+              hidden.screenName,
+              String(id),
+              String(hidden.id),
+            ]
+            for (const secret of secrets) {
+              assert.ok(!text.includes(secret), text)
+            }
+            assert.ok((await relations.post(path(id), viewer.as)).status >= 400, 'there is nothing to undo')
+            await show(stage.context, hidden.id, viewer.id)
+            const shown: AnsweredPost = await relations.got<AnsweredPost>(
+              `/1.1/statuses/show/${id}.json`,
+              viewer.as,
+            )
+            assert.deepEqual([shown['retweeted'], shown['retweet_count']], [false, 0n])
           }
-          assert.ok((await relations.post(path(id), viewer.as)).status >= 400, 'there is nothing to undo')
-          await show(stage.context, hidden.id, viewer.id)
-          const shown: AnsweredPost = await relations.got<AnsweredPost>(
-            `/1.1/statuses/show/${id}.json`,
-            viewer.as,
-          )
-          assert.deepEqual([shown['retweeted'], shown['retweet_count']], [false, 0n])
-        }
-        for (const each of reposts) {
-          assert.equal((await relations.get(`/1.1/statuses/show/${each}.json`, viewer.as)).status, 404)
-        }
-      })
+          for (const each of reposts) {
+            assert.equal((await relations.get(`/1.1/statuses/show/${each}.json`, viewer.as)).status, 404)
+          }
+        },
+      )
     }
     await unseenCases(t, { stage, method: 'POST', path, viewer }, await stage.unseen(viewer))
   })

@@ -103,22 +103,25 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     assert.match(twice.text, /^Look at https:\/\/t\.co\/\w{10}$/)
     assert.equal(twice['quoted_status_id'], quoted.id)
   })
-  await t.test('200 spec/posts.md#update: coordinates, unless the request disables their display', async () => {
-    const place = { lat: '37.5', long: '-122.25' }
-    const { geo, coordinates } = await stage.updated(author.as, { status: 'Somewhere', ...place })
-    assert.deepEqual(geo, { type: 'Point', coordinates: [37.5, -122.25] })
-    assert.deepEqual(coordinates, { type: 'Point', coordinates: [-122.25, 37.5] })
-    for (const [lat, long, at] of [
-      ['1e-7', '1', [1e-7, 1n]],
-      ['.5', '1.', [0.5, 1n]],
-      ['-1.5E1', '+1e+2', [-15n, 100n]],
-    ] as const) {
-      const near = await stage.updated(author.as, { status: `At ${lat}`, lat, long })
-      assert.deepEqual(near.geo, { type: 'Point', coordinates: at })
-    }
-    const hidden = { status: 'Nowhere', ...place, display_coordinates: 'false' }
-    assert.equal((await stage.updated(author.as, hidden))['geo'], null)
-  })
+  await t.test(
+    '200 spec/posts.md#update: coordinates, unless the request disables their display',
+    async () => {
+      const place = { lat: '37.5', long: '-122.25' }
+      const { geo, coordinates } = await stage.updated(author.as, { status: 'Somewhere', ...place })
+      assert.deepEqual(geo, { type: 'Point', coordinates: [37.5, -122.25] })
+      assert.deepEqual(coordinates, { type: 'Point', coordinates: [-122.25, 37.5] })
+      for (const [lat, long, at] of [
+        ['1e-7', '1', [1e-7, 1n]],
+        ['.5', '1.', [0.5, 1n]],
+        ['-1.5E1', '+1e+2', [-15n, 100n]],
+      ] as const) {
+        const near = await stage.updated(author.as, { status: `At ${lat}`, lat, long })
+        assert.deepEqual(near.geo, { type: 'Point', coordinates: at })
+      }
+      const hidden = { status: 'Nowhere', ...place, display_coordinates: 'false' }
+      assert.equal((await stage.updated(author.as, hidden))['geo'], null)
+    },
+  )
   await t.test('200 spec/posts.md#update: place_id names a place of an imported post', async () => {
     const place = { id: '3078869807f9dd36', full_name: 'Berlin, Germany', name: 'Berlin', country_code: 'DE' }
     await stage.context.store.write((tx) =>
@@ -161,10 +164,13 @@ async function written(t: TestContext, stage: PostStage, author: Person, other: 
     }
     assert.equal((await stage.updated(author.as, { status: 'Empty is none', place_id: '' }))['place'], null)
   })
-  await t.test('200 spec/posts.md#fail_dm_commands: a text like `d name text` is an ordinary post by default', async () => {
-    const status = `D ${other.screenName} hello`
-    assert.equal((await stage.updated(author.as, { status, enable_dmcommands: 'true' })).text, status)
-  })
+  await t.test(
+    '200 spec/posts.md#fail_dm_commands: a text like `d name text` is an ordinary post by default',
+    async () => {
+      const status = `D ${other.screenName} hello`
+      assert.equal((await stage.updated(author.as, { status, enable_dmcommands: 'true' })).text, status)
+    },
+  )
 }
 
 async function withMedia(t: TestContext, stage: PostStage, { as }: Person): Promise<void> {
@@ -192,16 +198,13 @@ async function withMedia(t: TestContext, stage: PostStage, { as }: Person): Prom
     const message = 'Animated GIFs are not allowed when uploading multiple images.'
     assertError(await stage.update(as, { status: 'Both', media_ids: ids.join() }), 400, 323, message)
   })
-  await t.test(
-    '400/324 spec/errors.md#code-table: more than four photos, or a photo in use',
-    async () => {
-      const message = 'The validation of media ids failed.'
-      assertError(await stage.update(as, { status: 'Five', media_ids: '1,2,3,4,5' }), 400, 324, message)
-      const media_ids = await stage.upload(await jpeg(SMALL), as)
-      await stage.updated(as, { status: 'Once', media_ids })
-      assertError(await stage.update(as, { status: 'Twice', media_ids }), 400, 324, message)
-    },
-  )
+  await t.test('400/324 spec/errors.md#code-table: more than four photos, or a photo in use', async () => {
+    const message = 'The validation of media ids failed.'
+    assertError(await stage.update(as, { status: 'Five', media_ids: '1,2,3,4,5' }), 400, 324, message)
+    const media_ids = await stage.upload(await jpeg(SMALL), as)
+    await stage.updated(as, { status: 'Once', media_ids })
+    assertError(await stage.update(as, { status: 'Twice', media_ids }), 400, 324, message)
+  })
   await t.test('400/325 spec/errors.md#code-table: an unknown upload, or an invalid id', async () => {
     for (const media_ids of ['1', 'x', '-5', '1'.repeat(100)]) {
       assertError(await stage.update(as, { status: 'a', media_ids }), 400, 325, 'A media id was not found.')
@@ -223,43 +226,43 @@ async function refusedTexts(t: TestContext, stage: PostStage, { as }: Person, ot
       await refused(form, 403, 38, 'status parameter is missing.')
     }
   })
-  await t.test('403/186 spec/text.md#weighted-length: a weighted length above 280, in ten scripts', async () => {
-    const too = 'Tweet needs to be a bit shorter.'
-    for (const [letter, weight] of [
-      ['a', 1],
-      ['é', 1],
-      ['я', 1],
-      ['λ', 1],
-      ['ש', 1],
-      ['س', 1],
-      ['न', 1],
-      ['ส', 1],
-      ['言', 2],
-      ['한', 2],
-      ['カ', 2],
-      ['👩‍👩‍👧', 2],
-    ] as const) {
-      const fits = letter.repeat(280 / weight)
-      const { full_text } = await stage.updated(as, { status: fits, tweet_mode: 'extended' })
-      assert.equal(full_text, fits)
-      await refused({ status: `${fits}b` }, 403, 186, too)
-    }
-    await refused({ status: 'a'.repeat(60_000) }, 403, 186, too)
-  })
   await t.test(
-    '400/44 spec/text.md#forbidden-text: forbidden characters, and an invalid id',
+    '403/186 spec/text.md#weighted-length: a weighted length above 280, in ten scripts',
     async () => {
-      for (const bad of ['\ufffe', '\ufeff', '\uffff']) {
-        await refused({ status: `a${bad}b` }, 400, 44, 'status parameter is invalid.')
+      const too = 'Tweet needs to be a bit shorter.'
+      for (const [letter, weight] of [
+        ['a', 1],
+        ['é', 1],
+        ['я', 1],
+        ['λ', 1],
+        ['ש', 1],
+        ['س', 1],
+        ['न', 1],
+        ['ส', 1],
+        ['言', 2],
+        ['한', 2],
+        ['カ', 2],
+        ['👩‍👩‍👧', 2],
+      ] as const) {
+        const fits = letter.repeat(280 / weight)
+        const { full_text } = await stage.updated(as, { status: fits, tweet_mode: 'extended' })
+        assert.equal(full_text, fits)
+        await refused({ status: `${fits}b` }, 403, 186, too)
       }
-      await refused(
-        { status: 'a', in_reply_to_status_id: 'x' },
-        400,
-        44,
-        'in_reply_to_status_id parameter is invalid.',
-      )
+      await refused({ status: 'a'.repeat(60_000) }, 403, 186, too)
     },
   )
+  await t.test('400/44 spec/text.md#forbidden-text: forbidden characters, and an invalid id', async () => {
+    for (const bad of ['\ufffe', '\ufeff', '\uffff']) {
+      await refused({ status: `a${bad}b` }, 400, 44, 'status parameter is invalid.')
+    }
+    await refused(
+      { status: 'a', in_reply_to_status_id: 'x' },
+      400,
+      44,
+      'in_reply_to_status_id parameter is invalid.',
+    )
+  })
   await t.test('200 spec/text.md#weighted-length: bidirectional marks are text like any other', async () => {
     const status = '\u202aleft\u202c \u202eright\u202c \u200fmark'
     assert.equal((await stage.updated(as, { status })).text, status)
@@ -296,13 +299,10 @@ async function refusedTies(t: TestContext, stage: PostStage, author: Person): Pr
   const unseen = await stage.unseen(author)
   const refused = async (form: Record<string, string>, ...error: [number, number, string]) =>
     assertError(await stage.update(author.as, { status: 'a tie', ...form }), ...error)
-  await t.test(
-    '403/385 spec/errors.md#code-table: a reply to a deleted or hidden post',
-    async () => {
-      const message = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
-      for (const { id } of unseen) await refused({ in_reply_to_status_id: String(id) }, 403, 385, message)
-    },
-  )
+  await t.test('403/385 spec/errors.md#code-table: a reply to a deleted or hidden post', async () => {
+    const message = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
+    for (const { id } of unseen) await refused({ in_reply_to_status_id: String(id) }, 403, 385, message)
+  })
   await t.test('200 spec/posts.md#update: a link that starts a direct message is not a quote', async () => {
     const post = await stage.updated(author.as, { status: 'Write to me', attachment_url: MESSAGE_LINK })
     const { urls } = post['entities'] as { urls: readonly { expanded_url: string }[] }

@@ -79,10 +79,13 @@ async function whoIsLeftOut(t: TestContext, stage: RelationStage, users: readonl
   assert.ok(suspended !== undefined && gone !== undefined)
   await changeUserState(stage.context, { userId: suspended, action: 'suspend' })
   await changeUserState(stage.context, { userId: gone, action: 'deactivate' })
-  await t.test('200 spec/users.md#lookup: unknown, suspended and deactivated users are left out', async () => {
-    const query = `user_id=1,${suspended},${a.id},${gone}&screen_name=nobody,${hidden[0]?.screenName}`
-    assert.deepEqual(await idsOf(stage, query), [a.id])
-  })
+  await t.test(
+    '200 spec/users.md#lookup: unknown, suspended and deactivated users are left out',
+    async () => {
+      const query = `user_id=1,${suspended},${a.id},${gone}&screen_name=nobody,${hidden[0]?.screenName}`
+      assert.deepEqual(await idsOf(stage, query), [a.id])
+    },
+  )
   await t.test('200 invalid ids and screen names are left out too', async () => {
     const query = `user_id=abc,-1,1.5,9223372036854775808,${a.id},${'9'.repeat(3000)}&screen_name=%00,%E2%84%AA,a%20b`
     assert.deepEqual(await idsOf(stage, query), [a.id])

@@ -135,15 +135,18 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/oauth2.md#refresh: a refresh ends the old access token; a scope can be reduced', async () => {
-      const first = await flow.tokens()
-      const { body } = await flow.refresh(first['refresh_token'], { scope: 'users.read' })
-      assert.equal(await flow.status(ME, first['access_token']), 401)
-      assert.equal(body['scope'], 'users.read')
-      assert.equal(await flow.status(ME, body['access_token']), 403)
-      const third = await flow.refresh(body['refresh_token'])
-      assert.equal(third.body['scope'], first['scope'])
-    })
+    await t.test(
+      'spec/oauth2.md#refresh: a refresh ends the old access token; a scope can be reduced',
+      async () => {
+        const first = await flow.tokens()
+        const { body } = await flow.refresh(first['refresh_token'], { scope: 'users.read' })
+        assert.equal(await flow.status(ME, first['access_token']), 401)
+        assert.equal(body['scope'], 'users.read')
+        assert.equal(await flow.status(ME, body['access_token']), 403)
+        const third = await flow.refresh(body['refresh_token'])
+        assert.equal(third.body['scope'], first['scope'])
+      },
+    )
 
     await t.test(
       '400/3 a refresh token that is unknown, an access token, or of a user who has left',

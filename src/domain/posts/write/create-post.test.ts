@@ -204,17 +204,20 @@ async function replies(t: TestContext, runtime: Runtime): Promise<void> {
     assert.equal(second.conversationId, first.id)
   })
 
-  await t.test('spec/errors.md#code-table 385: a reply to a post that is deleted or not visible', async () => {
-    const gone = await createPost(context, { authorId: other.id, text: 'gone soon' })
-    await deletePost(context, { postId: gone.id })
-    await assert.rejects(say('late', { inReplyToId: gone.id }), { reason: 'reply-target-unseen' })
-    const hermit = await createOneUser(context, { isProtected: true })
-    const secret = await createPost(context, { authorId: hermit.id, text: 'psst' })
-    await assert.rejects(say('what?', { inReplyToId: secret.id }), { reason: 'reply-target-unseen' })
-    await block(context, { userId: third.id, blockedId: author.id })
-    const unseen = await createPost(context, { authorId: third.id, text: 'not for you' })
-    await assert.rejects(say('hm', { inReplyToId: unseen.id }), { reason: 'reply-target-unseen' })
-  })
+  await t.test(
+    'spec/errors.md#code-table 385: a reply to a post that is deleted or not visible',
+    async () => {
+      const gone = await createPost(context, { authorId: other.id, text: 'gone soon' })
+      await deletePost(context, { postId: gone.id })
+      await assert.rejects(say('late', { inReplyToId: gone.id }), { reason: 'reply-target-unseen' })
+      const hermit = await createOneUser(context, { isProtected: true })
+      const secret = await createPost(context, { authorId: hermit.id, text: 'psst' })
+      await assert.rejects(say('what?', { inReplyToId: secret.id }), { reason: 'reply-target-unseen' })
+      await block(context, { userId: third.id, blockedId: author.id })
+      const unseen = await createPost(context, { authorId: third.id, text: 'not for you' })
+      await assert.rejects(say('hm', { inReplyToId: unseen.id }), { reason: 'reply-target-unseen' })
+    },
+  )
 }
 
 async function quotes(t: TestContext, runtime: Runtime): Promise<void> {
@@ -329,14 +332,11 @@ async function refusals(t: TestContext, runtime: Runtime): Promise<void> {
     await say(`D ${other.screenName} psst`)
   })
 
-  await t.test(
-    'spec/errors.md#code-table: invalid coordinates; a single coordinate is ignored',
-    async () => {
-      await refused('coordinates-invalid', 'where', { lat: 91, long: 0 })
-      await refused('coordinates-invalid', 'where', { lat: 0, long: Number.NaN })
-      assert.equal((await say('half a place', { lat: 10 })).geo, undefined)
-    },
-  )
+  await t.test('spec/errors.md#code-table: invalid coordinates; a single coordinate is ignored', async () => {
+    await refused('coordinates-invalid', 'where', { lat: 91, long: 0 })
+    await refused('coordinates-invalid', 'where', { lat: 0, long: Number.NaN })
+    assert.equal((await say('half a place', { lat: 10 })).geo, undefined)
+  })
 
   await t.test('missing, suspended and deactivated users cannot write', async () => {
     await assert.rejects(createPost(context, { authorId: 1n, text: 'x' }), { reason: 'user-not-found' })

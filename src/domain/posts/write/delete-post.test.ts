@@ -58,12 +58,15 @@ for (const engine of ENGINES) {
       await assert.rejects(deletePost(context, { postId: second.id }), { reason: 'post-not-found' })
     })
 
-    await t.test('spec/errors.md#code-table 183: only the author and the operator may delete a post', async () => {
-      const { id: postId } = await createPost(context, { authorId, text: 'mine' })
-      const { id: userId } = await createOneUser(context)
-      await assert.rejects(deletePost(context, { postId, userId }), { reason: 'post-not-own' })
-      await deletePost(context, { postId, userId: authorId })
-    })
+    await t.test(
+      'spec/errors.md#code-table 183: only the author and the operator may delete a post',
+      async () => {
+        const { id: postId } = await createPost(context, { authorId, text: 'mine' })
+        const { id: userId } = await createOneUser(context)
+        await assert.rejects(deletePost(context, { postId, userId }), { reason: 'post-not-own' })
+        await deletePost(context, { postId, userId: authorId })
+      },
+    )
 
     await t.test(
       'spec/contract.md#compliance-events: reposts are deleted with their original, without events',

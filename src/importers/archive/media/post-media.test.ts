@@ -113,27 +113,30 @@ for (const engine of ENGINES) {
       assert.equal(report.kinds.posts?.imported, 3)
     })
 
-    await t.test('pictures and videos have URLs of this server, and their archived URLs are stored', async () => {
-      const [first, second, broken, absent] = await mediaOf(PHOTOS)
-      for (const medium of [first, second]) {
-        const { status, headers } = await stage.get(medium?.media_url_https ?? '')
-        assert.deepEqual([status, headers.get('content-type')], [200, 'image/jpeg'])
-      }
-      assert.equal(first?.kept?.['archived_url'], 'https://pbs.twimg.com/media/Photo1.jpg?name=orig')
-      assert.deepEqual(
-        [first.sizes['large'], first.id_str],
-        [{ w: 60, h: 40, resize: 'fit' }, photo(1).id_str],
-      )
-      for (const [index, medium] of [broken, absent].entries()) {
-        assert.equal(medium?.media_url_https, photo(index + 3).media_url_https)
-      }
-      const [gif] = await mediaOf(VIDEO)
-      const [variant, ...others] = gif?.video_info?.variants ?? []
-      assert.deepEqual([gif?.type, variant?.bitrate, others], ['animated_gif', 0, []])
-      const { status, headers } = await stage.get(variant?.url ?? '')
-      assert.deepEqual([status, headers.get('content-type')], [200, 'video/mp4'])
-      assert.deepEqual(await mediaOf(CIRCLE), [])
-    })
+    await t.test(
+      'pictures and videos have URLs of this server, and their archived URLs are stored',
+      async () => {
+        const [first, second, broken, absent] = await mediaOf(PHOTOS)
+        for (const medium of [first, second]) {
+          const { status, headers } = await stage.get(medium?.media_url_https ?? '')
+          assert.deepEqual([status, headers.get('content-type')], [200, 'image/jpeg'])
+        }
+        assert.equal(first?.kept?.['archived_url'], 'https://pbs.twimg.com/media/Photo1.jpg?name=orig')
+        assert.deepEqual(
+          [first.sizes['large'], first.id_str],
+          [{ w: 60, h: 40, resize: 'fit' }, photo(1).id_str],
+        )
+        for (const [index, medium] of [broken, absent].entries()) {
+          assert.equal(medium?.media_url_https, photo(index + 3).media_url_https)
+        }
+        const [gif] = await mediaOf(VIDEO)
+        const [variant, ...others] = gif?.video_info?.variants ?? []
+        assert.deepEqual([gif?.type, variant?.bitrate, others], ['animated_gif', 0, []])
+        const { status, headers } = await stage.get(variant?.url ?? '')
+        assert.deepEqual([status, headers.get('content-type')], [200, 'video/mp4'])
+        assert.deepEqual(await mediaOf(CIRCLE), [])
+      },
+    )
 
     await t.test('the pictures of the profile have URLs of this server', async () => {
       const profile = (await findFullUsers(context.store, [OWNER])).get(OWNER)?.profile

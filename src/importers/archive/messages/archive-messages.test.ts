@@ -83,26 +83,36 @@ for (const engine of ENGINES) {
       assert.equal(body.event.created_timestamp, String(Date.UTC(2009, 1, 28, 8, 51)))
     })
 
-    await t.test('members of a group read its events since they joined, and former members read none', async () => {
-      const report = await run(folder)
-      const { group_messages: groups, messages } = report.kinds
-      assert.deepEqual([groups?.imported, groups?.rejected, messages], [6, 0, undefined])
-      assert.deepEqual(report.pictures, { read: 1, imported: 1, skipped: 0, rejected: 0, faults: [] })
-      assert.deepEqual(report.notKept, {
-        'direct-messages-group (leaves)': 1,
-        'direct-messages-group (names)': 1,
-        'direct-messages-group (reactions)': 2,
-      })
-      assert.doesNotMatch(JSON.stringify(report), /secret name/)
-      const path = `/2/dm_conversations/${GROUP}/dm_events`
-      const bob = await texts(path, await reader(BOB))
-      assert.match(bob[2] ?? '', /^shown https:\/\/t\.co\/\w+$/)
-      assert.deepEqual(bob.with(2, ''), ['late', 'ParticipantsJoin', '', 'bye', 'early', 'ParticipantsJoin'])
-      assert.deepEqual(await texts(path, await reader(EVE)), bob)
-      assert.deepEqual(await texts(path, await reader(OWNER)), bob)
-      assert.deepEqual(await texts(path, await reader(DAN)), ['late', 'ParticipantsJoin'])
-      assert.notEqual((await get(path, await reader(GONE))).status, 200)
-    })
+    await t.test(
+      'members of a group read its events since they joined, and former members read none',
+      async () => {
+        const report = await run(folder)
+        const { group_messages: groups, messages } = report.kinds
+        assert.deepEqual([groups?.imported, groups?.rejected, messages], [6, 0, undefined])
+        assert.deepEqual(report.pictures, { read: 1, imported: 1, skipped: 0, rejected: 0, faults: [] })
+        assert.deepEqual(report.notKept, {
+          'direct-messages-group (leaves)': 1,
+          'direct-messages-group (names)': 1,
+          'direct-messages-group (reactions)': 2,
+        })
+        assert.doesNotMatch(JSON.stringify(report), /secret name/)
+        const path = `/2/dm_conversations/${GROUP}/dm_events`
+        const bob = await texts(path, await reader(BOB))
+        assert.match(bob[2] ?? '', /^shown https:\/\/t\.co\/\w+$/)
+        assert.deepEqual(bob.with(2, ''), [
+          'late',
+          'ParticipantsJoin',
+          '',
+          'bye',
+          'early',
+          'ParticipantsJoin',
+        ])
+        assert.deepEqual(await texts(path, await reader(EVE)), bob)
+        assert.deepEqual(await texts(path, await reader(OWNER)), bob)
+        assert.deepEqual(await texts(path, await reader(DAN)), ['late', 'ParticipantsJoin'])
+        assert.notEqual((await get(path, await reader(GONE))).status, 200)
+      },
+    )
 
     await t.test('a second import changes nothing', async () => {
       const { kinds, pictures } = await run(folder)

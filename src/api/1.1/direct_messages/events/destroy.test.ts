@@ -35,13 +35,16 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('404/34 spec/direct-messages.md#delete: a message that is unknown, of others, or deleted before', async () => {
-      const { id } = await stage.sent(ada, bob, 'hi')
-      for (const other of ['5', id]) assertRefused(await stage.destroy(eve, other), '404/34')
-      assert.equal((await stage.destroy(ada, id)).status, 204)
-      assertRefused(await stage.destroy(ada, id), '404/34')
-      assert.equal((await stage.show(bob, id)).status, 200)
-    })
+    await t.test(
+      '404/34 spec/direct-messages.md#delete: a message that is unknown, of others, or deleted before',
+      async () => {
+        const { id } = await stage.sent(ada, bob, 'hi')
+        for (const other of ['5', id]) assertRefused(await stage.destroy(eve, other), '404/34')
+        assert.equal((await stage.destroy(ada, id)).status, 204)
+        assertRefused(await stage.destroy(ada, id), '404/34')
+        assert.equal((await stage.show(bob, id)).status, 200)
+      },
+    )
 
     await t.test('404/34 for one of two concurrent requests', async () => {
       const { id } = await stage.sent(ada, bob, 'hi')
@@ -57,11 +60,14 @@ for (const engine of ENGINES) {
       assertRefused(await stage.destroy(ada, 'x'), '400/44')
     })
 
-    await t.test('403/93 spec/direct-messages.md#access: a token without the permission for messages', async () => {
-      const { id } = await stage.sent(ada, bob, 'hi')
-      const as = await stage.token(ada.id, 'read-write')
-      assertRefused(await stage.ask('DELETE', `${DESTROY}?id=${id}`, as), '403/93')
-      assert.equal((await stage.show(ada, id)).status, 200)
-    })
+    await t.test(
+      '403/93 spec/direct-messages.md#access: a token without the permission for messages',
+      async () => {
+        const { id } = await stage.sent(ada, bob, 'hi')
+        const as = await stage.token(ada.id, 'read-write')
+        assertRefused(await stage.ask('DELETE', `${DESTROY}?id=${id}`, as), '403/93')
+        assert.equal((await stage.show(ada, id)).status, 200)
+      },
+    )
   })
 }

@@ -74,12 +74,9 @@ for (const engine of ENGINES) {
       assert.deepEqual((await stage.page(ada)).events, [third, bad, first])
     })
 
-    await t.test(
-      'spec/direct-messages.md#list-cursor: an empty page has no apps and no cursor',
-      async () => {
-        assert.deepEqual(await stage.page(await stage.writer()), { events: [] })
-      },
-    )
+    await t.test('spec/direct-messages.md#list-cursor: an empty page has no apps and no cursor', async () => {
+      assert.deepEqual(await stage.page(await stage.writer()), { events: [] })
+    })
 
     await t.test(
       'spec/direct-messages.md#list-cursor: 20 messages per page, at most 50; the cursor is an id in base64',

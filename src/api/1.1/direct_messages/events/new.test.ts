@@ -132,37 +132,40 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('spec/direct-messages.md#send: the attachments and options of a message are returned', async () => {
-      const options = [
-        { label: 'Yes', description: 'It is so', metadata: 'y'.repeat(1_000) },
-        { label: 'No', description: 'd'.repeat(72) },
-      ]
-      const data = {
-        text: 'Is it?',
-        quick_reply: { type: 'options', options },
-        ctas: [{ type: 'web_url', label: 'See', url: 'https://example.org/see' }],
-        attachment: {
-          type: 'location',
-          location: {
-            type: 'shared_coordinate',
-            shared_coordinate: { coordinates: { type: 'Point', coordinates: [-180, 90] } },
+    await t.test(
+      'spec/direct-messages.md#send: the attachments and options of a message are returned',
+      async () => {
+        const options = [
+          { label: 'Yes', description: 'It is so', metadata: 'y'.repeat(1_000) },
+          { label: 'No', description: 'd'.repeat(72) },
+        ]
+        const data = {
+          text: 'Is it?',
+          quick_reply: { type: 'options', options },
+          ctas: [{ type: 'web_url', label: 'See', url: 'https://example.org/see' }],
+          attachment: {
+            type: 'location',
+            location: {
+              type: 'shared_coordinate',
+              shared_coordinate: { coordinates: { type: 'Point', coordinates: [-180, 90] } },
+            },
           },
-        },
-      }
-      const { message_create } = await stage.sent(ada, bob, data)
-      const seen = message_create.message_data as unknown as typeof data & { ctas: [{ tco_url: string }] }
-      const [{ tco_url, ...cta }] = seen.ctas
-      assert.match(tco_url, /^https:\/\/t\.co\/[A-Za-z0-9]{10}$/)
-      assert.deepEqual([cta], data.ctas)
-      assert.deepEqual(seen.quick_reply, data.quick_reply)
-      assert.deepEqual(seen.attachment, data.attachment)
-      const place = {
-        type: 'location',
-        location: { type: 'shared_place', shared_place: { place: { id: '01a9a39529b27f36' } } },
-      }
-      const { message_create: empty } = await stage.sent(ada, bob, { attachment: place })
-      assert.deepEqual([empty.message_data.text, empty.message_data['attachment']], ['', place])
-    })
+        }
+        const { message_create } = await stage.sent(ada, bob, data)
+        const seen = message_create.message_data as unknown as typeof data & { ctas: [{ tco_url: string }] }
+        const [{ tco_url, ...cta }] = seen.ctas
+        assert.match(tco_url, /^https:\/\/t\.co\/[A-Za-z0-9]{10}$/)
+        assert.deepEqual([cta], data.ctas)
+        assert.deepEqual(seen.quick_reply, data.quick_reply)
+        assert.deepEqual(seen.attachment, data.attachment)
+        const place = {
+          type: 'location',
+          location: { type: 'shared_place', shared_place: { place: { id: '01a9a39529b27f36' } } },
+        }
+        const { message_create: empty } = await stage.sent(ada, bob, { attachment: place })
+        assert.deepEqual([empty.message_data.text, empty.message_data['attachment']], ['', place])
+      },
+    )
 
     await t.test(
       'spec/direct-messages.md#quick-replies: a reply chosen from the options of the last message',
@@ -520,19 +523,22 @@ test('daily limits of direct_messages/events/new', async (t) => {
   const ofUser = ({ id }: Writer) => `user:${id} POST ${NEW}`
   const remaining = ({ headers }: { readonly headers: Headers }) => headers.get('x-rate-limit-remaining')
 
-  await t.test('spec/limits.md#v11-limits: a user has 1,000 messages in 24 hours, over all tokens', async () => {
-    const first = await stage.send(ada, bob, 'hi')
-    assert.deepEqual([first.headers.get('x-rate-limit-limit'), remaining(first)], ['1000', '999'])
-    const reset = Number(first.headers.get('x-rate-limit-reset'))
-    assert.equal(reset, clock.now() / 1000 + 86_400)
-    const other = { ...ada, as: await stage.token(ada.id, 'read-write-directmessages') }
-    assert.equal(remaining(await stage.send(other, bob, 'hi')), '998')
-    await stage.restart(t, { [ofUser(ada)]: 999, [ofUser(joe)]: 1_000 })
-    assert.equal(remaining(await stage.send(ada, bob, 'hi')), '0')
-    const refused = await stage.send(ada, bob, 'hi')
-    assertRefused(refused, '429/88')
-    assert.deepEqual([refused.headers.get('x-rate-limit-limit'), remaining(refused)], ['1000', '0'])
-  })
+  await t.test(
+    'spec/limits.md#v11-limits: a user has 1,000 messages in 24 hours, over all tokens',
+    async () => {
+      const first = await stage.send(ada, bob, 'hi')
+      assert.deepEqual([first.headers.get('x-rate-limit-limit'), remaining(first)], ['1000', '999'])
+      const reset = Number(first.headers.get('x-rate-limit-reset'))
+      assert.equal(reset, clock.now() / 1000 + 86_400)
+      const other = { ...ada, as: await stage.token(ada.id, 'read-write-directmessages') }
+      assert.equal(remaining(await stage.send(other, bob, 'hi')), '998')
+      await stage.restart(t, { [ofUser(ada)]: 999, [ofUser(joe)]: 1_000 })
+      assert.equal(remaining(await stage.send(ada, bob, 'hi')), '0')
+      const refused = await stage.send(ada, bob, 'hi')
+      assertRefused(refused, '429/88')
+      assert.deepEqual([refused.headers.get('x-rate-limit-limit'), remaining(refused)], ['1000', '0'])
+    },
+  )
 
   await t.test(
     'spec/direct-messages.md#message-limits: five answers to each received message are free',

@@ -17,18 +17,21 @@ test('direct_messages/welcome_messages/list', async (t) => {
     assert.deepEqual(good(await list('')), { welcome_messages: [] })
   })
 
-  await t.test('spec/direct-messages.md#welcome-messages: the messages of the caller, newest first, in pages', async () => {
-    const made: SeenWelcome[] = []
-    for (let index = 0; index < 5; index++) made.unshift(await welcomed(stage, ada, `${index}`))
-    await welcomed(stage, bob)
-    assert.deepEqual(good<Page>(await list('')).welcome_messages, made)
-    const first = good<Page>(await list('?count=3'))
-    assert.deepEqual(first.welcome_messages, made.slice(0, 3))
-    // The cursoring convention begins with -1.
-    assert.deepEqual(good<Page>(await list('?count=3&cursor=-1')), first)
-    const second = good<Page>(await list(`?count=3&cursor=${first.next_cursor}`))
-    assert.deepEqual([second.welcome_messages, 'next_cursor' in second], [made.slice(3), false])
-  })
+  await t.test(
+    'spec/direct-messages.md#welcome-messages: the messages of the caller, newest first, in pages',
+    async () => {
+      const made: SeenWelcome[] = []
+      for (let index = 0; index < 5; index++) made.unshift(await welcomed(stage, ada, `${index}`))
+      await welcomed(stage, bob)
+      assert.deepEqual(good<Page>(await list('')).welcome_messages, made)
+      const first = good<Page>(await list('?count=3'))
+      assert.deepEqual(first.welcome_messages, made.slice(0, 3))
+      // The cursoring convention begins with -1.
+      assert.deepEqual(good<Page>(await list('?count=3&cursor=-1')), first)
+      const second = good<Page>(await list(`?count=3&cursor=${first.next_cursor}`))
+      assert.deepEqual([second.welcome_messages, 'next_cursor' in second], [made.slice(3), false])
+    },
+  )
 
   await t.test('400/44 a cursor that was never returned', async () => {
     assertRefused(await list('?cursor=x'), '400/44')

@@ -92,26 +92,32 @@ for (const engine of ENGINES) {
       const answer = await stage.get(url, recipient.as, { range: 'bytes=4-7' })
       assert.deepEqual([answer.status, answer.text], [206, 'ftyp'])
     })
-    await t.test('a user who deleted the message cannot read its medium; after both did, the file is gone', async () => {
-      const { id, path } = await sent(await jpeg(SMALL))
-      const statuses = async (...people: readonly Uploader[]) =>
-        Promise.all(people.map(async ({ as }) => (await stage.get(path, as)).status))
-      await deleteMessage(context, { id, userId: sender.id })
-      assert.deepEqual(await statuses(sender, recipient), [404, 200])
-      await deleteMessage(context, { id, userId: recipient.id })
-      assert.deepEqual(await statuses(sender, recipient), [404, 404])
-    })
-    await t.test('spec/media.md#media-of-messages: an upload is for one message, or for several with `shared`', async () => {
-      const own = await stage.uploaded(await jpeg(SMALL), sender.as)
-      await send(own)
-      await assert.rejects(send(own), { reason: 'media-invalid' })
-      const shared = await stage.uploaded(await jpeg(SMALL), sender.as, { shared: 'true' })
-      const [first, second] = [await send(shared), await send(shared)]
-      assert.notEqual(first.path, second.path)
-      await deleteMessage(context, { id: first.id, userId: sender.id })
-      await deleteMessage(context, { id: first.id, userId: recipient.id })
-      assert.equal((await stage.get(first.path, sender.as)).status, 404)
-      assert.equal((await stage.get(second.path, recipient.as)).status, 200)
-    })
+    await t.test(
+      'a user who deleted the message cannot read its medium; after both did, the file is gone',
+      async () => {
+        const { id, path } = await sent(await jpeg(SMALL))
+        const statuses = async (...people: readonly Uploader[]) =>
+          Promise.all(people.map(async ({ as }) => (await stage.get(path, as)).status))
+        await deleteMessage(context, { id, userId: sender.id })
+        assert.deepEqual(await statuses(sender, recipient), [404, 200])
+        await deleteMessage(context, { id, userId: recipient.id })
+        assert.deepEqual(await statuses(sender, recipient), [404, 404])
+      },
+    )
+    await t.test(
+      'spec/media.md#media-of-messages: an upload is for one message, or for several with `shared`',
+      async () => {
+        const own = await stage.uploaded(await jpeg(SMALL), sender.as)
+        await send(own)
+        await assert.rejects(send(own), { reason: 'media-invalid' })
+        const shared = await stage.uploaded(await jpeg(SMALL), sender.as, { shared: 'true' })
+        const [first, second] = [await send(shared), await send(shared)]
+        assert.notEqual(first.path, second.path)
+        await deleteMessage(context, { id: first.id, userId: sender.id })
+        await deleteMessage(context, { id: first.id, userId: recipient.id })
+        assert.equal((await stage.get(first.path, sender.as)).status, 404)
+        assert.equal((await stage.get(second.path, recipient.as)).status, 200)
+      },
+    )
   })
 }

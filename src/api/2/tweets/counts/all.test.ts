@@ -27,19 +27,24 @@ testCounts(PATH, slowOnPostgres, async (t, stage) => {
     assert.equal(firsts.at(-1), start)
   })
 
-  await t.test('a client that repeats the call with the first start as the end reaches its start', async () => {
-    const start = new Date(Math.floor(stage.context.clock.now() / 1_000) * 1_000 - 400 * DAY_MS).toISOString()
-    let end: string | undefined
-    let calls = 0
-    for (; end !== start; calls += 1) {
-      assert.ok(calls < 20)
-      const query = { query: 'owl', start_time: start, ...(end === undefined ? {} : { end_time: end }) }
-      const { json } = await stage.get(PATH, query)
-      assert.ok(end === undefined || json.data.at(-1).end === end)
-      end = json.data[0].start
-    }
-    assert.equal(calls, 13)
-  })
+  await t.test(
+    'a client that repeats the call with the first start as the end reaches its start',
+    async () => {
+      const start = new Date(
+        Math.floor(stage.context.clock.now() / 1_000) * 1_000 - 400 * DAY_MS,
+      ).toISOString()
+      let end: string | undefined
+      let calls = 0
+      for (; end !== start; calls += 1) {
+        assert.ok(calls < 20)
+        const query = { query: 'owl', start_time: start, ...(end === undefined ? {} : { end_time: end }) }
+        const { json } = await stage.get(PATH, query)
+        assert.ok(end === undefined || json.data.at(-1).end === end)
+        end = json.data[0].start
+      }
+      assert.equal(calls, 13)
+    },
+  )
 })
 
 test('spec/v2-posts.md#counts: the limit of one search a second does not apply to counts', async (t) => {

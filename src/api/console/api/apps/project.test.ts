@@ -10,9 +10,12 @@ test('an app moves between projects of its owner, and out of them', async (t) =>
   const move = (project_id: unknown, by = client) => by.put(`${path}/project`, { project_id })
   assert.deepEqual((await move(project.id)).body.project, { id: project.id, name: 'One' })
   assert.equal((await move(null)).body.project, null)
-  await t.test('404/project-not-found for the project of another developer, and for an invalid id', async () => {
-    for (const id of [foreign.id, '1', 'x']) assertProblem(await move(id), 404, 'project-not-found')
-  })
+  await t.test(
+    '404/project-not-found for the project of another developer, and for an invalid id',
+    async () => {
+      for (const id of [foreign.id, '1', 'x']) assertProblem(await move(id), 404, 'project-not-found')
+    },
+  )
   await t.test('404/app-not-found for the app of another developer', async () => {
     assertProblem(await move(foreign.id, otherDeveloper), 404, 'app-not-found')
   })

@@ -78,31 +78,34 @@ for (const engine of ENGINES) {
         assert.match(body.message, /Create one/)
       })
 
-      await t.test('200 by OAuth 1.0a with a form: the response shows the base string, without secrets', async () => {
-        const issued = await issueToken(context, { appId, userId: owner.id })
-        const call = { method: 'POST', path: UPDATE, as: 'owner', form: [{ name: 'status', value: TEXT }] }
-        const { body } = await attempt({ ...call, query: [{ name: 'trim_user', value: 'true' }] })
-        assert.equal(body.response.status, 200, body.response.body)
-        assert.equal(JSON.parse(body.response.body).text, TEXT.replace('&', '&amp;'))
-        assert.match(
-          body.request.base_string,
-          /^POST&http%3A%2F%2Flocalhost%3A\d+%2F1\.1%2Fstatuses%2Fupdate/,
-        )
-        assert.match(body.request.base_string, /oauth_token%3D\*\*\*%26/)
-        const { value } = body.request.headers[1]
-        assert.match(
-          value,
-          /^OAuth oauth_consumer_key="\w+".*oauth_token="\*\*\*".*oauth_signature="\*\*\*"$/,
-        )
-        const all = JSON.stringify(body)
-        for (const secret of [issued.accessToken, issued.accessTokenSecret, consumerSecret])
-          assert.ok(!all.includes(secret))
-        const again = await attempt({
-          ...{ method: 'POST', path: '/1.1/oauth/invalidate_token.json', as: 'owner' },
-        })
-        assert.equal(again.body.response.status, 200)
-        assert.ok(!JSON.stringify(again.body).includes(issued.accessToken))
-      })
+      await t.test(
+        '200 by OAuth 1.0a with a form: the response shows the base string, without secrets',
+        async () => {
+          const issued = await issueToken(context, { appId, userId: owner.id })
+          const call = { method: 'POST', path: UPDATE, as: 'owner', form: [{ name: 'status', value: TEXT }] }
+          const { body } = await attempt({ ...call, query: [{ name: 'trim_user', value: 'true' }] })
+          assert.equal(body.response.status, 200, body.response.body)
+          assert.equal(JSON.parse(body.response.body).text, TEXT.replace('&', '&amp;'))
+          assert.match(
+            body.request.base_string,
+            /^POST&http%3A%2F%2Flocalhost%3A\d+%2F1\.1%2Fstatuses%2Fupdate/,
+          )
+          assert.match(body.request.base_string, /oauth_token%3D\*\*\*%26/)
+          const { value } = body.request.headers[1]
+          assert.match(
+            value,
+            /^OAuth oauth_consumer_key="\w+".*oauth_token="\*\*\*".*oauth_signature="\*\*\*"$/,
+          )
+          const all = JSON.stringify(body)
+          for (const secret of [issued.accessToken, issued.accessTokenSecret, consumerSecret])
+            assert.ok(!all.includes(secret))
+          const again = await attempt({
+            ...{ method: 'POST', path: '/1.1/oauth/invalidate_token.json', as: 'owner' },
+          })
+          assert.equal(again.body.response.status, 200)
+          assert.ok(!JSON.stringify(again.body).includes(issued.accessToken))
+        },
+      )
 
       await t.test('200 with JSON, whose errors are those of the API', async () => {
         const path = '/2/tweets/search/stream/rules'
@@ -114,25 +117,22 @@ for (const engine of ENGINES) {
         assert.equal(broken.body.response.status, 400)
       })
 
-      await t.test(
-        '200 of a stream: complete messages up to the maximum number or time',
-        async () => {
-          const call = { method: 'GET', path: '/2/tweets/search/stream', as: 'bearer' }
-          const trial = attempt(call)
-          await untilStreams(server, 1)
-          for (let count = 0; count < STREAM_MESSAGES; count += 1)
-            await createPost(context, { authorId: owner.id, text: `bird ${count}` })
-          const { body } = await trial
-          assert.deepEqual([body.response.ended, body.response.messages.length], ['enough', STREAM_MESSAGES])
-          assert.equal(JSON.parse(body.response.messages[0]).data.text, 'bird 0')
-          await untilStreams(server, 0)
-          const quiet = attempt(call)
-          await untilStreams(server, 1)
-          clock.advance(STREAM_MS)
-          const { response } = (await quiet).body
-          assert.deepEqual([response.status, response.ended, response.messages], [200, 'time', []])
-        },
-      )
+      await t.test('200 of a stream: complete messages up to the maximum number or time', async () => {
+        const call = { method: 'GET', path: '/2/tweets/search/stream', as: 'bearer' }
+        const trial = attempt(call)
+        await untilStreams(server, 1)
+        for (let count = 0; count < STREAM_MESSAGES; count += 1)
+          await createPost(context, { authorId: owner.id, text: `bird ${count}` })
+        const { body } = await trial
+        assert.deepEqual([body.response.ended, body.response.messages.length], ['enough', STREAM_MESSAGES])
+        assert.equal(JSON.parse(body.response.messages[0]).data.text, 'bird 0')
+        await untilStreams(server, 0)
+        const quiet = attempt(call)
+        await untilStreams(server, 1)
+        clock.advance(STREAM_MS)
+        const { response } = (await quiet).body
+        assert.deepEqual([response.status, response.ended, response.messages], [200, 'time', []])
+      })
 
       await t.test('400/try-path-invalid for pages, OAuth, the console itself and other paths', async () => {
         const paths = [
@@ -155,20 +155,28 @@ for (const engine of ENGINES) {
         assert.equal(climbed.body.response.status, 404)
       })
 
-      await t.test('400/field-invalid for characters that paths, names and headers cannot contain', async () => {
-        for (const [call, field] of [
-          [{ path: '/2/tweets?ids=1' }, 'path'],
-          [{ path: '/2/tweets\r\nx: y' }, 'path'],
-          [{ path: 'https://evil.example/' }, 'path'],
-          [{ method: 'CONNECT' }, 'method'],
-          [{ as: 'operator' }, 'as'],
-          [{ query: [{ name: '', value: 'x' }] }, 'query.0.name'],
-          [{ json: 7 }, 'json'],
-        ] as const) {
-          const { status, body } = await attempt({ method: 'GET', path: '/2/tweets', as: 'bearer', ...call })
-          assert.deepEqual([status, body.reason, body.field], [400, 'field-invalid', field])
-        }
-      })
+      await t.test(
+        '400/field-invalid for characters that paths, names and headers cannot contain',
+        async () => {
+          for (const [call, field] of [
+            [{ path: '/2/tweets?ids=1' }, 'path'],
+            [{ path: '/2/tweets\r\nx: y' }, 'path'],
+            [{ path: 'https://evil.example/' }, 'path'],
+            [{ method: 'CONNECT' }, 'method'],
+            [{ as: 'operator' }, 'as'],
+            [{ query: [{ name: '', value: 'x' }] }, 'query.0.name'],
+            [{ json: 7 }, 'json'],
+          ] as const) {
+            const { status, body } = await attempt({
+              method: 'GET',
+              path: '/2/tweets',
+              as: 'bearer',
+              ...call,
+            })
+            assert.deepEqual([status, body.reason, body.field], [400, 'field-invalid', field])
+          }
+        },
+      )
 
       await t.test('403/foreign-origin for a page of another site', async () => {
         const call = { method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }
@@ -177,21 +185,24 @@ for (const engine of ENGINES) {
         assert.deepEqual([status, body.reason], [403, 'foreign-origin'])
       })
 
-      await t.test('404/app-not-found for the app of another developer, like for an unknown app', async () => {
-        const [other] = await createUsers(context, 1)
-        const otherDeveloper = await ConsoleClient.signedIn(server, {
-          accountName: 'other',
-          userId: other?.id ?? 0n,
-        })
-        const call = { method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }
-        const answers = [
-          await otherDeveloper.post(`/apps/${appId}/try`, call),
-          await client.post('/apps/1/try', call),
-        ]
-        for (const { status, body } of answers)
-          assert.deepEqual([status, body.reason], [404, 'app-not-found'])
-        assert.deepEqual(answers[0]?.body, answers[1]?.body)
-      })
+      await t.test(
+        '404/app-not-found for the app of another developer, like for an unknown app',
+        async () => {
+          const [other] = await createUsers(context, 1)
+          const otherDeveloper = await ConsoleClient.signedIn(server, {
+            accountName: 'other',
+            userId: other?.id ?? 0n,
+          })
+          const call = { method: 'GET', path: '/2/tweets/1', as: 'bearer', query: [] }
+          const answers = [
+            await otherDeveloper.post(`/apps/${appId}/try`, call),
+            await client.post('/apps/1/try', call),
+          ]
+          for (const { status, body } of answers)
+            assert.deepEqual([status, body.reason], [404, 'app-not-found'])
+          assert.deepEqual(answers[0]?.body, answers[1]?.body)
+        },
+      )
 
       await t.test('404/token-not-found after the bearer token was invalidated', async () => {
         await invalidateBearer(context, appId, bearerToken)

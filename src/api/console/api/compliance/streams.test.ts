@@ -50,10 +50,13 @@ for (const engine of ENGINES) {
       await t.test('409/stream-exists for a second stream with the name', () =>
         refused(admin.post(PATH, PROD), 409, 'stream-exists'),
       )
-      await t.test('404/stream-not-found for a stream of another account, and for an invalid name', async () => {
-        await refused(other.delete(`${PATH}/twitter/prod`), 404, 'stream-not-found')
-        await refused(admin.delete(`${PATH}/twitter/a%00b`), 404, 'stream-not-found')
-      })
+      await t.test(
+        '404/stream-not-found for a stream of another account, and for an invalid name',
+        async () => {
+          await refused(other.delete(`${PATH}/twitter/prod`), 404, 'stream-not-found')
+          await refused(admin.delete(`${PATH}/twitter/a%00b`), 404, 'stream-not-found')
+        },
+      )
       await t.test('400/stream-name-invalid for a label with a space', () =>
         refused(admin.post(PATH, { ...PROD, label: 'a b' }), 400, 'stream-name-invalid'),
       )

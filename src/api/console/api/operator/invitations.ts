@@ -46,7 +46,10 @@ export const listDeskInvitations = operatorEndpoint({
 const BODY = consoleBody(
   Type.Object({
     note: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Shown in the list, such as the name of the invited person.' }),
+      Type.String({
+        maxLength: 200,
+        description: 'Shown in the list, such as the name of the invited person.',
+      }),
     ),
     days: Type.Integer({ minimum: 1, maximum: MAX_INVITATION_DAYS, description: 'Until it expires.' }),
   }),

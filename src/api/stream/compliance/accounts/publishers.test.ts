@@ -324,33 +324,30 @@ describe('spec/compliance-stream.md#errors: errors', () => {
     assert.equal((await connect()).status, 200)
   })
 
-  slowTest(
-    '429/1 an account has ten admitted connections, over all addresses',
-    async (t) => {
-      const clock = new TestClock()
-      const { connect } = await stage(t, {
-        clock,
-        settings: { trusted_proxy: '127.0.0.0/8,::1' },
-      })
-      const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
-      for (let count = 0; count < 10; count += 1) {
-        const stranger = { ...from('192.0.2.1'), authorization: basic(EMAIL, 'wrong') }
-        await refused(await connect(pathOf(1), stranger), 401, 'Invalid credentials.')
-      }
-      for (let count = 0; count < 10; count += 1) {
-        const { status } = await connect(pathOf((count % 8) + 1), from(`192.0.2.${10 + (count % 2)}`))
-        assert.equal(status, 200, 'the stranger’s requests are not the account’s')
-      }
-      const spent = 'Exceeded connection request limit.'
-      await refused(await connect(pathOf(8), from('192.0.2.12')), 429, spent)
-      // Strangers do not learn that there is such an account, and how busy it is.
-      const another = { ...from('192.0.2.13'), authorization: basic(EMAIL, 'wrong') }
-      await refused(await connect(pathOf(8), another), 401, 'Invalid credentials.')
-      clock.advance(60_000)
-      // A refused connection takes no place.
-      assert.equal((await connect(pathOf(8), from('192.0.2.12'))).status, 200)
-    },
-  )
+  slowTest('429/1 an account has ten admitted connections, over all addresses', async (t) => {
+    const clock = new TestClock()
+    const { connect } = await stage(t, {
+      clock,
+      settings: { trusted_proxy: '127.0.0.0/8,::1' },
+    })
+    const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+    for (let count = 0; count < 10; count += 1) {
+      const stranger = { ...from('192.0.2.1'), authorization: basic(EMAIL, 'wrong') }
+      await refused(await connect(pathOf(1), stranger), 401, 'Invalid credentials.')
+    }
+    for (let count = 0; count < 10; count += 1) {
+      const { status } = await connect(pathOf((count % 8) + 1), from(`192.0.2.${10 + (count % 2)}`))
+      assert.equal(status, 200, 'the stranger’s requests are not the account’s')
+    }
+    const spent = 'Exceeded connection request limit.'
+    await refused(await connect(pathOf(8), from('192.0.2.12')), 429, spent)
+    // Strangers do not learn that there is such an account, and how busy it is.
+    const another = { ...from('192.0.2.13'), authorization: basic(EMAIL, 'wrong') }
+    await refused(await connect(pathOf(8), another), 401, 'Invalid credentials.')
+    clock.advance(60_000)
+    // A refused connection takes no place.
+    assert.equal((await connect(pathOf(8), from('192.0.2.12'))).status, 200)
+  })
 
   test('429/1 ten of many concurrent requests are admitted, and refused ones use no slot', async (t) => {
     const clock = new TestClock()
@@ -419,26 +416,29 @@ describe('spec/compliance-stream.md#errors: errors', () => {
       },
     )
 
-    slowTest(`guesses from other networks do not block sign-ins from known networks, on ${engine}`, async (t) => {
-      const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
-      const { connect } = await stage(t, { engine, settings })
-      const from = (address: string, authorization = basic()) => ({
-        'x-forwarded-for': address,
-        'x-forwarded-proto': 'https',
-        authorization,
-      })
-      // More than may wait, each with a slow hash of its own.
-      const guesses = Array.from({ length: 80 }, (_, index) =>
-        connect(pathOf(1), from('192.0.2.1', basic(`guess${index}@example.org`, 'wrong'))),
-      )
-      const first = guesses.map((guess) => guess.then(({ status }) => status))
-      await Promise.race(first)
-      const honest = await connect(pathOf(1), from('192.0.2.2'))
-      assert.equal(honest.status, 200)
-      const statuses = await Promise.all(first)
-      assert.ok(statuses.includes(503), 'there was no room for all')
-      for (const status of statuses) assert.ok([401, 429, 503].includes(status), String(status))
-    })
+    slowTest(
+      `guesses from other networks do not block sign-ins from known networks, on ${engine}`,
+      async (t) => {
+        const settings = { limits: 'off', trusted_proxy: '127.0.0.0/8,::1' }
+        const { connect } = await stage(t, { engine, settings })
+        const from = (address: string, authorization = basic()) => ({
+          'x-forwarded-for': address,
+          'x-forwarded-proto': 'https',
+          authorization,
+        })
+        // More than may wait, each with a slow hash of its own.
+        const guesses = Array.from({ length: 80 }, (_, index) =>
+          connect(pathOf(1), from('192.0.2.1', basic(`guess${index}@example.org`, 'wrong'))),
+        )
+        const first = guesses.map((guess) => guess.then(({ status }) => status))
+        await Promise.race(first)
+        const honest = await connect(pathOf(1), from('192.0.2.2'))
+        assert.equal(honest.status, 200)
+        const statuses = await Promise.all(first)
+        assert.ok(statuses.includes(503), 'there was no room for all')
+        for (const status of statuses) assert.ok([401, 429, 503].includes(status), String(status))
+      },
+    )
   }
 
   test('503 when the data is corrupt', async (t) => {

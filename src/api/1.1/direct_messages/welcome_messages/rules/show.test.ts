@@ -15,9 +15,12 @@ test('direct_messages/welcome_messages/rules/show', async (t) => {
   await ruled(stage, bob, (await welcomed(stage, bob)).id)
   const show = (by: Writer, query: string) => stage.ask('GET', `${WELCOME}/rules/show.json${query}`, by.as)
 
-  await t.test('spec/direct-messages.md#welcome-message-rules: the rule, as in the response of its creation', async () => {
-    assert.deepEqual(good(await show(ada, `?id=${rule.id}`)), { welcome_message_rule: rule })
-  })
+  await t.test(
+    'spec/direct-messages.md#welcome-message-rules: the rule, as in the response of its creation',
+    async () => {
+      assert.deepEqual(good(await show(ada, `?id=${rule.id}`)), { welcome_message_rule: rule })
+    },
+  )
 
   await t.test('404/34 a message that is unknown, or of another user', async () => {
     assertRefused(await show(ada, '?id=5'), '404/34')

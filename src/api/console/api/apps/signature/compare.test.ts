@@ -17,16 +17,19 @@ for (const engine of ENGINES) {
     const compare = async (yours: string) =>
       (await owner.post(`${path}/signature/compare`, { failure_id, base_string: yours })).body
 
-    await t.test('the first difference and the mistakes are named; secrets are masked in both strings', async () => {
-      const own = base_string.replace('***', 'secret')
-      assert.deepEqual(await compare(own), { is_same: true, server: '', yours: '', findings: [] })
-      const { first_byte, findings } = await compare(own.replace('a%2520b', 'a%2Bb'))
-      assert.equal(base_string.slice(first_byte, first_byte + 2), '52')
-      assert.deepEqual(findings, [
-        { mistake: 'plus-for-space', parameter: 'q', server: 'q%3Da%2520b', yours: 'q%3Da%2Bb' },
-      ])
-      assert.equal((await compare('%&%&%')).is_same, false)
-    })
+    await t.test(
+      'the first difference and the mistakes are named; secrets are masked in both strings',
+      async () => {
+        const own = base_string.replace('***', 'secret')
+        assert.deepEqual(await compare(own), { is_same: true, server: '', yours: '', findings: [] })
+        const { first_byte, findings } = await compare(own.replace('a%2520b', 'a%2Bb'))
+        assert.equal(base_string.slice(first_byte, first_byte + 2), '52')
+        assert.deepEqual(findings, [
+          { mistake: 'plus-for-space', parameter: 'q', server: 'q%3Da%2520b', yours: 'q%3Da%2Bb' },
+        ])
+        assert.equal((await compare('%&%&%')).is_same, false)
+      },
+    )
 
     const body = { failure_id, base_string }
 
