@@ -6,8 +6,9 @@ import { ParsedIds } from '../lib/ids/parsed-ids.ts'
 import type { CurrentLog } from './current-log.ts'
 import { LogCache } from './log-cache.ts'
 import { listsChangedBy } from './newest-posts.ts'
+import { PageTexts } from './page-texts.ts'
 
-/** Cache limit in bytes: about 1,000 users with a hundred posts. */
+/** Cache limit in bytes: the ids of about 1,000 users with a hundred posts; the texts of 150 pages of 40 KB. */
 export const TIMELINE_CACHE_BYTES = 16 * 2 ** 20
 
 /** Maximum number of posts of a page. */
@@ -31,9 +32,12 @@ export interface HeadPage extends Pick<PostPage, 'nextCursor' | 'previousCursor'
 
 export class TimelineHeads {
   readonly #cache: LogCache<bigint, Head>
+  /** Texts of first pages, by the ids that {@link firstPage} returns. */
+  readonly texts: PageTexts
 
-  /** @param bytesMost cache limit; `0` disables the cache */
+  /** @param bytesMost limit of the ids, and of the texts; `0` disables both caches */
   constructor(log: CurrentLog, store: Context['store'], bytesMost = TIMELINE_CACHE_BYTES) {
+    this.texts = new PageTexts(bytesMost)
     this.#cache = new LogCache(
       log,
       {

@@ -97,6 +97,14 @@ test('spec/labs-lookup.md#default-fields: the fields and expansions are the requ
   )
 })
 
+test('spec/labs-lookup.md#parameter-errors: more errors than are reported do not make a name known', () => {
+  const unknown = Array.from({ length: 25 }, (_, number) => `x${number}`).join()
+  const query = `expansions=${unknown}&tweet.fields=never_there`
+  for (let round = 0; round < 2; round += 1) assert.equal(read(query), undefined)
+  assert.equal(read('tweet.fields=never_there'), undefined)
+  assert.equal(read('tweet.fields=lang')?.post, read('tweet.fields=lang')?.post)
+})
+
 test('spec/labs-lookup.md#parameter-errors: an unknown name refuses the whole request', () => {
   assert.deepEqual(read(''), DEFAULT_SELECTION)
   fc.assert(

@@ -80,6 +80,22 @@ function acceptedBy(subject: Subject, generation: Generation, day: Day = LATEST_
   }
 }
 
+/** The parameters that {@link readSelection} reads. */
+const SELECTION_NAMES = [
+  'expansions',
+  'tweet.fields',
+  'user.fields',
+  'media.fields',
+  'place.fields',
+  'poll.fields',
+  'list.fields',
+] as const
+
+/** Valid selections by the texts of their parameters, because clients repeat them in every request. */
+const SELECTIONS = new Map<string, Selection>()
+const MAX_SELECTIONS = 500
+const MAX_SELECTION_LENGTH = 4_000
+
 /**
  * The requested fields and expansions, with the defaults. Errors of the parameters are added to `errors`.
  * @param day the API day; without it all fields are accepted
@@ -89,6 +105,25 @@ export function readSelection(
   subject: Subject,
   generation: Generation,
   day?: Day | undefined,
+): Selection {
+  let key = `${subject} ${generation} ${day ?? ''}`
+  for (const name of SELECTION_NAMES) key += `\n${errors.text(name) ?? ''}`
+  const known = SELECTIONS.get(key)
+  if (known !== undefined) return known
+  const selection = parseSelection(errors, subject, generation, day)
+  // An error of another parameter may hide one of these.
+  if (errors.isEmpty && key.length <= MAX_SELECTION_LENGTH) {
+    if (SELECTIONS.size >= MAX_SELECTIONS) SELECTIONS.clear()
+    SELECTIONS.set(key, selection)
+  }
+  return selection
+}
+
+function parseSelection(
+  errors: ValidationErrors,
+  subject: Subject,
+  generation: Generation,
+  day: Day | undefined,
 ): Selection {
   const accepted = acceptedBy(subject, generation, day)
   const expansions = errors.choices('expansions', accepted.expansions)

@@ -1,6 +1,8 @@
 /** The parts of a response of Labs v2 and API v2, and their composition. */
 import type { Answer } from '../../http/endpoint.ts'
 import type { JsonPieces } from '../../lib/json.ts'
+import type { PageText } from '../../views/page-texts.ts'
+import { keptAnswer } from './kept-answer.ts'
 import type { PartialError } from './partial-errors.ts'
 
 /** Lists of JSON objects in UTF-8. */
@@ -21,6 +23,8 @@ export const NOTHING_INCLUDED: Includes = { tweets: [], users: [], places: [], m
 
 export interface Parts {
   readonly data: Objects
+  /** The page in memory that `data` is from. It has no includes and no errors. */
+  readonly kept?: PageText
   readonly includes: Includes
   readonly errors: readonly PartialError[]
 }
@@ -30,7 +34,11 @@ export interface Parts {
  * @param isSingle true if `data` is one object instead of a list
  * @param meta JSON of that member, for pages
  */
-export function partsAnswer({ data, includes, errors }: Parts, isSingle: boolean, meta?: string): Answer {
+export function partsAnswer(
+  { data, includes, errors, kept }: Parts,
+  isSingle: boolean,
+  meta?: string,
+): Answer {
   const pieces: Piece[] = ['{']
   const [first] = data
   if (isSingle) {
@@ -40,6 +48,7 @@ export function partsAnswer({ data, includes, errors }: Parts, isSingle: boolean
   if (errors.length > 0) pushMember(pieces, `"errors":${JSON.stringify(errors)}`)
   if (meta !== undefined) pushMember(pieces, `"meta":${meta}`)
   pieces.push('}')
+  if (kept !== undefined && meta !== undefined) return keptAnswer(kept, meta, pieces)
   return { status: 200, body: undefined, pieces }
 }
 

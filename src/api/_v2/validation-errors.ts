@@ -77,6 +77,10 @@ export class ValidationErrors {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.#errors.length === 0
+  }
+
   /** @throws {Problem} `invalidRequest` when there are errors */
   throwIfAny(): void {
     if (this.#errors.length > 0) throw new Problem('invalidRequest', undefined, this.#errors)

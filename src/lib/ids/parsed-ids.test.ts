@@ -43,6 +43,7 @@ test('the first ids of a list are a list', () => {
     const first = list.first(count)
     assert.deepEqual([first.ids, first.length], [ids.slice(0, count), Math.min(count, 3)])
     assert.deepEqual([first.highs, first.lows], [list.highs.slice(0, count), list.lows.slice(0, count)])
+    assert.equal(list.first(count), first)
   }
 })
 

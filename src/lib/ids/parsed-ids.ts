@@ -23,6 +23,8 @@ export class ParsedIds {
   readonly lows: readonly number[]
   readonly #text: string
   #values: readonly string[] | undefined
+  /** The last result of {@link first}. */
+  #part: ParsedIds | undefined
 
   private constructor(text: string, highs: readonly number[], lows: readonly number[]) {
     this.#text = text
@@ -55,11 +57,16 @@ export class ParsedIds {
     return (ids.length === 0 ? undefined : ParsedIds.parse(ids.join(','))) ?? ParsedIds.NONE
   }
 
-  /** The first ids of the list. @param count number of ids; all ids if the list has no more */
+  /**
+   * The first ids of the list; the same object for the same count in succession.
+   * @param count number of ids; all ids if the list has no more
+   */
   first(count: number): ParsedIds {
     if (count >= this.length) return this
+    if (this.#part?.length === count) return this.#part
     const part = new ParsedIds('', this.highs.slice(0, count), this.lows.slice(0, count))
     part.#values = this.values.slice(0, count)
+    this.#part = part
     return part
   }
 

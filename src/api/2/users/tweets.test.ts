@@ -15,6 +15,7 @@ import { changePostState } from '../../../domain/posts/state/change-post-state.t
 import { createPost } from '../../../domain/posts/write/create-post.ts'
 import { deletePost } from '../../../domain/posts/write/delete-post.ts'
 import { editPost } from '../../../domain/posts/write/edit-post.ts'
+import { like } from '../../../domain/posts/write/like.ts'
 import { repost } from '../../../domain/posts/write/repost.ts'
 
 for (const engine of ENGINES) {
@@ -79,6 +80,54 @@ for (const engine of ENGINES) {
       assert.deepEqual(idsIn(body), [String(seen)])
       assert.deepEqual(Object.keys(body), ['data', 'meta'])
       assert.deepEqual(body.meta, { result_count: 1, newest_id: String(seen), oldest_id: String(seen) })
+    })
+    await t.test('200 the first page follows every change of its posts and of their author', async () => {
+      const { id: writerId } = await stage.user()
+      const [first = 0n, second = 0n, third = 0n] = [
+        await stage.post(writerId, 'first'),
+        await stage.post(writerId, 'second'),
+        await stage.post(writerId, 'third'),
+      ]
+      const liker = await stage.user()
+      /** The same answer twice: the second one comes from memory. */
+      const read = async (size = 100) => {
+        const query = `max_results=${size}&tweet.fields=public_metrics,withheld`
+        const body = await stage.got(`/users/${writerId}/tweets?${query}`)
+        assert.deepEqual(await stage.got(`/users/${writerId}/tweets?${query}`), body)
+        return body
+      }
+      assert.deepEqual(idsIn(await read()), [third, second, first].map(String))
+      assert.deepEqual(idsIn(await read(5)), [third, second, first].map(String))
+      await like(context, { userId: liker.id, postId: second })
+      assert.equal((await read()).data[1].public_metrics.like_count, 1)
+      await changePostState(context, { postId: first, action: 'withhold', countries: ['DE'] })
+      assert.deepEqual((await read()).data[2].withheld.country_codes, ['DE'])
+      await changePostState(context, { postId: first, action: 'withhold', countries: ['XX'] })
+      const [, , notice] = (await read()).data
+      assert.notEqual(notice.text, 'first')
+      const edited = await editPost(context, { postId: third, text: 'edited' })
+      assert.deepEqual((await read()).data[0].text, 'edited')
+      await deletePost(context, { postId: second })
+      assert.deepEqual(idsIn(await read()), [edited.id, first].map(String))
+      const shared = await repost(context, { userId: writerId, postId: posts[0] ?? 0n })
+      assert.equal(idsIn(await read())[0], String(shared.id))
+      await deletePost(context, { postId: shared.id })
+      await stage.act(writerId, 'withhold', ['FR'])
+      assert.deepEqual((await read()).data[0].withheld.country_codes, ['FR'])
+      await stage.act(writerId, 'protect')
+      assert.deepEqual(Object.keys(await read()), ['errors'])
+    })
+    await t.test('200 the first page is the same under gzip, also from memory', async () => {
+      const url = `${stage.server.url}/2${path}?max_results=100&tweet.fields=created_at,public_metrics`
+      const read = async (encoding: string) => {
+        const headers = { authorization: stage.app.asApp('GET', url), 'accept-encoding': encoding }
+        const response = await fetch(url, { headers })
+        return [response.headers.get('content-encoding'), await response.text()]
+      }
+      const [none, text] = await read('identity')
+      assert.equal(none, null)
+      for (let round = 0; round < 3; round += 1) assert.deepEqual(await read('gzip'), ['gzip', text])
+      assert.deepEqual(await read('identity'), [null, text])
     })
     await t.test('200 spec/labs-lookup.md#expansions: fields and the author', async () => {
       const body = await stage.got(

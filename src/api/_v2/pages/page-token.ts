@@ -44,8 +44,25 @@ export function pageTokens(...call: readonly string[]): PageTokens {
   }
 }
 
-/** The checksum detects mistakes of clients. It needs no secret, because a token discloses and permits nothing. */
+/** Checksums of calls, because clients repeat them. */
+const CHECKSUMS = new Map<string, string>()
+const MAX_CHECKSUMS = 1_000
+const MAX_CALL_LENGTH = 300
+
 function checksumOf(call: readonly string[]): string {
-  const digits = hash('sha256', JSON.stringify(call)).slice(0, HEX_DIGITS)
+  const text = JSON.stringify(call)
+  const known = CHECKSUMS.get(text)
+  if (known !== undefined) return known
+  const checksum = computeChecksum(text)
+  if (text.length <= MAX_CALL_LENGTH) {
+    if (CHECKSUMS.size >= MAX_CHECKSUMS) CHECKSUMS.clear()
+    CHECKSUMS.set(text, checksum)
+  }
+  return checksum
+}
+
+/** The checksum detects mistakes of clients. It needs no secret, because a token discloses and permits nothing. */
+function computeChecksum(call: string): string {
+  const digits = hash('sha256', call).slice(0, HEX_DIGITS)
   return Number.parseInt(digits, 16).toString(BASE).toUpperCase().padStart(10, '0').slice(-CHECKSUM_LENGTH)
 }

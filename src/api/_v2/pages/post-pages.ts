@@ -1,4 +1,5 @@
 /** Declares pages of posts with tokens, in API v2 (spec/v2.md#paging). */
+import { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
 import type { ApiEndpoint } from '../../_endpoint.ts'
 import { problemEntry } from '../../_problems.ts'
 import type { Services } from '../../_services.ts'
@@ -7,6 +8,7 @@ import type { PartialError } from '../partial-errors.ts'
 import { type PostParts, postParts } from '../posts.ts'
 import { POST_PAGE } from '../schemas.ts'
 import type { V2View } from '../view.ts'
+import { keptPostParts } from './kept-page.ts'
 import { type OwnedPages, ownedPages } from './owned-pages.ts'
 import { type Page, parsedIdsOfPage } from './page-ids.ts'
 
@@ -29,7 +31,11 @@ const POSTS = {
   subject: 'posts',
   items: 'posts',
   async parts(services: Services, view: V2View, page: Page): Promise<PostParts> {
-    const parts = await postParts(services, view, 'ids', parsedIdsOfPage(page))
+    const { ids } = page
+    const parts =
+      ids instanceof ParsedIds
+        ? await keptPostParts(services, view, ids)
+        : await postParts(services, view, 'ids', parsedIdsOfPage(page))
     return { ...parts, errors: parts.errors.filter(isAboutShown) }
   },
 } as const

@@ -1,0 +1,30 @@
+/** Responses of rendered pages in memory (src/views/page-texts.ts). */
+import { gzipSync } from 'node:zlib'
+import type { Answer } from '../../http/endpoint.ts'
+import { type JsonPieces, lengthOfPieces, writePieces } from '../../lib/json.ts'
+import type { PageText } from '../../views/page-texts.ts'
+
+/**
+ * The response of a page, in plain form and under gzip.
+ * @param meta JSON of `meta`, the only part of the pieces that differs between requests of the page
+ */
+export function keptAnswer(kept: PageText, meta: string, pieces: JsonPieces): Answer {
+  const body = kept.body?.meta === meta ? kept.body : bodyOf(meta, pieces)
+  kept.body = body
+  return {
+    status: 200,
+    body: undefined,
+    bytes: body.bytes,
+    /** Compressed once, for the first client that accepts it. */
+    get gzipped() {
+      body.gzipped ??= gzipSync(body.bytes, { level: 1 })
+      return body.gzipped
+    },
+  }
+}
+
+function bodyOf(meta: string, pieces: JsonPieces): NonNullable<PageText['body']> {
+  const bytes = Buffer.allocUnsafeSlow(lengthOfPieces(pieces))
+  writePieces(pieces, bytes)
+  return { meta, bytes, gzipped: undefined }
+}

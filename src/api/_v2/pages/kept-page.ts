@@ -1,0 +1,33 @@
+/** First pages of timelines, rendered once for all apps until one of their posts or authors changes (decision 0177). */
+import { has } from '../../../formats/v2/field-set.ts'
+import { POST_FIELDS } from '../../../formats/v2/post-fields.ts'
+import type { ParsedIds } from '../../../lib/ids/parsed-ids.ts'
+import type { Services } from '../../_services.ts'
+import { NOTHING_INCLUDED } from '../parts.ts'
+import { type PostParts, postParts } from '../posts.ts'
+import type { V2View } from '../view.ts'
+
+/** As `postParts`; public posts without expansions come from memory. @param ids an object that requests share */
+export async function keptPostParts(services: Services, view: V2View, ids: ParsedIds): Promise<PostParts> {
+  const { viewer, selection, day } = view
+  const isShared =
+    viewer.userId === null && selection.expansions === 0 && !has(selection.post, POST_FIELDS.restricted)
+  if (!isShared) return postParts(services, view, 'ids', ids)
+  const name = `${selection.post} ${POST_FIELDS.versionOn(day)}`
+  const { texts } = services.timelineHeads
+  const posts = await services.posts.find(ids)
+  const kept = texts.get(ids, name, posts, services.users)
+  if (kept !== undefined) {
+    return { data: kept.data, shown: kept.shown, includes: NOTHING_INCLUDED, errors: [], kept }
+  }
+  const parts = await postParts(services, view, 'ids', ids)
+  const { data, shown, errors } = parts
+  // A repost depends on its original, and the notice in place of a withheld post is made for each request.
+  const isFixed = shown.every(
+    ({ cached }, index) => cached === posts[index] && cached.entity.repostedId === null,
+  )
+  if (isFixed && errors.length === 0 && shown.length > 0 && shown.length === posts.length) {
+    texts.keep(ids, { name, shown, data, body: undefined })
+  }
+  return parts
+}

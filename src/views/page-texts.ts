@@ -1,0 +1,91 @@
+/**
+ * Rendered pages of public posts in memory. A page is valid while its posts and their authors in memory are the same
+ * objects, because every change replaces them (log-cache.ts).
+ */
+import type { ParsedIds } from '../lib/ids/parsed-ids.ts'
+import type { CachedPost } from './post-cache.ts'
+import type { VisiblePost } from './post-graph.ts'
+import type { UserCache } from './user-cache.ts'
+
+/** Bytes of a post of a page, besides its text. */
+const POST_BYTES = 200
+
+/** A whole response. */
+interface PageBody {
+  /** JSON of `meta`. */
+  readonly meta: string
+  readonly bytes: Buffer
+  gzipped: Buffer | undefined
+}
+
+export interface PageText {
+  /** The options that the texts depend on. */
+  readonly name: string
+  readonly shown: readonly VisiblePost[]
+  /** JSON of each post. */
+  readonly data: readonly Buffer[]
+  /** The last response, from its second request on. */
+  body: PageBody | undefined
+}
+
+/** Pages by the object of their ids, the oldest first. */
+export class PageTexts {
+  readonly #bytesMost: number
+  readonly #pages = new Map<ParsedIds, PageText>()
+  #bytes = 0
+
+  constructor(bytesMost: number) {
+    this.#bytesMost = bytesMost
+  }
+
+  /** Upper bound of the memory of all pages, in bytes. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The page of that name, if it is valid. @param posts the current posts, in the order of the ids */
+  get(
+    ids: ParsedIds,
+    name: string,
+    posts: readonly (CachedPost | undefined)[],
+    users: Pick<UserCache, 'deref'>,
+  ): PageText | undefined {
+    const page = this.#pages.get(ids)
+    if (page === undefined || page.name !== name) return undefined
+    const { shown } = page
+    for (let index = 0; index < posts.length; index += 1) {
+      const post = posts[index]
+      const known = shown[index]
+      if (post === undefined || known === undefined || post !== known.cached) return undefined
+      if (post.author === undefined || users.deref(post.author) !== known.author) return undefined
+    }
+    return page
+  }
+
+  /** Keeps a page, in place of another one of the same ids. */
+  keep(ids: ParsedIds, page: PageText): void {
+    const bytes = bytesOf(page)
+    this.#drop(ids)
+    if (bytes > this.#bytesMost) return
+    this.#pages.set(ids, page)
+    this.#bytes += bytes
+    for (const oldest of this.#pages.keys()) {
+      if (this.#bytes <= this.#bytesMost) return
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(ids: ParsedIds): void {
+    const page = this.#pages.get(ids)
+    if (page === undefined) return
+    this.#bytes -= bytesOf(page)
+    this.#pages.delete(ids)
+  }
+}
+
+/** The texts of the posts, of which the page may be the last holder, the body, and its gzip form. */
+function bytesOf({ data, shown }: PageText): number {
+  let texts = 0
+  for (const { length } of data) texts += length
+  return 2.5 * texts + shown.length * POST_BYTES
+}
