@@ -35,7 +35,7 @@ function byStart(one: Members | NamedMention, other: Members | NamedMention): nu
   return Number(one['start']) - Number(other['start'])
 }
 
-/** Mentions without ids of the own text; that of a repost has another beginning. */
+/** Mentions without ids; none for a repost, whose text begins with other characters. */
 function namedIn({ repostedId, content }: Post): readonly NamedMention[] {
   return repostedId === null ? namedMentionsOf(content) : []
 }

@@ -40,8 +40,7 @@ export class Vault {
   /**
    * Encrypts `plain`.
    * @param context purpose and owner of the text, such as `apps.consumer_secret:42`; required to open it, so that a
-   *   sealed
-   *   text is useless in another row
+   *   sealed text is useless in another row
    */
   seal(plain: string, context: string): string {
     const nonce = this.#random(NONCE_BYTES)

@@ -51,7 +51,7 @@ class Things {
   }
 }
 
-/** Some of them fall into the same slot. */
+/** Ids of which some have the same slot of the cache. */
 const IDS = [1n, 50_550n, 101_099n, 1_000_000_001n, 263_692n, 7n, 2n ** 63n - 1n, 1_212_092_628_029_698_048n]
 
 test('find matches a full read after any changes, evictions and leading zeros', async () => {

@@ -77,7 +77,7 @@ export const IMPORTS = {
     repeatOf: (name: string) => `Check again: ${name}`,
     remove: 'Remove from the list',
     removeOf: (name: string) => `Remove from the list: ${name}`,
-    removeText: 'The report is removed. What is imported stays.',
+    removeText: 'The report is removed. Imported data stays.',
     page: 'Report',
     data: 'Report as JSON',
     none: 'Nothing was imported here yet',

@@ -44,7 +44,7 @@ export const SIGN_UPS = {
     revokeText: 'The link stops working. Users who signed up with other links are not affected.',
     make: 'Make an invitation',
     noteLabel: 'Note for this list',
-    noteHelp: 'Such as for whom it is. The invited person does not see it.',
+    noteHelp: 'For example the name of the invited person, who does not see it.',
     days: 'Days until it expires',
     link: 'Link',
     linkHelp: 'Send this link to one person.',

@@ -19,7 +19,7 @@ const PARAMETERS: readonly NameAndValue[] = [
   ['oauth_timestamp', '1600000000'],
 ]
 
-/** A text that has what each mistake needs: a space, and a character that `encodeURIComponent` leaves alone. */
+/** A text in which each mistake is possible: it has a space, and a character that `encodeURIComponent` does not encode. */
 const text = fc.tuple(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 })).map(([a, b]) => `${a} ö!${b}`)
 
 const encodeTwice = (value: string) => encodeByTheRfc(encodeByTheRfc(value))
