@@ -26,7 +26,7 @@ export function clientsPage(): readonly string[] {
       .map((name) => `\`${name}\``)
       .join(
         ', ',
-      )} from variables. ${commands.join(', ')} print the values; \`aviary demo\` prints some, too.`,
+      )} from variables. ${commands.join(', ')} print the values: [the commands](posts-and-streams.md#write-as-a-user).`,
     ...CLIENT_HINTS.flatMap(({ name, title, language }) => [
       `## ${title}`,
       `${language}; \`aviary proxy-hint --client ${name}\``,

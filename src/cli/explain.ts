@@ -52,7 +52,8 @@ const HINTS: Partial<Readonly<Record<RefusalReason, string>>> = {
   'project-not-found': '"aviary project list" lists all projects',
   'account-not-found':
     '"aviary console list" lists all accounts, "aviary stream-account create" creates one with a stream',
-  'console-user-not-found': '"aviary console list" lists all console users',
+  'console-user-not-found':
+    '"aviary console list" lists all console users, and "aviary console create" makes one',
   'webhook-not-found': '"aviary webhook list APP_ID" lists the webhooks of an app',
   'delivery-not-found': '"aviary webhook deliveries WEBHOOK_ID" lists the logged deliveries',
   'post-not-found': 'check the id',

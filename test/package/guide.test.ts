@@ -25,8 +25,11 @@ function blocksOf(language: string): string[] {
 }
 
 test('the code of the guide is the code of the example', () => {
-  const [bot, ...tests] = blocksOf('js')
+  const [bot, ...others] = blocksOf('js')
+  const program = others.pop()
+  const tests = others
   assert.equal(bot, readFileSync(join(EXAMPLE, 'bot.js'), 'utf8'))
+  assert.equal(program, readFileSync(join(EXAMPLE, 'my-bot.js'), 'utf8'))
   assert.equal(tests.join('\n'), readFileSync(join(EXAMPLE, 'bot.test.js'), 'utf8'))
 })
 
@@ -48,7 +51,7 @@ slowTest('its commands for other languages work when they are pasted', async (t)
   t.after(() => server.kill('SIGKILL'))
   const first = await createInterface({ input: server.stdout })[Symbol.asyncIterator]().next()
   const { url, admin_url, app } = JSON.parse(String(first.value))
-  const pasted = (blocksOf('sh').at(-1) ?? '')
+  const pasted = (blocksOf('sh').find((block) => block.includes('controls=')) ?? '')
     .replace('http://localhost:8080', url)
     .replace('http://localhost:8081', admin_url)
     .replace('AAAA…', app.bearer_token)

@@ -286,7 +286,7 @@ ${link === undefined ? '' : `Open the console in a browser; this link signs in o
 
 ${curlLine(pasted)}
 
-List all followers with a client library, which the checkout contains; paste this in its directory:
+List all followers with a client library; a checkout contains it, any other directory needs "npm install twitter-api-v2" first:
 
 ${clientSnippet(pasted)}
 

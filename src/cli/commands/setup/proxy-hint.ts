@@ -56,6 +56,6 @@ function head({ url, caFile, proxy }: HintServer): readonly string[] {
   return [
     `# Server: ${url}${caFile === undefined ? '' : `, certificate authority ${caFile}`}`,
     ...(proxy === undefined ? [] : [`# Client proxy: ${proxy.url}, certificate authority ${proxy.caFile}`]),
-    `# The programs read ${Object.keys(HINT_CREDENTIALS).join(', ')}: see "aviary app create" and "aviary token create".`,
+    `# The programs read ${Object.keys(HINT_CREDENTIALS).join(', ')}: "aviary app create APP --owner USER --permissions read-write" and "aviary token create --app APP_ID --user USER" print the values.`,
   ]
 }
