@@ -51,8 +51,7 @@ export interface AppendedDrafts {
 /**
  * Numbers and stores the drafts of a shared transaction; called last before the commit.
  * @param expected presumed end of the log, which saves a read; if wrong, `stored` rejects with a division by zero. The
- *   end
- *   is read when omitted
+ *   end is read when omitted
  */
 export type AppendDrafts = (
   writer: Writer,

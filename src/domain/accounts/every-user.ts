@@ -10,8 +10,7 @@ const BATCH_SIZE = 500
 /**
  * All users who are not deactivated, by id, in batches. A user that changes meanwhile is returned in its old or its new
  * state.
- * @param onUnreadable called for each user that is skipped because its rows cannot be read; without it, such a row
- *   throws
+ * @param onUnreadable called for each user that is skipped because its rows cannot be read; without it, such a row throws
  */
 export async function* everyUser(
   store: Store,

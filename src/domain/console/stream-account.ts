@@ -19,10 +19,9 @@ export interface OpenedStreamAccount {
 }
 
 /**
- * Creates a stream for an account, and the account and user if they do not exist. Repeated with the same input it changes
- * nothing.
- * @throws {Refusal} as `createConsoleUser` and `createStream`; `email-taken` for a user of another account, or with another
- *   password
+ * Creates a stream for an account, and the account and user if they do not exist. A repeated call with the same input
+ * changes nothing.
+ * @throws {Refusal} as `createConsoleUser` and `createStream`; `email-taken` for a user with another account or password
  * @param verify compares the password with the hash of an existing user; a caller over HTTP must limit attempts
  */
 export async function openStreamAccount(

@@ -27,8 +27,7 @@ export interface VideoOf {
 
 /**
  * Adds subtitles to a video of the user, and replaces subtitles of the same language.
- * @throws {UploadRefused} `upload-not-found` for the video and for files, `type-mismatch`, `request-malformed` for too
- *   many
+ * @throws {UploadRefused} `upload-not-found` for the video and for files, `type-mismatch`, `request-malformed` for too many
  */
 export async function addSubtitles(
   context: MediaContext,

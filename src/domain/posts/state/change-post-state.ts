@@ -28,10 +28,9 @@ export interface ChangePostStateInput {
 }
 
 /**
- * Changes the state of a post (spec/compliance-stream.md#states), with an event for its newest version. Waiting
- * requests share their statements.
- * @throws {Refusal} `post-not-found`, `state-already-so`, `country-code-invalid`; then nothing changes and no event is
- *   appended
+ * Changes the state of a post (spec/compliance-stream.md#states), with an event for its newest version. A refused request
+ * appends no event. Waiting requests share their statements.
+ * @throws {Refusal} `post-not-found`, `state-already-so`, `country-code-invalid`
  */
 export async function changePostState(context: Context, input: ChangePostStateInput): Promise<Post> {
   const countries = countryList(input.action, input.countries)

@@ -68,8 +68,7 @@ export const v2UploadComplianceIds = defineEndpoint({
 })
 
 /**
- * @throws {Problem} `invalidRequest` for content that is not an id, for ids that are all rounded, and for an upload without
- *   ids
+ * @throws {Problem} `invalidRequest` for content that is not an id, for rounded ids only, and for an upload without ids
  */
 async function readIds(bytes: Buffer, subject: ComplianceSubject, distinct: DistinctIds): Promise<void> {
   // Loaded here, because few servers need the readers of lists.
