@@ -25,30 +25,45 @@ const CHUNKS = [
   { name: 'base', minShareCount: 11, priority: 4 },
 ]
 
+/** Parts that an address of the console loads first: its frame and its page. */
+const PART = /^(Shell|\w+Layout|\w+Page)$/
+
 /**
- * Names the frame of signed-in pages in the HTML. Without it a browser learns of the frame only after it has run the first
- * script, which is one more round trip of a phone; after a sign-in the frame is needed too.
+ * Writes `pages.json`: the files of each part beside those of the HTML. The server names the parts of an address in the HTML
+ * (src/api/console/_app/preloads.ts). Without that a browser learns of them only after it has run the first script, which is one
+ * more round trip of a phone.
  */
-const preloadFrame: Plugin = {
-  name: 'preload-frame',
-  transformIndexHtml: {
-    order: 'post',
-    handler(_html, { bundle = {} }) {
-      return Object.values(bundle)
-        .filter((file) => file.type === 'chunk' && file.name === 'Shell')
-        .map(({ fileName }) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/console/${fileName}` },
-          injectTo: 'head' as const,
-        }))
-    },
+const listParts: Plugin = {
+  name: 'list-parts',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const filesOf = (fileName: string, found = new Set<string>()): ReadonlySet<string> => {
+      const chunk = bundle[fileName]
+      if (chunk?.type !== 'chunk' || found.has(fileName)) return found
+      found.add(fileName)
+      for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet)
+      for (const imported of chunk.imports) filesOf(imported, found)
+      return found
+    }
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const first = new Set(
+      chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...filesOf(fileName)]),
+    )
+    const parts = chunks
+      .filter(({ isDynamicEntry, name }) => isDynamicEntry && PART.test(name))
+      .map(({ name, fileName }) => [name, [...filesOf(fileName)].filter((file) => !first.has(file))])
+    this.emitFile({
+      type: 'asset',
+      fileName: 'pages.json',
+      source: JSON.stringify(Object.fromEntries(parts)),
+    })
   },
 }
 
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export.
 export default defineConfig(({ command }) => ({
   base: '/console/',
-  plugins: [react(), preloadFrame],
+  plugins: [react(), listParts],
   // The server of development answers without a content policy, and would send the placeholder itself.
   ...(command === 'build' ? { html: { cspNonce: NONCE_PLACEHOLDER } } : {}),
   build: {

@@ -86,6 +86,8 @@ export const theme = createTheme({
       },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': COMPONENTS.close } } },
+    // The keyboard reaches the button that shows the password.
+    PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
     Tooltip: {
       defaultProps: { withArrow: true, openDelay: 200, events: { hover: true, focus: true, touch: true } },
     },

@@ -28,6 +28,20 @@ test('the page of the console', async (t) => {
     assert.equal(nonces.size, 5)
   })
 
+  await t.test('names the parts of its address in its head', async () => {
+    const parts = { Shell: ['assets/Shell-1.js'], UsagePage: ['assets/UsagePage-1.js'] }
+    const folder = await builtConsole(t, {
+      'index.html': '<head></head>',
+      'pages.json': JSON.stringify(parts),
+    })
+    const server = await startTestServer(t, { bounds: { consoleFolder: folder } })
+    const body = await (await fetch(`${server.url}/console/apps/12/usage`)).text()
+    const link = (name: string) =>
+      `<link rel="modulepreload" crossorigin href="/console/assets/${name}-1.js">`
+    const session = '<link rel="preload" as="fetch" crossorigin href="/console/api/session">'
+    assert.equal(body, `<head>${session}${link('Shell')}${link('UsagePage')}</head>`)
+  })
+
   await t.test('404 for paths of the API without an endpoint', async () => {
     for (const path of ['/api', '/api/none', '/api/none/of/these']) {
       const response = await fetch(`${url}/console${path}`)

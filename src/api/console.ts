@@ -25,6 +25,6 @@ export const consoleApp = defineEndpoint({
   async handle({ path, services }) {
     if (isApi(path)) throw new EdgeError('unknown-path', 'the API of the console has no such path')
     if (path.startsWith('/console/assets/')) throw new EdgeError('unknown-path', 'the build has no such file')
-    return consolePage(services.consoleFiles, services.random)
+    return consolePage(services.consoleFiles, services.random, path)
   },
 })

@@ -140,6 +140,25 @@ test('the pages in a browser', async (t) => {
     },
   )
 
+  await t.test('consent, the PIN and signing in without scripts', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const { page, watch } = await open(context)
+    const token = await dance.requestToken('oob')
+    await page.goto(authorize(token.key))
+    await page.fill('#login', dance.user.screenName)
+    await page.fill('#password', PASSWORD)
+    await page.click('text=Authorize app')
+    assert.equal((await dance.exchange(token, (await page.textContent('.pin')) ?? '')).status, 200)
+    await page.goto(`${url}/settings/connections`)
+    await page.click('form[action="/settings/sign_out"] button')
+    await page.fill('#login', dance.user.screenName)
+    await page.fill('#password', PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('form[action="/settings/sign_out"]')
+    watch.assertQuiet()
+    await context.close()
+  })
+
   await t.test('what slips into a page is neither fetched nor run, and no other site frames it', async () => {
     const { page, watch } = await open(await browser.newContext())
     await page.goto(authorize((await dance.requestToken(callback)).key))

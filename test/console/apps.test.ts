@@ -125,6 +125,7 @@ test('an app is created, used, changed and deleted in the browser', async (t) =>
     const dialog = page.getByRole('dialog')
     const remove = dialog.getByRole('button', { name: 'Delete this app' })
     assert.equal(await remove.isDisabled(), true)
+    await checkPage(page, 'app-delete')
     await dialog.getByLabel('Type Bird watcher to confirm').fill(' Bird watcher ')
     await remove.click()
     await page.waitForURL(/\/apps$/)

@@ -44,7 +44,49 @@ test('the compliance pages', async (t) => {
     await page.getByText('test (sent as delete)').first().waitFor()
     await checkPage(page, 'compliance-volume')
     assert.match(page.url(), /tab=volume/)
+    for (const [unit, address] of [
+      ['Minute', /unit=minute/],
+      ['Day', /unit=day/],
+    ] as const) {
+      await page.getByText(unit, { exact: true }).click()
+      await page.waitForURL(address)
+      await page.getByRole('figure', { name: /^Messages by time/ }).waitFor()
+    }
+    await page.getByRole('row', { name: 'Partition 1' }).press('Enter')
+    await page.waitForURL(/partition=1/)
+    await page.getByRole('heading', { name: 'No messages yet' }).waitFor()
+    await page.getByRole('row', { name: 'Partition 8' }).press('Enter')
+    await page.getByRole('figure').waitFor()
   })
+
+  await t.test(
+    'the live view is paused, goes on and is cleared; another partition shows nothing',
+    async () => {
+      const sendTest = async () => {
+        const other = await stage.open('/compliance?partition=8')
+        await other.getByRole('button', { name: 'Send test event' }).click()
+        await other.getByText('Sent in partition 8').waitFor()
+        await other.close()
+      }
+      await page.getByRole('tab', { name: 'Live' }).click()
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByRole('status').getByText('Paused').waitFor()
+      await sendTest()
+      assert.equal(await page.getByText('"delete":{"status"').count(), 0)
+      await page.getByRole('button', { name: 'Resume' }).click()
+      await page.getByRole('status').getByText('Live').waitFor()
+      await sendTest()
+      await page.getByText('"delete":{"status"').first().waitFor()
+      await page.getByRole('combobox', { name: 'Partition' }).click()
+      await page.getByRole('option', { name: 'Partition 3' }).click()
+      await page.getByText('Waiting for messages').waitFor()
+      await page.getByRole('combobox', { name: 'Partition' }).click()
+      await page.getByRole('option', { name: 'All partitions' }).click()
+      await page.getByText('"delete":{"status"').first().waitFor()
+      await page.getByRole('button', { name: 'Clear' }).click()
+      await page.getByText('Waiting for messages').waitFor()
+    },
+  )
 
   await t.test('a list is uploaded and checked', async () => {
     const { context, user } = stage
@@ -62,5 +104,64 @@ test('the compliance pages', async (t) => {
     await page.getByRole('link', { name: 'Download the report' }).click()
     assert.equal((await downloading).suggestedFilename(), 'compliance-report.json')
     await checkPage(page, 'compliance-check')
+  })
+
+  await t.test('ids of users are checked', async () => {
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByText('Choose a file').click()
+    await (await choosing).setFiles({ name: 'users.txt', mimeType: 'text/plain', buffer: Buffer.from('7\n') })
+    await page.getByText('Users', { exact: true }).click()
+    await page.getByRole('button', { name: 'Upload and check' }).click()
+    await page.getByRole('heading', { name: 'users.txt' }).waitFor()
+    await page.getByText(/^Checked 1 id/).waitFor()
+    await page.getByRole('row', { name: 'ids.txt' }).press('Enter')
+    await page.getByRole('heading', { name: 'ids.txt' }).waitFor()
+  })
+
+  await t.test('a check that runs is cancelled', async () => {
+    // A check of a small list ends before a person could press the button.
+    await page.route('**/compliance/checks', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { readonly checks: readonly object[] }
+      const [first, ...others] = body.checks
+      const checks = [{ ...first, state: 'checking', ended_at: null }, ...others]
+      await route.fulfill({ response, json: { ...body, checks } })
+    })
+    await page.reload()
+    await page.getByRole('progressbar', { name: 'Progress of the check' }).first().waitFor()
+    await checkPage(page, 'compliance-check-running')
+    const cancelling = page.waitForRequest((request) => request.method() === 'DELETE')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    assert.match((await cancelling).url(), /\/compliance\/checks\/\w+/)
+    await page.unrouteAll()
+  })
+
+  await t.test('of two streams one is chosen; a stream is removed after its label was typed', async () => {
+    await page.goto(`${stage.url}/console/compliance`)
+    await page.getByRole('button', { name: 'Add stream' }).click()
+    await page.getByLabel('Label').fill('dev')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Stream' }).click()
+    await page.getByRole('option', { name: 'twitter/dev' }).click()
+    await page.waitForURL(/stream=twitter/)
+    await page.getByRole('heading', { name: 'twitter/dev' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'twitter/dev' }).waitFor()
+    await page.getByRole('button', { name: 'Remove stream' }).click()
+    await page.getByRole('dialog').getByLabel('Type dev to confirm').fill('dev')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove stream' }).click()
+    await page.getByRole('heading', { name: 'twitter/prod' }).waitFor()
+    await page.getByRole('button', { name: 'Remove stream' }).click()
+    const dialog = page.getByRole('dialog')
+    assert.equal(await dialog.getByRole('button', { name: 'Remove stream' }).isDisabled(), true)
+    await checkPage(page, 'compliance-remove')
+    await dialog.getByLabel('Type prod to confirm').fill('prod')
+    await dialog.getByRole('button', { name: 'Remove stream' }).click()
+    await page.getByRole('heading', { name: 'Your account has no stream yet' }).waitFor()
+    for (const tab of ['Connections', 'Volume', 'Live', 'Check a list']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('tabpanel').getByRole('heading').first().waitFor()
+    }
+    await checkPage(page, 'compliance-no-stream')
   })
 })

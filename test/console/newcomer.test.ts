@@ -12,6 +12,9 @@ import { ENGINES } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { startConsole } from './support/start.ts'
 
+/** A person reads more than this program, and needs at most this. */
+const MAX_WALK_MS = 5 * 60_000
+
 const PICTURES = join(ROOT, 'docs/pictures')
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -32,6 +35,7 @@ async function secretsOn(page: Page): Promise<Record<string, string>> {
 for (const engine of ENGINES) {
   test(`from the printed link to a deletion on the compliance stream, on ${engine}`, async (t) => {
     const stage = await startConsole(t, { engine })
+    const begin = performance.now()
     const { context, url } = stage
     const token = await createConsoleLink(context, await firstConsoleUser(context))
     const page = await stage.open(`/link#${token}`, { signedOut: true })
@@ -88,5 +92,6 @@ for (const engine of ENGINES) {
     await page.goto(`${url}/console/apps/${appId}/requests`)
     await page.getByText('/1.1/statuses/update.json').first().waitFor()
     await picture(page, 'requests')
+    assert.ok(performance.now() - begin < MAX_WALK_MS)
   })
 }

@@ -9,6 +9,12 @@ import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'
 import { type ConsoleStage, startConsole } from './support/start.ts'
 
+/** The parts of a backtest that a test changes. */
+interface Backtest {
+  readonly newest: { readonly samples: readonly object[] }
+  readonly meta: object
+}
+
 const DESKTOP = { width: 1280, height: 800 }
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Rule' })
@@ -35,6 +41,10 @@ for (const engine of ENGINES) {
     await page.getByRole('link', { name: 'Edit: heron' }).click()
     await page.getByRole('heading', { name: 'Edit rule' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Save changes' }).isDisabled(), true)
+    await press(page, 'Cancel')
+    await page.getByRole('heading', { name: 'New rule' }).waitFor()
+    await page.getByRole('link', { name: 'Edit: heron' }).click()
+    await page.getByRole('heading', { name: 'Edit rule' }).waitFor()
     await field(page).fill('heron OR egret')
     await page.keyboard.press('Enter')
     await page.getByRole('cell', { name: 'heron OR egret', exact: true }).waitFor()
@@ -146,7 +156,9 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     async () => {
       const page = await stage.open(path)
       await field(page).waitFor()
-      await tabTo(page, '.cm-content')
+      assert.equal(await page.locator('.cm-content').count(), 0, 'the editor loads when it is used')
+      await tabTo(page, 'textarea, .cm-content')
+      await page.waitForFunction(`document.activeElement.matches('.cm-content')`)
       await page.keyboard.type('fro')
       await page.getByRole('option', { name: /from: ?The author/ }).waitFor()
       await page.waitForTimeout(100) // The list ignores Enter for a moment after it has opened.
@@ -212,6 +224,35 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     },
   )
 
+  await t.test('older posts are examined by a further run, and more samples are shown', async () => {
+    const page = await stage.open(path)
+    await page.route('**/rules/backtest', async (route) => {
+      const { next_token: token, ...first } = route.request().postDataJSON() as {
+        readonly next_token?: string
+      }
+      const response = await route.fetch({ postData: JSON.stringify(first) })
+      const body = (await response.json()) as Backtest
+      if (token !== undefined) return route.fulfill({ response, json: body })
+      const [sample] = body.newest.samples
+      const samples = Array.from({ length: 7 }, (_, index) => ({ ...sample, id: String(index + 1) }))
+      const meta = { ...body.meta, is_complete: false, next_token: 'older' }
+      return route.fulfill({ response, json: { ...body, newest: { matched: 7, samples }, meta } })
+    })
+    await field(page).fill('heron')
+    await press(page, 'Find matches')
+    await page.getByText('Only the newest posts were examined', { exact: false }).waitFor()
+    await press(page, 'Show 2 more')
+    assert.equal(await page.getByRole('article').count(), 7)
+    const asked = page.waitForRequest(
+      (request) =>
+        /"next_token":"older"/.test(request.postData() ?? '') && request.url().endsWith('/backtest'),
+    )
+    await press(page, 'Examine older posts')
+    await asked
+    await page.getByRole('button', { name: 'Examine older posts' }).waitFor({ state: 'detached' })
+    await page.close()
+  })
+
   await t.test('a pasted address is explained with the places; an unknown post says what to do', async () => {
     const page = await stage.open(`${path}?tool=explain`)
     await page.getByRole('tabpanel').getByText('Write a valid rule above first.').waitFor()
@@ -237,6 +278,42 @@ test('a rule is written, tried and explained in the browser', async (t) => {
     await checkPage(page, 'rules')
     await page.close()
   })
+
+  await t.test(
+    'without the editor the plain field works, and what was typed goes over to the editor',
+    async () => {
+      const page = await stage.open(path)
+      let release = () => {}
+      const late = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      let isRefused = true
+      await page.route('**/assets/editor-*.js', async (route) => {
+        if (isRefused) return route.abort()
+        await late
+        return route.continue()
+      })
+      const plain = page.locator('textarea[aria-labelledby]')
+      await plain.fill('heron frm:alice')
+      await page.getByRole('status').getByText('from:').first().waitFor()
+      assert.equal(await plain.getAttribute('aria-invalid'), 'true')
+      await page.getByRole('button', { name: 'Show the place' }).first().click()
+      assert.equal(await page.evaluate('String(getSelection())'), 'frm:alice')
+      await press(page, 'Insert operator')
+      await page.getByText('The editor could not be loaded.', { exact: false }).waitFor()
+      await checkPage(page, 'rules-plain')
+      await page.setViewportSize(DESKTOP)
+      isRefused = false
+      await page.reload()
+      await plain.click()
+      await page.keyboard.type('her')
+      release()
+      await page.waitForFunction(`document.activeElement.matches('.cm-content')`)
+      await page.keyboard.type('on')
+      assert.equal(await textIn(page), 'heron')
+      await page.close()
+    },
+  )
 
   await t.test('a refused check, run and change are reported, and nothing typed is lost', async () => {
     const page = await stage.open(path)

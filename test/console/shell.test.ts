@@ -19,6 +19,13 @@ test('the frame of the console', async (t) => {
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
     await checkPage(page, 'sign-in-refused')
+    assert.equal(await page.getByText('begins or ends with a blank').count(), 0)
+    await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD} `)
+    await page.keyboard.press('Enter')
+    await page.getByText('It begins or ends with a blank', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Show the password' }).focus()
+    await page.keyboard.press('Enter')
+    assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'text')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/console\/compliance\?day=1$/)
@@ -55,6 +62,21 @@ test('the frame of the console', async (t) => {
     await page.getByRole('button', { name: 'Open navigation' }).waitFor()
     await page.close()
   })
+
+  await t.test(
+    'the session is asked for once, by the head of the page, and the parts are not loaded twice',
+    async () => {
+      const page = await stage.signedIn.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(`${stage.url}/console/apps/${stage.app.appId}/usage`)
+      await page.getByText('of 500,000 posts').first().waitFor()
+      assert.equal(asked.filter((path) => path === '/console/api/session').length, 1)
+      const loaded = asked.filter((path) => path.endsWith('.js') || path.startsWith('/console/api/'))
+      assert.equal(new Set(loaded).size, loaded.length, loaded.join(' '))
+      await page.close()
+    },
+  )
 
   await t.test('the theme is chosen by hand, and stays', async () => {
     const page = await stage.open('/')

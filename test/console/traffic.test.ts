@@ -1,11 +1,40 @@
 /** Usage, requests and the signature debugger of an app. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { bearer, signature } from '../support/api-client.ts'
 import { slowTest as test } from '../support/part.ts'
 import { checkPage } from './support/check-page.ts'
 import { startConsole } from './support/start.ts'
+
+/** Chooses each filter of the log, and takes it away by a second press. */
+async function filtered(page: Page): Promise<void> {
+  const rows = (path: string) => page.getByRole('cell', { name: path })
+  for (const { filter, option, hidden, shown, address } of [
+    { filter: 'Status', option: '4xx', hidden: '/1.1/help', shown: '/1.1/users', address: /status=/ },
+    { filter: 'Token', option: 'OAuth 1.0a', hidden: '/1.1/help', shown: '/1.1/account', address: /token=/ },
+  ] as const) {
+    const choose = async () => {
+      await page.getByRole('combobox', { name: filter }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await choose()
+    await page.waitForURL(address)
+    await rows(hidden).waitFor({ state: 'detached' })
+    await rows(shown).waitFor()
+    await choose()
+    await rows(hidden).waitFor()
+  }
+  await page.getByRole('combobox', { name: 'Method' }).click()
+  await page.getByRole('option', { name: 'POST' }).click()
+  await page.getByText('No request matches the filter').waitFor()
+  await page.goto(page.url())
+  await page.getByText('No request matches the filter').waitFor()
+  await page.getByRole('combobox', { name: 'Method' }).click()
+  await page.getByRole('option', { name: 'POST' }).click()
+  await rows('/1.1/help').waitFor()
+}
 
 test('usage, requests and signatures of an app', async (t) => {
   const stage = await startConsole(t)
@@ -48,14 +77,27 @@ test('usage, requests and signatures of an app', async (t) => {
     await page.getByRole('button', { name: 'Close the request' }).click()
     await drawer.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Pause' }).click()
-    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.waitForURL((address) => !address.search.includes('live='))
+    await page.getByRole('status').getByText('Live', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('status').getByText('Paused').waitFor()
+    await call(
+      '/1.1/account/verify_credentials.json',
+      asUser('GET', `${url}/1.1/account/verify_credentials.json`),
+    )
+    await page.getByRole('button', { name: 'Resume' }).click()
+    // It came during the pause.
+    await page.getByRole('cell', { name: '/1.1/account/verify_credentials.json' }).waitFor()
+    await filtered(page)
+    await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('button', { name: 'Record for an hour' }).click()
     await page.getByRole('button', { name: 'Stop recording' }).click()
     await page.getByRole('button', { name: 'Record for an hour' }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export as HAR' }).click()
     const archive = JSON.parse(await readFile(await (await download).path(), 'utf8'))
-    assert.equal(archive.log.entries.length, 2)
+    assert.equal(archive.log.entries.length, 3)
     await checkPage(page, 'requests')
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'Clear' }).click()
@@ -109,6 +151,16 @@ test('usage, requests and signatures of an app', async (t) => {
     const header = await page.getByRole('region', { name: 'Authorization header' }).innerText()
     assert.equal((await call(path, header)).status, 200)
     await checkPage(page, 'signature-steps')
+    const secret = `${consumerSecret} `
+    const pasted = signature(
+      { key: consumerKey, secret },
+      { key: accessToken, secret: accessTokenSecret },
+      () => context.clock.now(),
+    )
+    assert.equal((await call(path, pasted('GET', `${url}${path}`))).status, 401)
+    await page.getByText('the signature does not match').nth(1).waitFor()
+    await page.getByText('the signature does not match').first().click()
+    await page.getByText('A space or a line break was copied with a secret.', { exact: false }).waitFor()
     await page.close()
   })
 })

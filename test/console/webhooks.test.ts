@@ -39,7 +39,10 @@ test('the webhook pages', async (t) => {
     await page.getByLabel('Label').fill('dev')
     await page.getByRole('button', { name: 'Add environment' }).click()
     await page.getByText('dev', { exact: true }).first().waitFor()
-    await register(receiver.url)
+    await page.getByLabel('Address').fill(` ${receiver.url} `)
+    await page.getByRole('combobox', { name: 'Environment' }).click()
+    await page.getByRole('option', { name: 'dev', exact: true }).click()
+    await page.getByRole('button', { name: 'Challenge and register' }).click()
     await page.getByRole('heading', { name: receiver.url }).waitFor()
     await checkPage(page, 'webhooks-registered')
     await page.getByRole('button', { name: 'Send test event' }).click()
@@ -50,6 +53,10 @@ test('the webhook pages', async (t) => {
     await page.getByRole('button', { name: 'Subscribe my user' }).click()
     await page.getByRole('cell', { name: `@${user.screenName}` }).waitFor()
     await checkPage(page, 'webhooks-subscriptions')
+    await page.getByRole('button', { name: `Unsubscribe ${user.screenName}` }).click()
+    await page.getByRole('heading', { name: 'No subscription' }).waitFor()
+    await page.getByRole('button', { name: 'Subscribe my user' }).click()
+    await page.getByRole('cell', { name: `@${user.screenName}` }).waitFor()
   })
 
   await t.test('a delivery is shown, sent again, and replayed', async () => {
@@ -57,12 +64,18 @@ test('the webhook pages', async (t) => {
     await receiver.until(2)
     await page.getByRole('tab', { name: 'Deliveries' }).click()
     await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('combobox', { name: 'Outcome' }).click()
+    await page.getByRole('option', { name: 'Delivered' }).click()
+    await page.waitForURL(/outcome=delivered/)
     await page.getByRole('cell', { name: 'post.created' }).first().click()
     await page.getByText('"tweet_create_events"').waitFor()
     await checkPage(page, 'webhooks-delivery')
     await page.getByRole('button', { name: 'Send again' }).click()
     await receiver.until(3)
     await page.getByRole('tab', { name: 'Replays' }).click()
+    await page.getByText('No replay yet').waitFor()
+    await page.getByRole('combobox', { name: 'Period' }).click()
+    await page.getByRole('option', { name: 'Last 15 minutes' }).click()
     await page.getByRole('button', { name: 'Start replay' }).click()
     await page.getByText('Complete').first().waitFor()
     await checkPage(page, 'webhooks-replays')
@@ -71,6 +84,34 @@ test('the webhook pages', async (t) => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('heading', { name: 'This app has no webhook' }).waitFor()
+  })
+
+  await t.test('of two webhooks one is chosen, and its address opens it again', async () => {
+    await page.getByLabel('Label').fill('two')
+    await page.getByRole('button', { name: 'Add environment' }).click()
+    await page.getByRole('button', { name: 'Remove two' }).waitFor()
+    const urls = { dev: receiver.url, two: `${receiver.url}?of=two` }
+    for (const [label, url] of Object.entries(urls)) {
+      await page.getByRole('combobox', { name: 'Environment' }).click()
+      await page.getByRole('option', { name: label, exact: true }).click()
+      await register(url)
+      await page.getByText('The webhook is registered.', { exact: false }).waitFor()
+    }
+    await page.getByRole('combobox', { name: 'Webhooks' }).click()
+    await page.getByRole('option', { name: urls.two }).click()
+    await page.waitForURL(/webhook=/)
+    await page.getByRole('heading', { name: urls.two }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: urls.two }).waitFor()
+    await checkPage(page, 'webhooks-two')
+    for (const next of [urls.dev, 'This app has no webhook']) {
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('heading', { name: next, exact: true }).waitFor()
+    }
+    await page.getByRole('button', { name: 'Remove two' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove two' }).waitFor({ state: 'detached' })
   })
 
   await t.test('an environment without a webhook is removed', async () => {

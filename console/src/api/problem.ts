@@ -1,4 +1,5 @@
 /** Errors of the console's API: problem documents with a reason for programs and a message for people. */
+import { ERRORS } from '../text/errors.ts'
 
 /** An answer that is not a success, or no answer at all (status 0). */
 export class ApiProblem extends Error {
@@ -28,18 +29,12 @@ export function problemOf(status: number, body: unknown): ApiProblem {
     const field = 'field' in body && typeof body.field === 'string' ? body.field : undefined
     return new ApiProblem(status, String(body.reason), String(body.message), field)
   }
-  return new ApiProblem(
-    status,
-    'unexpected-answer',
-    `The server answered ${status}. Try again, or see its log.`,
-  )
+  return new ApiProblem(status, 'unexpected-answer', ERRORS.unexpected(status))
 }
 
 /** `error` as a problem: errors of the network have status 0. */
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
-  if (error instanceof TypeError) {
-    return new ApiProblem(0, 'unreachable', 'The server cannot be reached. It may be restarting; try again.')
-  }
+  if (error instanceof TypeError) return new ApiProblem(0, 'unreachable', ERRORS.unreachable)
   return new ApiProblem(0, 'failed', error instanceof Error ? error.message : String(error))
 }

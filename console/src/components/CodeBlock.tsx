@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { COMPONENTS } from '../text/components.ts'
 import classes from './CodeBlock.module.css'
 import { CopyButton } from './CopyButton.tsx'
 
@@ -18,7 +19,7 @@ export function CodeBlock({ code, label, isWrapped = false }: Props) {
         <Text size="xs" fw={600} c="dimmed">
           {label}
         </Text>
-        <CopyButton value={code} label={`Copy: ${label}`} />
+        <CopyButton value={code} label={COMPONENTS.copyOf(label)} />
       </div>
       <pre className={classes['code']} data-wrapped={isWrapped} tabIndex={0} role="region" aria-label={label}>
         <code>{code}</code>

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { asProblem } from '../api/problem.ts'
 import { COMPONENTS } from '../text/components.ts'
+import { Dialog } from './Dialog.tsx'
 import { ErrorState } from './ErrorState.tsx'
 
 interface Props {
@@ -43,7 +44,7 @@ export function ConfirmByName({ opened, onClose, title, name, children, action, 
     }
   }
   return (
-    <Modal opened={opened} onClose={close} title={title}>
+    <Dialog opened={opened} onClose={close} title={title}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <Text component="div">{children}</Text>
@@ -67,6 +68,6 @@ export function ConfirmByName({ opened, onClose, title, name, children, action, 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -27,7 +27,7 @@ export function Secret({ values }: Props) {
             </Text>
             <dd className={classes['value']}>
               <code className={classes['code']}>{value}</code>
-              <CopyButton value={value} label={`${COMPONENTS.copy}: ${name}`} />
+              <CopyButton value={value} label={COMPONENTS.copyOf(name)} />
             </dd>
           </div>
         ))}

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { COMPONENTS } from '../text/components.ts'
+import { Dialog } from './Dialog.tsx'
 import { MadeSecrets } from './MadeSecrets.tsx'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 /** A dialog with a form that makes secrets, and then with the secrets. A click beside it must not lose them. */
 export function SecretDialog({ title, help, values, onClose, children }: Props) {
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={title}
@@ -26,6 +26,6 @@ export function SecretDialog({ title, help, values, onClose, children }: Props) 
       closeButtonProps={{ 'aria-label': COMPONENTS.close }}
     >
       {values === undefined ? children : <MadeSecrets help={help} values={values} onDone={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 /** The routes under which the routes of all subjects hang. */
 import { createRootRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { loadApp } from '../pages/apps/queries.ts'
 import { RootLayout } from '../shell/RootLayout.tsx'
 import { NotFound } from './NotFound.tsx'
 import { RouteError } from './RouteError.tsx'
@@ -36,6 +37,7 @@ export const appRoute = createRoute({
   beforeLoad: ({ params }) => {
     if (!/^\d{1,20}$/.test(params.appId)) throw notFound()
   },
+  staticData: { loadData: loadApp },
   component: lazyRouteComponent(() => import('../shell/AppLayout.tsx'), 'AppLayout'),
   errorComponent: RouteError,
 })

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Anchor, Modal, Text } from '@mantine/core'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { Loading } from '../components/Loading.tsx'
@@ -27,6 +27,10 @@ export function SessionEnded() {
           {...(before === undefined ? {} : { email: before.user.email })}
           onSignedIn={resume}
         />
+        {/* A new page, so that nothing of the ended session stays. */}
+        <Text size="sm" ta="center" mt="md">
+          <Anchor href="/console/sign-in">{SESSION.leave}</Anchor>
+        </Text>
       </Suspense>
     </Modal>
   )

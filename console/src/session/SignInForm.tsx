@@ -37,6 +37,8 @@ export function SignInForm({ explanation, email = '', onSignedIn }: Props) {
     onSuccess: onSignedIn,
   })
   const error = signIn.error ?? byPasskey.error
+  const { password: sent = '' } = signIn.variables ?? {}
+  const hasBlanks = signIn.error !== null && sent !== sent.trim()
   return (
     <form
       onSubmit={form.onSubmit((values) => {
@@ -50,6 +52,7 @@ export function SignInForm({ explanation, email = '', onSignedIn }: Props) {
         {error !== null && (
           <Alert color="red" role="alert" p="sm">
             {asProblem(error).message}
+            {hasBlanks && ` ${SESSION.passwordHasBlanks}`}
           </Alert>
         )}
         <TextInput

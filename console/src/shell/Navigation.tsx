@@ -85,7 +85,7 @@ export function Navigation() {
                 <UnstyledButton
                   component={Link}
                   to={to}
-                  activeOptions={{ exact: isExact }}
+                  activeOptions={{ exact: isExact, includeSearch: false }}
                   activeProps={{ 'aria-current': 'page' }}
                   className={classes['link'] ?? ''}
                 >

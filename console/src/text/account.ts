@@ -38,6 +38,7 @@ export const ACCOUNT = {
   sessionsDescription: 'Browsers that are signed in. A session ends after a day without use.',
   sessionsTable: 'Sessions',
   browser: 'Browser',
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   unknownBrowser: 'Unknown browser',
   address: 'Address',
   signedIn: 'Signed in',

@@ -35,7 +35,7 @@ export const APPS = {
   keys: { key: 'API key', secret: 'API key secret', bearer: 'Bearer token' },
   snippets: {
     env: 'As environment variables',
-    curl: 'A first call with curl',
+    curl: 'curl',
     python: 'Python',
     node: 'Node',
   },
@@ -115,7 +115,7 @@ export const OAUTH2 = {
   id: 'Client id',
   secret: 'Client secret',
   enable: 'Save the type',
-  secretText: 'Only confidential clients have one.',
+  regenerateSecret: 'Regenerate the client secret',
   callbacks: 'Callback URLs',
   callbacksText: 'The redirect URI of a request must be one of these. Change them in the settings.',
   noCallbacks: 'There is none yet. Add one in the settings before users can authorize the app.',

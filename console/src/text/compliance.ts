@@ -91,6 +91,8 @@ export const COMPLIANCE = {
     none: 'No messages yet',
     noneText: 'Send a test event, or delete a post.',
     byName: 'By kind',
+    byPartition: 'By partition',
+    chart: (total: number) => `Messages by time, ${total.toLocaleString('en')} in total`,
     name: 'Kind',
     count: 'Messages',
     test: 'test (sent as delete)',

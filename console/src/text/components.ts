@@ -1,6 +1,7 @@
 /** Texts of the shared components. */
 export const COMPONENTS = {
   copy: 'Copy',
+  copyOf: (name: string) => `Copy: ${name}`,
   copied: 'Copied',
   copyFailed: 'Select the text and copy it by hand',
   loading: 'Loading',

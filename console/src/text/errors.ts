@@ -1,3 +1,4 @@
+/** Texts of errors. */
 export const ERRORS = {
   title: 'This could not be loaded',
   retry: 'Try again',
@@ -6,5 +7,7 @@ export const ERRORS = {
   notFoundAdvice: 'The address may be old. Continue with the overview.',
   broken: 'This page has failed',
   brokenAdvice: 'Load it again. If it fails again, the operator finds the reason in the browser’s console.',
+  unexpected: (status: number) => `The server answered ${status}. Try again, or see its log.`,
+  unreachable: 'The server cannot be reached. It may be restarting; try again.',
   toOverview: 'To the overview',
 } as const

@@ -49,6 +49,7 @@ export const EDITOR = {
   length: (length: number, max: number) => `${NUMBER.format(length)} of ${NUMBER.format(max)} characters`,
   valid: 'The rule is valid.',
   checking: 'Checking the rule …',
+  notLoaded: 'The editor could not be loaded. Write the rule by hand; it is checked as usual.',
   unchecked: 'The rule could not be checked. It is checked again when you save it.',
   problem: (message: string) => `${message}.`,
   show: 'Show the place',

@@ -10,6 +10,9 @@ export const SESSION = {
   emailMissing: 'Enter the e-mail address of your console account.',
   password: 'Password',
   passwordMissing: 'Enter your password.',
+  passwordHasBlanks:
+    'It begins or ends with a blank, which counts: remove the blank if you pasted the password.',
+  leave: 'Leave this page without sending it',
   showPassword: 'Show the password',
   signIn: 'Sign in',
 } as const

@@ -51,6 +51,7 @@ export const SIGNATURE = {
     hex: 'The digest is in hex digits. Send it in base64.',
     sha256: 'The digest is SHA-256. Use HMAC-SHA1.',
     'secrets-encoded-twice': 'The secrets were encoded twice.',
+    'secrets-with-blanks': 'A space or a line break was copied with a secret. Remove it.',
     'url-safe': 'The digest is in another form of base64. Use + and /, with = at the end.',
   } as Readonly<Record<string, string>>,
   mistakes: {

@@ -13,7 +13,7 @@ import { Sessions } from './Sessions.tsx'
 export function AccountPage() {
   const session = useSession()
   const { user, network_user: networkUser } = session
-  const passkeyCount = useQuery(passkeysQuery).data?.passkeys.length ?? 0
+  const passkeyCount = useQuery(passkeysQuery).data?.passkeys.length
   return (
     <>
       <PageHeader title={ACCOUNT.title} description={ACCOUNT.description} />
@@ -31,7 +31,7 @@ export function AccountPage() {
       </Section>
       <Section title={ACCOUNT.credentials} description={ACCOUNT.credentialsDescription}>
         <Stack gap="md">
-          {!user.has_password && (
+          {!user.has_password && passkeyCount !== undefined && (
             <Alert color={passkeyCount === 0 ? 'yellow' : 'blue'}>
               {passkeyCount === 0 ? ACCOUNT.credentialsMissing : ACCOUNT.passwordMissing}
             </Alert>

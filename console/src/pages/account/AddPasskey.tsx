@@ -1,10 +1,11 @@
-import { Alert, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { Dialog } from '../../components/Dialog.tsx'
 import { FormButtons } from '../../components/FormButtons.tsx'
 import { makePasskey, withRecentSignIn } from '../../session/passkeys.ts'
 import type { Session } from '../../session/session.ts'
@@ -22,9 +23,9 @@ interface Props {
 /** The dialog that adds a passkey; the form begins anew each time it opens. */
 export function AddPasskey({ opened, onClose, ...rest }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={PASSKEYS.add}>
+    <Dialog opened={opened} onClose={onClose} title={PASSKEYS.add}>
       <AddPasskeyForm onClose={onClose} {...rest} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showProblem } from '../../api/show-problem.ts'
+import { Dialog } from '../../components/Dialog.tsx'
 import { FormButtons } from '../../components/FormButtons.tsx'
 import type { Passkey } from '../../session/passkeys.ts'
 import { PASSKEYS } from '../../text/passkeys.ts'
@@ -17,9 +18,9 @@ interface Props {
 
 export function RenamePasskey({ passkey, onClose }: Props) {
   return (
-    <Modal opened={passkey !== undefined} onClose={onClose} title={PASSKEYS.rename}>
+    <Dialog opened={passkey !== undefined} onClose={onClose} title={PASSKEYS.rename}>
       {passkey !== undefined && <RenameForm passkey={passkey} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,3 +1,5 @@
+import { ACCOUNT } from '../../text/account.ts'
+
 /** Names that a `user-agent` contains, the most specific first. */
 const BROWSERS = [
   [/Edg\//, 'Edge'],
@@ -20,5 +22,5 @@ export function browserName(agent: string): string | undefined {
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]
   if (browser === undefined) return agent.slice(0, 40) || undefined
-  return system === undefined ? browser : `${browser} on ${system}`
+  return system === undefined ? browser : ACCOUNT.browserOn(browser, system)
 }

@@ -5,8 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { components } from '../../api/schema.d.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { Loading } from '../../components/Loading.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Time } from '../../components/Time.tsx'
 import { APPS } from '../../text/apps.ts'
@@ -39,7 +41,7 @@ export function AppList({ search, onSearch }: Props) {
   return (
     <Section title={APPS.title} description={APPS.description} actions={create} isFlush>
       {isCreating && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<CreateAppLoading onClose={() => setCreating(false)} />}>
           <CreateApp opened onClose={() => setCreating(false)} />
         </Suspense>
       )}
@@ -71,6 +73,15 @@ export function AppList({ search, onSearch }: Props) {
         }
       </Loaded>
     </Section>
+  )
+}
+
+/** In place of the dialog while it loads, on a slow network. */
+function CreateAppLoading({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog opened onClose={onClose} title={APPS.create} size="lg">
+      <Loading lines={8} />
+    </Dialog>
   )
 }
 

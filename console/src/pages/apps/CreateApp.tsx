@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Tabs, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Tabs, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import { showProblem } from '../../api/show-problem.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
 import { FormButtons } from '../../components/FormButtons.tsx'
 import { Secret } from '../../components/Secret.tsx'
 import { APPS } from '../../text/apps.ts'
@@ -75,7 +76,7 @@ export function CreateApp({ opened, onClose }: { readonly opened: boolean; reado
   }
   if (made !== undefined) {
     return (
-      <Modal
+      <Dialog
         opened={opened}
         onClose={close}
         title={APPS.madeTitle(made.app.name)}
@@ -83,11 +84,11 @@ export function CreateApp({ opened, onClose }: { readonly opened: boolean; reado
         closeOnClickOutside={false}
       >
         <MadeApp made={made} onDone={close} />
-      </Modal>
+      </Dialog>
     )
   }
   return (
-    <Modal opened={opened} onClose={close} title={APPS.create} size="lg">
+    <Dialog opened={opened} onClose={close} title={APPS.create} size="lg">
       <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
         <Stack gap="md">
           <TextInput
@@ -124,7 +125,7 @@ export function CreateApp({ opened, onClose }: { readonly opened: boolean; reado
           <FormButtons submit={APPS.create} isRunning={create.isPending} onCancel={close} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -143,7 +144,7 @@ function MadeApp({ made, onDone }: { readonly made: Made; readonly onDone: () =>
       <CodeBlock label={APPS.snippets.env} code={envLines(keys)} />
       <Tabs defaultValue="curl">
         <Tabs.List>
-          <Tabs.Tab value="curl">curl</Tabs.Tab>
+          <Tabs.Tab value="curl">{APPS.snippets.curl}</Tabs.Tab>
           <Tabs.Tab value="python">{APPS.snippets.python}</Tabs.Tab>
           <Tabs.Tab value="node">{APPS.snippets.node}</Tabs.Tab>
         </Tabs.List>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFolder, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { api, dataOf } from '../../api/client.ts'
 import type { components } from '../../api/schema.d.ts'
 import { showProblem } from '../../api/show-problem.ts'
 import { ConfirmByName } from '../../components/ConfirmByName.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FormButtons } from '../../components/FormButtons.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
@@ -136,7 +137,7 @@ function EditProject({ project, onClose }: EditProps) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title={project?.name ?? APPS.newProject}>
+    <Dialog opened onClose={onClose} title={project?.name ?? APPS.newProject}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack gap="md">
           <TextInput label={APPS.name} required data-autofocus {...form.getInputProps('name')} />
@@ -145,6 +146,6 @@ function EditProject({ project, onClose }: EditProps) {
           <FormButtons submit={APPS.save} isRunning={save.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf, plainApi } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
+import type { PageAddress } from '../../routing/page-address.ts'
 
 export const appsQuery = queryOptions({
   queryKey: ['apps'],
@@ -12,6 +13,12 @@ export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: () => dataOf(api.GET('/console/api/projects')),
 })
+
+/** The search of the list of apps in an address. */
+export function appsSearch({ q }: Record<string, unknown>): { readonly q?: string } {
+  // A search for digits is a number in the address.
+  return typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {}
+}
 
 /**
  * Begins to load what the list of apps shows, at the same time as the session. Without a session it fails, and the list asks
@@ -24,11 +31,17 @@ export function loadApps(): void {
   void queryClient.prefetchQuery({ ...projectsQuery, queryFn: projects, retry: false })
 }
 
-export function appQuery(appId: string) {
+/** @param client `plainApi` before the session is known */
+export function appQuery(appId: string, client = api) {
   return queryOptions({
     queryKey: ['app', appId],
-    queryFn: () => dataOf(api.GET('/console/api/apps/{app_id}', pathOf(appId))),
+    queryFn: () => dataOf(client.GET('/console/api/apps/{app_id}', pathOf(appId))),
   })
+}
+
+/** Begins to load the app of an address, as {@link loadApps} does. */
+export function loadApp({ params: { appId = '' } }: PageAddress): void {
+  void queryClient.prefetchQuery({ ...appQuery(appId, plainApi), retry: false })
 }
 
 export function credentialsQuery(appId: string) {

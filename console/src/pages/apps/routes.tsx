@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../routing/parents.ts'
-import { loadApps } from './queries.ts'
+import { appsSearch, loadApps } from './queries.ts'
 
 export const appsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: 'apps',
-    validateSearch: (search): { q?: string } => (typeof search['q'] === 'string' ? { q: search['q'] } : {}),
+    validateSearch: appsSearch,
     staticData: { loadData: loadApps },
     component: lazyRouteComponent(() => import('./AppsPage.tsx'), 'AppsPage'),
   }),

@@ -1,7 +1,8 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
+import { Dialog } from '../../components/Dialog.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { FormButtons } from '../../components/FormButtons.tsx'
 import { COMPLIANCE } from '../../text/compliance.ts'
@@ -29,7 +30,7 @@ export function AddStream({ opened, onClose }: Props) {
     },
   })
   return (
-    <Modal opened={opened} onClose={onClose} title={COMPLIANCE.addStream}>
+    <Dialog opened={opened} onClose={onClose} title={COMPLIANCE.addStream}>
       <form onSubmit={form.onSubmit((values) => add.mutate(values))}>
         <Stack>
           <TextInput label={COMPLIANCE.publisher} {...form.getInputProps('publisher')} required />
@@ -45,6 +46,6 @@ export function AddStream({ opened, onClose }: Props) {
           <FormButtons submit={COMPLIANCE.create} isRunning={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
@@ -12,6 +12,7 @@ import { COMPLIANCE } from '../../text/compliance.ts'
 import { PartitionSelect } from './ConnectTab.tsx'
 import { UNITS, type Unit } from './search.ts'
 import { useComplianceSearch } from './use-compliance-search.ts'
+import { VolumeByPartition } from './VolumeByPartition.tsx'
 
 const TEXTS = COMPLIANCE.volume
 const REFRESH_MS = 10_000
@@ -40,6 +41,8 @@ export function VolumeTab() {
     queryKey: ['compliance', 'volume', unit],
     queryFn: () => dataOf(api.GET('/console/api/compliance/volume', { params: { query: { unit } } })),
     refetchInterval: REFRESH_MS,
+    // The buttons stay in the page, and keep the focus.
+    placeholderData: keepPreviousData,
   })
   const controls = (
     <Group gap="xs">
@@ -58,7 +61,7 @@ export function VolumeTab() {
   )
   return (
     <Loaded query={volume}>
-      {({ points, since, oldest, now }) => {
+      {({ points, since, oldest, now, unit: counted }) => {
         const shown = points.filter((point) => partition === undefined || point.partition === partition)
         return (
           <Stack gap={0}>
@@ -75,7 +78,7 @@ export function VolumeTab() {
                 <EmptyState title={TEXTS.none}>{TEXTS.noneText}</EmptyState>
               ) : (
                 <Suspense fallback={<Loading lines={6} />}>
-                  <VolumeChart points={shown} unit={unit} from={Math.max(oldest, since)} to={now} />
+                  <VolumeChart points={shown} unit={counted} from={Math.max(oldest, since)} to={now} />
                 </Suspense>
               )}
             </Section>
@@ -91,6 +94,7 @@ export function VolumeTab() {
                 />
               </Section>
             )}
+            {points.length > 0 && <VolumeByPartition points={points} />}
           </Stack>
         )
       }}

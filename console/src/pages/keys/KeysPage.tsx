@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -6,6 +6,7 @@ import { api, dataOf } from '../../api/client.ts'
 import type { components } from '../../api/schema.d.ts'
 import { ConfirmByName } from '../../components/ConfirmByName.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Secret } from '../../components/Secret.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -51,7 +52,7 @@ export function KeysPage() {
       >
         {change?.text}
       </ConfirmByName>
-      <Modal
+      <Dialog
         opened={secrets !== undefined && change === undefined}
         onClose={() => setSecrets(undefined)}
         title={TEXTS.newTitle}
@@ -64,7 +65,7 @@ export function KeysPage() {
             <Button onClick={() => setSecrets(undefined)}>{APPS.done}</Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
       <Loaded query={useQuery(credentialsQuery(appId))} lines={8}>
         {(credentials) => <KeyList appId={appId} credentials={credentials} onChange={setChange} />}
       </Loaded>

@@ -108,7 +108,7 @@ function Client({ appId, credentials }: { readonly appId: string; readonly crede
         {secret !== undefined && <Secret values={[{ name: TEXTS.secret, value: secret }]} />}
         {client?.client_type === 'confidential' && (
           <Button variant="default" onClick={() => setAsking(true)}>
-            {KEYS.regenerateTitle(TEXTS.secret).replace('?', '')}
+            {TEXTS.regenerateSecret}
           </Button>
         )}
       </Stack>

@@ -1,12 +1,15 @@
 import { List, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Section } from '../../components/Section.tsx'
 import { APPS } from '../../text/apps.ts'
 import { AppList } from '../apps/AppList.tsx'
 
 export function OverviewPage() {
-  const [search, setSearch] = useState('')
+  const { q = '' } = useSearch({ from: '/shell/' })
+  const navigate = useNavigate()
+  const search = (text: string) =>
+    void navigate({ to: '/', search: text === '' ? {} : { q: text }, replace: true })
   return (
     <>
       <PageHeader title={APPS.overviewTitle} description={APPS.overviewDescription} />
@@ -18,7 +21,7 @@ export function OverviewPage() {
             <List.Item>{APPS.stepRules}</List.Item>
           </List>
         </Section>
-        <AppList search={search} onSearch={setSearch} />
+        <AppList search={q} onSearch={search} />
       </Stack>
     </>
   )

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
+import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { REFERENCE } from '../../text/reference.ts'
@@ -155,7 +156,7 @@ function TryForm({ operation, call, onChange, apps }: Props & { readonly apps: r
           {trial.data !== undefined && <TrialResult trial={trial.data} />}
         </div>
       </Stack>
-      <Modal
+      <Dialog
         opened={isAsking}
         onClose={() => setAsking(false)}
         title={REFERENCE.confirmTitle}
@@ -178,7 +179,7 @@ function TryForm({ operation, call, onChange, apps }: Props & { readonly apps: r
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </form>
   )
 }

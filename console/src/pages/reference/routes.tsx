@@ -4,7 +4,9 @@ import { shellRoute } from '../../routing/parents.ts'
 /** Words of the search are in the URL. */
 function search(values: Record<string, unknown>): { q?: string } {
   const { q } = values
-  return typeof q === 'string' && q !== '' ? { q } : {}
+  // A search for digits is a number in the address.
+  const text = typeof q === 'number' ? String(q) : q
+  return typeof text === 'string' && text !== '' ? { q: text } : {}
 }
 
 const page = lazyRouteComponent(() => import('./ReferencePage.tsx'), 'ReferencePage')

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -51,6 +51,11 @@ export function RequestsPage() {
       replace: true,
     })
   const refresh = () => client.invalidateQueries({ queryKey: key })
+  const isLive = live.state === 'open'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a stream that begins can have missed requests.
+  useEffect(() => {
+    if (isLive) void refresh()
+  }, [isLive])
   const record = useMutation({
     mutationFn: async (isOn: boolean) => {
       if (isOn) await api.POST('/console/api/apps/{app_id}/requests/recording', { params, body: {} })

@@ -2,11 +2,11 @@ import { Anchor, Button, Group, Input, Stack, Text, VisuallyHidden } from '@mant
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useId } from 'react'
-import { api, dataOf } from '../../api/client.ts'
 import { EDITOR } from '../../text/rules.ts'
 import type { Operator } from './editor/completion.ts'
-import { RuleEditor, type RuleEditorHandle } from './editor/RuleEditor.tsx'
-import type { RuleSet } from './queries.ts'
+import type { RuleEditorHandle } from './editor/RuleEditor.tsx'
+import { RuleInput } from './editor/RuleInput.tsx'
+import { operatorsQuery, type RuleSet } from './queries.ts'
 import classes from './RuleField.module.css'
 import type { RuleCheck, RuleProblem } from './use-rule-check.ts'
 
@@ -25,17 +25,7 @@ const NONE: readonly Operator[] = []
 /** The editor with its name, advice, length and problems. */
 export function RuleField({ of, value, onChange, onSubmit, check, maxLength, editor }: Props) {
   const id = useId()
-  const { appId, product } = of
-  const operators = useQuery({
-    queryKey: ['app', appId, 'rule-operators', product],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () =>
-      dataOf(
-        api.GET('/console/api/apps/{app_id}/rules/operators', {
-          params: { path: { app_id: appId }, query: { product } },
-        }),
-      ),
-  })
+  const operators = useQuery(operatorsQuery(of))
   const length = [...value].length
   return (
     <Stack gap={6}>
@@ -45,7 +35,7 @@ export function RuleField({ of, value, onChange, onSubmit, check, maxLength, edi
         </Input.Label>
         <Input.Description id={`${id}-advice`}>{EDITOR.advice}</Input.Description>
       </div>
-      <RuleEditor
+      <RuleInput
         ref={editor}
         value={value}
         onChange={onChange}

@@ -1,8 +1,10 @@
 /** Queries of the rule pages. */
 import { useQuery } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
+import { api, dataOf, plainApi } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import type { components } from '../../api/schema.d.ts'
-import type { RuleProduct } from './products.ts'
+import type { PageAddress } from '../../routing/page-address.ts'
+import { productOf, productSearch, type RuleProduct } from './products.ts'
 
 export type Rule = components['schemas']['ConsoleRule']
 
@@ -17,15 +19,41 @@ export function rulesKey({ appId, product }: RuleSet): readonly string[] {
   return ['app', appId, 'rules', product]
 }
 
-export function useRules(of: RuleSet) {
+/** @param client `plainApi` before the session is known; also below */
+export function rulesQuery(of: RuleSet, client = api) {
   const { appId, product } = of
-  return useQuery({
+  return {
     queryKey: rulesKey(of),
     queryFn: () =>
       dataOf(
-        api.GET('/console/api/apps/{app_id}/rules', {
+        client.GET('/console/api/apps/{app_id}/rules', {
           params: { path: { app_id: appId }, query: { product } },
         }),
       ),
-  })
+  }
+}
+
+/** The operators of an API; they change only with a new version of the server. */
+export function operatorsQuery({ appId, product }: RuleSet, client = api) {
+  return {
+    queryKey: ['app', appId, 'rule-operators', product],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () =>
+      dataOf(
+        client.GET('/console/api/apps/{app_id}/rules/operators', {
+          params: { path: { app_id: appId }, query: { product } },
+        }),
+      ),
+  }
+}
+
+export function useRules(of: RuleSet) {
+  return useQuery(rulesQuery(of))
+}
+
+/** Begins to load the rules of an address, at the same time as the session. */
+export function loadRules({ params: { appId = '' }, search }: PageAddress): void {
+  const of = { appId, product: productOf(productSearch(search['product'])) }
+  void queryClient.prefetchQuery({ ...rulesQuery(of, plainApi), retry: false })
+  void queryClient.prefetchQuery({ ...operatorsQuery(of, plainApi), retry: false })
 }

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../routing/parents.ts'
 import { type ProductSearch, productSearch } from './products.ts'
+import { loadRules } from './queries.ts'
 
 export const TOOLS = ['matches', 'compare', 'explain'] as const
 export type Tool = (typeof TOOLS)[number]
@@ -26,6 +27,7 @@ export const rulesRoutes = [
         ...(isText(post) ? { post: String(post) } : {}),
       }
     },
+    staticData: { loadData: loadRules },
     component: lazyRouteComponent(() => import('./RulesPage.tsx'), 'RulesPage'),
   }),
 ]

@@ -130,7 +130,7 @@ function SettingsForm({ app }: { readonly app: App }) {
 
 function MoveApp({ app }: { readonly app: App }) {
   const client = useQueryClient()
-  const projects = useQuery(projectsQuery).data?.projects ?? []
+  const projects = useQuery(projectsQuery)
   const move = useMutation({
     mutationFn: (project: string) => {
       const body = { project_id: project === '' ? null : project }
@@ -144,18 +144,22 @@ function MoveApp({ app }: { readonly app: App }) {
   })
   return (
     <Section title={TEXTS.move} description={TEXTS.moveText}>
-      <Select
-        aria-label={TEXTS.move}
-        maw="40rem"
-        data={[
-          { value: '', label: APPS.standalone },
-          ...projects.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        value={app.project?.id ?? ''}
-        allowDeselect={false}
-        disabled={move.isPending}
-        onChange={(value) => move.mutate(value ?? '')}
-      />
+      <Loaded query={projects} lines={1}>
+        {(data) => (
+          <Select
+            aria-label={TEXTS.move}
+            maw="40rem"
+            data={[
+              { value: '', label: APPS.standalone },
+              ...data.projects.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={app.project?.id ?? ''}
+            allowDeselect={false}
+            disabled={move.isPending}
+            onChange={(value) => move.mutate(value ?? '')}
+          />
+        )}
+      </Loaded>
     </Section>
   )
 }

@@ -1,6 +1,5 @@
 import { Badge, Text, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
 import type { components } from '../../api/schema.d.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -8,6 +7,7 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Time } from '../../components/Time.tsx'
 import { USAGE } from '../../text/usage.ts'
+import { connectionsQuery } from './queries.ts'
 
 type Connection = components['schemas']['ConsoleConnection']
 
@@ -53,9 +53,7 @@ const COLUMNS: readonly Column<Connection>[] = [
 /** Open and past connections to streams. */
 export function Connections({ appId }: { readonly appId: string }) {
   const connections = useQuery({
-    queryKey: ['app', appId, 'connections'],
-    queryFn: () =>
-      dataOf(api.GET('/console/api/apps/{app_id}/connections', { params: { path: { app_id: appId } } })),
+    ...connectionsQuery(appId),
     refetchInterval: REFETCH_MS,
   })
   return (

@@ -1,8 +1,7 @@
-import { Group, Progress, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Center, Group, Progress, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { api, dataOf } from '../../api/client.ts'
 import type { components } from '../../api/schema.d.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
@@ -10,7 +9,8 @@ import { Loading } from '../../components/Loading.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Time } from '../../components/Time.tsx'
 import { USAGE } from '../../text/usage.ts'
-import { RANGES, type UsageRange } from './routes.tsx'
+import { rangeOf, usageQuery } from './queries.ts'
+import { RANGES, type UsageRange } from './search.ts'
 
 const UsageCharts = lazy(() =>
   import('./UsageCharts.tsx').then(({ UsageCharts: chart }) => ({ default: chart })),
@@ -18,22 +18,17 @@ const UsageCharts = lazy(() =>
 
 const NUMBER = new Intl.NumberFormat()
 const REFETCH_MS = 30_000
-/** Heights of the meters and of the two charts, so that what is below them stays in its place. */
+/** Heights of the meters and of the two charts, also without data, so that what is below them stays in its place. */
 const METERS_ROOM = { base: '17rem', sm: '5.5rem' }
 const CHARTS_ROOM = '32rem'
 
 /** The monthly meters, and the charts of a range. */
 export function Figures({ appId }: { readonly appId: string }) {
-  const { range = 'week' } = useSearch({ from: '/shell/apps/$appId/usage' })
+  const search = useSearch({ from: '/shell/apps/$appId/usage' })
+  const range = rangeOf(search)
   const navigate = useNavigate({ from: '/apps/$appId/usage' })
   const usage = useQuery({
-    queryKey: ['app', appId, 'usage', range],
-    queryFn: () =>
-      dataOf(
-        api.GET('/console/api/apps/{app_id}/usage', {
-          params: { path: { app_id: appId }, query: { range } },
-        }),
-      ),
+    ...usageQuery(appId, search),
     refetchInterval: REFETCH_MS,
     placeholderData: (last) => last,
   })
@@ -68,7 +63,9 @@ export function Figures({ appId }: { readonly appId: string }) {
         <Loaded query={usage} lines={8} room={CHARTS_ROOM}>
           {({ buckets, hours_of_bucket }) =>
             buckets.every(({ requests, posts }) => requests === 0 && posts === 0) ? (
-              <EmptyState title={USAGE.noRequests}>{USAGE.noRequestsAdvice}</EmptyState>
+              <Center mih={CHARTS_ROOM}>
+                <EmptyState title={USAGE.noRequests}>{USAGE.noRequestsAdvice}</EmptyState>
+              </Center>
             ) : (
               <Suspense fallback={<Loading lines={8} room={CHARTS_ROOM} />}>
                 <UsageCharts buckets={buckets} hours={hours_of_bucket} />

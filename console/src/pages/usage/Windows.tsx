@@ -1,7 +1,6 @@
 import { Checkbox, Group, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { api, dataOf } from '../../api/client.ts'
 import type { components } from '../../api/schema.d.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -9,12 +8,12 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Time } from '../../components/Time.tsx'
 import { USAGE } from '../../text/usage.ts'
+import { APP, windowsQuery } from './queries.ts'
 
 type RateWindow = components['schemas']['ConsoleWindow']
 
 const NUMBER = new Intl.NumberFormat()
 const REFETCH_MS = 10_000
-const APP = 'app'
 /** Before the id of a grant, among the values of the list of callers. */
 const GRANT = 'grant:'
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
@@ -64,16 +63,11 @@ const COLUMNS: readonly Column<RateWindow>[] = [
 
 /** Rate windows of the app or of one user’s token. */
 export function Windows({ appId }: { readonly appId: string }) {
-  const { user, grant, windows: shown } = useSearch({ from: '/shell/apps/$appId/usage' })
+  const search = useSearch({ from: '/shell/apps/$appId/usage' })
+  const { user, grant, windows: shown } = search
   const navigate = useNavigate({ from: '/apps/$appId/usage' })
   const windows = useQuery({
-    queryKey: ['app', appId, 'windows', user ?? APP, grant],
-    queryFn: () =>
-      dataOf(
-        api.GET('/console/api/apps/{app_id}/windows', {
-          params: { path: { app_id: appId }, query: callerOf({ user, grant }) },
-        }),
-      ),
+    ...windowsQuery(appId, search),
     refetchInterval: REFETCH_MS,
   })
   const { users = [], grants = [] } = windows.data ?? {}
@@ -139,16 +133,6 @@ export function Windows({ appId }: { readonly appId: string }) {
       </Loaded>
     </Section>
   )
-}
-
-interface Caller {
-  readonly user: string | undefined
-  readonly grant: string | undefined
-}
-
-function callerOf({ user, grant }: Caller) {
-  if (grant !== undefined) return { grant_id: grant }
-  return user === undefined ? {} : { user_id: user }
 }
 
 interface Option {

@@ -1,31 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../routing/parents.ts'
-
-export const RANGES = ['day', 'week', 'month', 'quarter'] as const
-export type UsageRange = (typeof RANGES)[number]
-
-interface UsageSearch {
-  readonly range?: UsageRange
-  /** The user whose windows are shown; the app itself without one. */
-  readonly user?: string
-  /** The OAuth 2.0 grant whose windows are shown, in place of the user. */
-  readonly grant?: string
-  readonly windows?: 'all'
-}
+import { loadUsage } from './queries.ts'
+import { usageSearch } from './search.ts'
 
 export const usageRoutes = [
   createRoute({
     getParentRoute: () => appRoute,
     path: 'usage',
-    validateSearch: ({ range, user, grant, windows }: Record<string, unknown>): UsageSearch => {
-      const known = RANGES.find((each) => each === range)
-      return {
-        ...(known === undefined ? {} : { range: known }),
-        ...(user === undefined ? {} : { user: String(user) }),
-        ...(grant === undefined ? {} : { grant: String(grant) }),
-        ...(windows === 'all' ? { windows } : {}),
-      }
-    },
+    validateSearch: usageSearch,
+    staticData: { loadData: loadUsage },
     component: lazyRouteComponent(() => import('./UsagePage.tsx'), 'UsagePage'),
   }),
 ]

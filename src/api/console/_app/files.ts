@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PACKAGE_ROOT } from '../../../lib/package-root.ts'
+import type { PageParts } from './preloads.ts'
 
 /** The build of console/, a sibling of src in a checkout, and of dist in the package. */
 export const CONSOLE_DIST = fileURLToPath(new URL('console/dist/', PACKAGE_ROOT))
@@ -43,6 +44,14 @@ export class ConsoleFiles {
   async page(): Promise<string | undefined> {
     const bytes = await this.#read('index.html')
     return bytes?.toString()
+  }
+
+  /** Files of the parts of pages; none in a build without them. */
+  async parts(): Promise<PageParts> {
+    const bytes = await this.#read('pages.json')
+    if (bytes === undefined) return {}
+    const parts: PageParts = JSON.parse(bytes.toString())
+    return parts
   }
 
   /** An asset by its name; undefined for a name that the build does not have. */

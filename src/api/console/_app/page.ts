@@ -4,20 +4,24 @@ import type { Random } from '../../../lib/time/clock.ts'
 import { html } from '../../../text/html.ts'
 import { pageAnswer } from '../../_pages/page.ts'
 import type { ConsoleFiles } from './files.ts'
+import { preloadLinks } from './preloads.ts'
 
 /** The build writes it in place of each nonce (`html.cspNonce` in console/vite.config.ts). */
 const NONCE_PLACEHOLDER = 'AVIARY_NONCE'
 
 const NONCE_BYTES = 18
 
-/** The page with a fresh nonce, or advice when the console is not built. */
-export async function consolePage(files: ConsoleFiles, random: Random): Promise<Answer> {
-  const page = await files.page()
+/**
+ * The page with a fresh nonce, or advice when the console is not built.
+ * @param path of the page, whose parts are named in its head
+ */
+export async function consolePage(files: ConsoleFiles, random: Random, path: string): Promise<Answer> {
+  const [page, parts] = await Promise.all([files.page(), files.parts()])
   if (page === undefined) return pageAnswer(503, NOT_BUILT)
   const nonce = Buffer.from(random(NONCE_BYTES)).toString('base64url')
   return {
     status: 200,
-    body: page.replaceAll(NONCE_PLACEHOLDER, nonce),
+    body: page.replaceAll(NONCE_PLACEHOLDER, nonce).replace('</head>', `${preloadLinks(path, parts)}</head>`),
     headers: { 'content-security-policy': policyWith(nonce) },
   }
 }

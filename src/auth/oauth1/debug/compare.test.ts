@@ -152,6 +152,9 @@ test('spec/signatures.md#key: each mistake in the key is named', () => {
         ['only-token-secret', sha1(`&${t}`, base)],
         ['swapped', sha1(`${t}&${c}`, base)],
         ['hex', sha1(`${c}&${t}`, base, 'hex')],
+        ['secrets-with-blanks', sha1(`${encodeByTheRfc(`${consumerSecret} `)}&${t}`, base)],
+        ['secrets-with-blanks', sha1(`${c}&${encodeByTheRfc(`${tokenSecret}\n`)}`, base)],
+        ['secrets-with-blanks', sha1(`%0D%0A${c}&%0D%0A${t}`, base)],
         ['url-safe', sha1(`${c}&${t}`, base).replace('=', '')],
         ['other', sha1('wrong', base)],
       ]

@@ -9,6 +9,7 @@ import { encodePercent } from '../../../lib/percent.ts'
  * - `hex`: the digest is in hex digits, not in base64.
  * - `sha256`: the hash is SHA-256.
  * - `secrets-encoded-twice`: the secrets were percent-encoded twice.
+ * - `secrets-with-blanks`: a space, tab or line break was copied with a secret.
  * - `url-safe`: the base64 has `-` and `_`, or no `=`.
  * - `other`: none of these; a secret is of another key or token, or was copied with a mistake.
  */
@@ -21,6 +22,7 @@ export type KeyMistake =
   | 'hex'
   | 'sha256'
   | 'secrets-encoded-twice'
+  | 'secrets-with-blanks'
   | 'url-safe'
   | 'other'
 
@@ -54,10 +56,30 @@ export function keyMistake(
     ['secrets-encoded-twice', digest('sha1', twice, baseString, 'base64')],
     ['hex', digest('sha1', right, baseString, 'hex')],
     ['sha256', digest('sha256', right, baseString, 'base64')],
+    ...keysWithBlanks({ consumerSecret, tokenSecret }).map(
+      (key) => ['secrets-with-blanks', digest('sha1', key, baseString, 'base64')] as const,
+    ),
   ]
   const found = tries.find(([, each]) => each === signature)
   if (found !== undefined) return found[0]
   return urlSafe(signature) === urlSafe(digest('sha1', right, baseString, 'base64')) ? 'url-safe' : 'other'
+}
+
+const BLANKS = [' ', '\n', '\r\n', '\t']
+
+/** Keys with a blank at the end or the beginning of one secret, and of both. */
+function keysWithBlanks({ consumerSecret, tokenSecret }: SigningSecrets): readonly string[] {
+  return BLANKS.flatMap((blank) =>
+    [(secret: string) => secret + blank, (secret: string) => blank + secret].flatMap((pasted) => [
+      keyOf(pasted(consumerSecret), tokenSecret),
+      keyOf(consumerSecret, pasted(tokenSecret)),
+      keyOf(pasted(consumerSecret), pasted(tokenSecret)),
+    ]),
+  )
+}
+
+function keyOf(consumerSecret: string, tokenSecret: string): string {
+  return `${encodePercent(consumerSecret)}&${encodePercent(tokenSecret)}`
 }
 
 function digest(algorithm: string, key: string, text: string, encoding: 'base64' | 'hex'): string {

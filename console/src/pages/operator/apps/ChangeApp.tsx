@@ -1,8 +1,9 @@
-import { Checkbox, Modal, Select, Stack, Text } from '@mantine/core'
+import { Checkbox, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { showProblem } from '../../../api/show-problem.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { FormButtons } from '../../../components/FormButtons.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
@@ -46,7 +47,7 @@ export function ChangeApp({ shown, onClose }: Props) {
     },
   })
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={TEXT.change}
@@ -75,7 +76,7 @@ export function ChangeApp({ shown, onClose }: Props) {
           <FormButtons submit={TEXT.save} isRunning={change.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Checkbox, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { showProblem } from '../../../api/show-problem.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { FormButtons } from '../../../components/FormButtons.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
@@ -40,7 +41,7 @@ export function AddConsoleUser({ onClose }: { readonly onClose: () => void }) {
     },
   })
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={TEXT.add}
@@ -75,7 +76,7 @@ export function AddConsoleUser({ onClose }: { readonly onClose: () => void }) {
           <FormButtons submit={TEXT.addSubmit} isRunning={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

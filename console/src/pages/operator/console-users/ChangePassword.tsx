@@ -1,9 +1,10 @@
-import { Checkbox, Modal, PasswordInput, Stack } from '@mantine/core'
+import { Checkbox, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { showProblem } from '../../../api/show-problem.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { FormButtons } from '../../../components/FormButtons.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
@@ -34,7 +35,7 @@ export function ChangePassword({ user: { email }, onClose }: Props) {
   })
   const { remove_passkeys: removesPasskeys } = form.values
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={TEXT.passwordOf(email)}
@@ -61,6 +62,6 @@ export function ChangePassword({ user: { email }, onClose }: Props) {
           <FormButtons submit={TEXT.changePassword} isRunning={change.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, List, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, List, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asProblem } from '../../../api/problem.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { SameCommand } from '../../../components/SameCommand.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
@@ -33,7 +34,7 @@ interface Props {
 /** Asks for a reason, and shows what follows, before an operator acts. */
 export function ModerationDialog({ action, onClose }: Props) {
   return (
-    <Modal
+    <Dialog
       opened={action !== undefined}
       onClose={onClose}
       title={action?.label}
@@ -41,7 +42,7 @@ export function ModerationDialog({ action, onClose }: Props) {
       closeButtonProps={{ 'aria-label': COMPONENTS.cancel }}
     >
       {action !== undefined && <Content action={action} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
 import { showProblem } from '../../../api/show-problem.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { FormButtons } from '../../../components/FormButtons.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { Secret } from '../../../components/Secret.tsx'
@@ -30,7 +31,7 @@ export function MakeInvitation({ onClose }: { readonly onClose: () => void }) {
   const { note, days } = form.values
   const about = note.trim() === '' ? '' : ` --note ${shellWord(note.trim())}`
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={TEXT.make}
@@ -68,6 +69,6 @@ export function MakeInvitation({ onClose }: { readonly onClose: () => void }) {
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../../api/client.ts'
 import { showProblem } from '../../../api/show-problem.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { FormButtons } from '../../../components/FormButtons.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
@@ -39,7 +40,7 @@ export function AddAccountStream({ onClose }: { readonly onClose: () => void }) 
   const { account_name, email, publisher, label } = form.values
   const names = `--publisher ${shellWord(publisher)} --label ${shellWord(label)}`
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={STREAM_ACCOUNTS.accounts.add}
@@ -77,6 +78,6 @@ export function AddAccountStream({ onClose }: { readonly onClose: () => void }) 
           <FormButtons submit={TEXT.create} isRunning={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Checkbox, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../../api/client.ts'
 import { showProblem } from '../../../api/show-problem.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { FormButtons } from '../../../components/FormButtons.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
@@ -42,7 +43,7 @@ export function AddUser({ onClose, onMade }: Props) {
     },
   })
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={MODERATION.users.add}
@@ -81,7 +82,7 @@ export function AddUser({ onClose, onMade }: Props) {
           <FormButtons submit={TEXT.submit} isRunning={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -2,14 +2,18 @@ import { startCompletion } from '@codemirror/autocomplete'
 import { setDiagnostics } from '@codemirror/lint'
 import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { Operator } from './completion.ts'
 import { ruleExtensions } from './extensions.ts'
 
-/** A range of the rule that is underlined, in UTF-16 code units. */
-export interface EditorProblem {
+/** A range of the rule, in UTF-16 code units. */
+export interface EditorRange {
   readonly start: number
   readonly end: number
+}
+
+/** A range that is underlined. */
+export interface EditorProblem extends EditorRange {
   readonly message: string
 }
 
@@ -21,7 +25,7 @@ export interface RuleEditorHandle {
   complete(): void
 }
 
-interface Props {
+export interface RuleEditorProps {
   readonly value: string
   readonly onChange: (value: string) => void
   /** Enter. */
@@ -34,6 +38,11 @@ interface Props {
   readonly ref: Ref<RuleEditorHandle>
 }
 
+interface Props extends RuleEditorProps {
+  /** The selection of the field that the editor replaces while it has the focus; undefined without the focus. */
+  readonly selection: EditorRange | undefined
+}
+
 /** The field of a rule: problems at their place, completion of operators. Tab leaves it. */
 export function RuleEditor(props: Props) {
   const { value, problems, labelledBy, describedBy, ref } = props
@@ -42,13 +51,16 @@ export function RuleEditor(props: Props) {
   const latest = useRef(props)
   latest.current = props
   const attributes = useRef(new Compartment())
-  useEffect(() => {
+  // Before the next event, so that no key is lost between the plain field and the editor.
+  useLayoutEffect(() => {
     if (host.current === null) return
     const { current: own } = attributes
+    const { selection } = latest.current
     const made = new EditorView({
       parent: host.current,
       state: EditorState.create({
         doc: latest.current.value,
+        ...(selection === undefined ? {} : { selection: { anchor: selection.start, head: selection.end } }),
         extensions: [
           own.of([]),
           ruleExtensions({
@@ -60,6 +72,7 @@ export function RuleEditor(props: Props) {
       }),
     })
     view.current = made
+    if (selection !== undefined) made.focus()
     return () => made.destroy()
   }, [])
   useEffect(() => {

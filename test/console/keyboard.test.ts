@@ -1,0 +1,171 @@
+/** The keyboard alone: it reaches every control of every page, and opens and closes every dialog. */
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { issueToken } from '../../src/domain/apps/tokens.ts'
+import { addRules } from '../../src/domain/rules/add-rules.ts'
+import { bearer } from '../support/api-client.ts'
+import { slowTest as test } from '../support/part.ts'
+import { type ConsoleStage, startConsole } from './support/start.ts'
+
+const DESKTOP = { width: 1280, height: 900 }
+
+/**
+ * Numbers the controls that are shown, in the open dialog if there is one: `window.left()` names those without focus so far. Of a
+ * group of tabs or radio buttons one has the focus, and arrows reach the others. The lists of choices are closed.
+ */
+const WATCH = `(() => {
+  const scope = document.querySelector('[role=dialog]') ?? document.body
+  const kinds = ['a[href]', 'button', 'input', 'select', 'textarea', '[role=tab]', '[role=row][data-selectable=true]', '.cm-content']
+  const isGrouped = (each) => each.matches('[role=tab][aria-selected=false], input[type=radio]:not(:checked)')
+  const isShown = (each) => each.checkVisibility({ visibilityProperty: true }) && each.closest('[inert], [aria-hidden=true]') === null
+  const controls = [...scope.querySelectorAll(kinds.join(','))]
+    .filter((each) => isShown(each) && !each.disabled && !isGrouped(each))
+  const left = new Set(controls)
+  document.addEventListener('focusin', ({ target }) => left.delete(target))
+  left.delete(document.activeElement)
+  window.left = () => [...left].filter((each) => each.isConnected && isShown(each))
+    .map((each) => each.outerHTML.slice(0, 160))
+  return controls.length
+})()`
+
+/** True if the focus is on nothing, or is seen. */
+const IS_SEEN = `(() => {
+  const { activeElement } = document
+  if (activeElement === document.body || !activeElement.matches('a, button')) return true
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(activeElement)
+  return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+})()`
+
+/** Presses the tabulator until every control had the focus. */
+async function assertReached(page: Page, name: string): Promise<void> {
+  const count = await page.evaluate<number>(WATCH)
+  assert.ok(count > 0, name)
+  for (let presses = 0; presses < count + 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    assert.ok(await page.evaluate(IS_SEEN), `${name}: the focus is not seen`)
+    if ((await page.evaluate<string[]>('window.left()')).length === 0) return
+  }
+  assert.deepEqual(await page.evaluate<string[]>('window.left()'), [], name)
+}
+
+/** Opens a dialog by Enter on its button, walks through it, and closes it by Escape: the button has the focus again. */
+async function assertDialog(page: Page, opener: string): Promise<void> {
+  const button = page.getByRole('button', { name: opener, exact: true }).first()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button').first().waitFor()
+  await page.waitForFunction(`document.activeElement.closest('[role=dialog]') !== null`)
+  await assertReached(page, opener)
+  assert.equal(
+    await page.evaluate(`document.activeElement.closest('[role=dialog]') !== null`),
+    true,
+    'the focus stays in the dialog',
+  )
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForFunction(`document.activeElement.tagName === 'BUTTON'`)
+  const name = `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`
+  assert.equal(await page.evaluate(name), opener)
+}
+
+/** An app with a rule, a user, a request and a refused signature, and an account with a stream. */
+async function filled(stage: ConsoleStage): Promise<void> {
+  const { context, app, user, url } = stage
+  const of = { appId: app.appId, product: '2', maxRules: 25, isDryRun: false } as const
+  await addRules(context, { ...of, rules: [{ value: 'heron', tag: undefined }] })
+  await issueToken(context, { appId: app.appId, userId: user.id })
+  const target = `${url}/1.1/help/languages.json`
+  await fetch(target, { headers: { authorization: bearer(app.bearerToken)('GET', target) } })
+}
+
+test('the keyboard reaches every control of every page', async (t) => {
+  const stage = await startConsole(t)
+  await filled(stage)
+  const { appId } = stage.app
+  const tabs = [
+    'settings',
+    'keys',
+    'oauth2',
+    'users',
+    'usage',
+    'requests',
+    'signature',
+    'rules',
+    'live',
+    'webhooks',
+  ]
+  const paths = [
+    ...['/', '/apps', '/account'],
+    ...tabs.map((tab) => `/apps/${appId}/${tab}`),
+    ...['connect', 'connections', 'volume', 'live', 'check'].map((tab) => `/compliance?tab=${tab}`),
+    '/reference/postV11StatusesUpdate?q=statuses/update',
+  ]
+  for (const path of paths) {
+    await t.test(path, async () => {
+      const page = await stage.open(path)
+      await page.setViewportSize(DESKTOP)
+      await page.waitForFunction(`document.querySelector('main [aria-busy=true]') === null`)
+      await assertReached(page, path)
+      await page.close()
+    })
+  }
+  await t.test('/sign-in', async () => {
+    const page = await stage.open('/sign-in', { signedOut: true })
+    await assertReached(page, 'sign-in')
+    await page.context().close()
+  })
+})
+
+test('the keyboard opens, walks through and closes every dialog', async (t) => {
+  const stage = await startConsole(t)
+  await filled(stage)
+  const { app, user } = stage
+  const page = await stage.open('/apps')
+  await page.setViewportSize(DESKTOP)
+  const at = (path: string) => page.goto(`${stage.url}/console${path}`)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Nests')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Edit Nests' }).waitFor()
+  const dialogs = {
+    '/apps': ['Create app', 'Create project', 'Edit Nests', 'Delete Nests'],
+    [`/apps/${app.appId}/settings`]: ['Delete this app'],
+    [`/apps/${app.appId}/keys`]: [
+      ...['Regenerate: API key and secret', 'Regenerate: Bearer token', 'Revoke: Bearer token'],
+      ...['Regenerate: Access token and secret', 'Revoke: Access token and secret'],
+    ],
+    [`/apps/${app.appId}/users`]: [`Revoke @${user.screenName}`],
+    [`/apps/${app.appId}/rules`]: ['Delete: heron'],
+    '/account': ['Add a passkey', 'Sign out everywhere'],
+    '/compliance': ['Add stream'],
+  }
+  for (const [path, openers] of Object.entries(dialogs)) {
+    await at(path)
+    for (const opener of openers) await t.test(opener, () => assertDialog(page, opener))
+  }
+  await t.test('the details of a request, opened from its row', async () => {
+    await at(`/apps/${app.appId}/requests`)
+    const row = page.getByRole('row', { name: '/1.1/help/languages.json' })
+    await row.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/curl 'http/).waitFor()
+    await assertReached(page, 'the details of a request')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.waitForURL((address) => !address.search.includes('selected='))
+  })
+  await t.test('menus of the frame', async () => {
+    for (const name of ['Theme', 'Account menu']) {
+      await page.getByRole('button', { name }).focus()
+      await page.keyboard.press('Enter')
+      const items = page.getByRole('menuitem')
+      await items.first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.waitForFunction(`document.activeElement.getAttribute('role') === 'menuitem'`)
+      await page.keyboard.press('Escape')
+      await items.first().waitFor({ state: 'detached' })
+    }
+  })
+  await page.close()
+})
