@@ -73,7 +73,7 @@ test('the bearer token and the client secret are regenerated, copied and revoked
     if (action === 'Regenerate') await checkPage(page, 'keys-regenerate')
     await dialog.getByRole('button', { name: action }).click()
     await press(page, 'Copy: Bearer token')
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
     return copied()
   }
   const second = await make('Regenerate')
@@ -89,7 +89,7 @@ test('the bearer token and the client secret are regenerated, copied and revoked
   const third = await make('Generate')
   assert.equal(await bearerStatus(url, third), 200)
   await page.evaluate('window.refuse()')
-  await page.getByRole('button', { name: 'Copied' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor({ state: 'detached' })
   await press(page, 'Copy: Bearer token')
   await page.getByText('Select the text and copy it by hand').waitFor()
   await press(page, 'I have copied them')

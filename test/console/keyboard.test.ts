@@ -5,6 +5,7 @@ import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { bearer } from '../support/api-client.ts'
 import { slowTest as test } from '../support/part.ts'
+import { untilTrue } from './support/check-page.ts'
 import { type ConsoleStage, startConsole } from './support/start.ts'
 
 const DESKTOP = { width: 1280, height: 900 }
@@ -28,10 +29,10 @@ const WATCH = `(() => {
   return controls.length
 })()`
 
-/** True if the focus is on nothing, or is seen. */
+/** True if the focus is on nothing, or is seen: fields show it by their border, links and buttons by a line around them. */
 const IS_SEEN = `(() => {
   const { activeElement } = document
-  if (activeElement === document.body || !activeElement.matches('a, button')) return true
+  if (activeElement === document.body || !activeElement.matches('a, button:not(.mantine-FileInput-input)')) return true
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(activeElement)
   return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
 })()`
@@ -55,7 +56,7 @@ async function assertDialog(page: Page, opener: string): Promise<void> {
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button').first().waitFor()
-  await page.waitForFunction(`document.activeElement.closest('[role=dialog]') !== null`)
+  await untilTrue(page, `document.activeElement.closest('[role=dialog]') !== null`)
   await assertReached(page, opener)
   assert.equal(
     await page.evaluate(`document.activeElement.closest('[role=dialog]') !== null`),
@@ -64,7 +65,7 @@ async function assertDialog(page: Page, opener: string): Promise<void> {
   )
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await page.waitForFunction(`document.activeElement.tagName === 'BUTTON'`)
+  await untilTrue(page, `document.activeElement.tagName === 'BUTTON'`)
   const name = `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`
   assert.equal(await page.evaluate(name), opener)
 }
@@ -105,7 +106,7 @@ test('the keyboard reaches every control of every page', async (t) => {
     await t.test(path, async () => {
       const page = await stage.open(path)
       await page.setViewportSize(DESKTOP)
-      await page.waitForFunction(`document.querySelector('main [aria-busy=true]') === null`)
+      await untilTrue(page, `document.querySelector('main [aria-busy=true]') === null`)
       await assertReached(page, path)
       await page.close()
     })
@@ -162,7 +163,7 @@ test('the keyboard opens, walks through and closes every dialog', async (t) => {
       const items = page.getByRole('menuitem')
       await items.first().waitFor()
       await page.keyboard.press('ArrowDown')
-      await page.waitForFunction(`document.activeElement.getAttribute('role') === 'menuitem'`)
+      await untilTrue(page, `document.activeElement.getAttribute('role') === 'menuitem'`)
       await page.keyboard.press('Escape')
       await items.first().waitFor({ state: 'detached' })
     }

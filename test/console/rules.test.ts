@@ -6,7 +6,7 @@ import { findRules } from '../../src/domain/rules/rule.ts'
 import { tabTo } from '../support/axe.ts'
 import { ENGINES } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
-import { checkPage } from './support/check-page.ts'
+import { checkPage, untilTrue } from './support/check-page.ts'
 import { type ConsoleStage, startConsole } from './support/start.ts'
 
 /** The parts of a backtest that a test changes. */
@@ -158,7 +158,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
       await field(page).waitFor()
       assert.equal(await page.locator('.cm-content').count(), 0, 'the editor loads when it is used')
       await tabTo(page, 'textarea, .cm-content')
-      await page.waitForFunction(`document.activeElement.matches('.cm-content')`)
+      await untilTrue(page, `document.activeElement.matches('.cm-content')`)
       await page.keyboard.type('fro')
       await page.getByRole('option', { name: /from: ?The author/ }).waitFor()
       await page.waitForTimeout(100) // The list ignores Enter for a moment after it has opened.
@@ -308,7 +308,7 @@ test('a rule is written, tried and explained in the browser', async (t) => {
       await plain.click()
       await page.keyboard.type('her')
       release()
-      await page.waitForFunction(`document.activeElement.matches('.cm-content')`)
+      await untilTrue(page, `document.activeElement.matches('.cm-content')`)
       await page.keyboard.type('on')
       assert.equal(await textIn(page), 'heron')
       await page.close()

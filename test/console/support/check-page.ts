@@ -83,6 +83,18 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   WATCHES.get(page)?.assertQuiet()
 }
 
+const POLL_MS = 50
+const MAX_POLLS = 400
+
+/** Waits until a program is true in the page. The content policy forbids the polling of the browser itself. */
+export async function untilTrue(page: Page, program: string): Promise<void> {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+    if (await page.evaluate<boolean>(program)) return
+    await page.waitForTimeout(POLL_MS)
+  }
+  assert.fail(`never true: ${program}`)
+}
+
 /** Frames in which the page takes over another theme. */
 const MAX_FRAMES = 60
 
