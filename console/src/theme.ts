@@ -51,6 +51,9 @@ const DARK_SHADES: MantineColorsTuple = [
 
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'aviary-console-theme' })
 
+/** Titles of dialogs are headings, as those of cards. */
+const DIALOG_TITLE = { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 }
+
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: { light: 6, dark: 7 },
@@ -84,7 +87,9 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.45 },
         closeButtonProps: { 'aria-label': COMPONENTS.close },
       },
+      styles: { title: DIALOG_TITLE },
     },
+    Drawer: { styles: { title: DIALOG_TITLE } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': COMPONENTS.close } } },
     // The keyboard reaches the button that shows the password.
     PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },

@@ -62,7 +62,7 @@ export function ConfirmByName({ opened, onClose, title, name, children, action, 
             <Button variant="default" onClick={close}>
               {COMPONENTS.cancel}
             </Button>
-            <Button type="submit" color="red" loading={isRunning} disabled={!isRight}>
+            <Button type="submit" color="red.9" loading={isRunning} disabled={!isRight}>
               {action}
             </Button>
           </Group>

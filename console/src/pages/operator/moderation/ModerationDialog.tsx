@@ -109,7 +109,7 @@ function Content({ action, onClose }: { readonly action: PendingAction; readonly
           <Button
             type="submit"
             loading={run.isPending}
-            {...(action.isFinal === true ? { color: 'red' } : {})}
+            {...(action.isFinal === true ? { color: 'red.9' } : {})}
           >
             {action.label}
           </Button>
