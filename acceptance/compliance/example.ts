@@ -41,7 +41,8 @@ export class Example {
     },
   ): Promise<Example> {
     const [settings, store] = [join(place.data, 'consumer.json'), join(place.data, 'copy')]
-    await writeFile(settings, JSON.stringify({ ...account, store }))
+    // The program runs in another folder: the store begins at the folder of its settings.
+    await writeFile(settings, JSON.stringify({ ...account, store: 'copy' }))
     const example = new Example(settings, store)
     t.after(() => example.kill())
     return example

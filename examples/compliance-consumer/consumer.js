@@ -1,6 +1,7 @@
 /** A copy of posts and users that stays true: `node consumer.js COMMAND settings.json [FILE …]`. See README.md. */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { check } from './check.js'
@@ -122,13 +123,19 @@ function warnOf({ from, to, reason }) {
   )
 }
 
+/** The store is beside its settings, from whichever folder the command runs. */
+async function settingsOf(file) {
+  const settings = JSON.parse(await readFile(file, 'utf8'))
+  return { ...settings, store: resolve(dirname(file), settings.store) }
+}
+
 const [command = '', file = 'settings.json', ...files] = process.argv.slice(2)
 if (COMMANDS[command] === undefined) {
   console.error(`node consumer.js ${Object.keys(COMMANDS).join('|')} settings.json [FILE …|--ids FILE …]`)
   process.exitCode = 2
 } else {
   try {
-    const code = await COMMANDS[command](JSON.parse(await readFile(file, 'utf8')), files)
+    const code = await COMMANDS[command](await settingsOf(file), files)
     if (typeof code === 'number') process.exitCode = code
   } catch (error) {
     console.error(error.message)
