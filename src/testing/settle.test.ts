@@ -7,7 +7,8 @@ function stuckReaders(): LogReaders {
   const reader = { position: 0n }
   return {
     tail: { head: 1n, catchUp: () => Promise.reject(new Error('the log is closed')) },
-    ...{ compliance: reader, postStreams: reader, statusStreams: reader, indexer: reader },
+    ...{ compliance: reader, postStreams: reader, statusStreams: reader, userStreams: reader },
+    indexer: reader,
     webhooks: { isIdleAt: () => false },
   }
 }

@@ -22,6 +22,7 @@ export interface LogReaders {
   readonly compliance: Reader
   readonly postStreams: Reader
   readonly statusStreams: Reader
+  readonly userStreams: Reader
   readonly indexer: Reader
   readonly webhooks: { isIdleAt(position: bigint): boolean }
 }
@@ -53,8 +54,8 @@ export function settlingOf(store: Pick<Store, 'onAppend'>, readers: ReplacedRead
 /** Resolves when all readers of the log have handled every event, when a reset ends them, or after {@link MAX_SETTLE_MS}. */
 function settle(readers: ReplacedReaders): Promise<void> {
   const { live } = readers
-  const { compliance, postStreams, statusStreams, indexer, webhooks } = live
-  const all = [compliance, postStreams, statusStreams, indexer]
+  const { compliance, postStreams, statusStreams, userStreams, indexer, webhooks } = live
+  const all = [compliance, postStreams, statusStreams, userStreams, indexer]
   const isSettledAt = (head: bigint) =>
     readers.isReplacing ||
     readers.live !== live ||

@@ -62,6 +62,10 @@ export class UserStreamHub implements UserStreams, UserConnectionHost {
     )
   }
 
+  get position(): bigint {
+    return this.runtime.position
+  }
+
   /** Viewers of the open connections. */
   get viewers(): number {
     return this.#audience.viewers
