@@ -1,20 +1,31 @@
-/** The Python package of clients/python, installed from its sources, in projects outside of the checkout. */
+/**
+ * The Python package of clients/python, installed from its sources, in projects outside of the checkout. It starts the program of
+ * the packed package.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
+import { after, beforeEach, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { type Installed, installPackage } from '../../test/package/installed.ts'
 import { compileCache } from '../../test/support/compile-cache.ts'
 import { slowTest as test } from '../../test/support/part.ts'
 import { folderOf, needing, sourceOf } from '../clients/support/installs.ts'
-import { AVIARY_COMMAND } from '../support/test-server.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const run = promisify(execFile)
+
+let program: Installed | undefined
+
+// Before the first test that is not skipped.
+beforeEach(() => {
+  program ??= installPackage()
+})
+after(() => program?.remove())
 
 /** Installs the package into a folder of its own. @returns the folder for PYTHONPATH */
 async function install(folder: string): Promise<string> {
@@ -40,7 +51,7 @@ async function pytest(t: TestContext, path: string): Promise<string> {
     HOME: folder,
     PYTHONPATH: await install(folder),
     PYTHONDONTWRITEBYTECODE: '1',
-    AVIARY_COMMAND: AVIARY_COMMAND.join(' '),
+    AVIARY_COMMAND: `${process.execPath} ${program?.command}`,
     ...compileCache(),
   }
   const words = ['-m', 'pytest', '--quiet', '-W', 'error', '-p', 'no:cacheprovider', 'project']

@@ -1,14 +1,19 @@
-/** The recipe of docs/testing/testcontainers.md, without a container engine: its entrypoint as a process, reached from outside. */
+/**
+ * The recipe of docs/testing/testcontainers.md, without a container engine: its entrypoint as a process of the packed package,
+ * reached from outside.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
+import { installPackage } from '../../test/package/installed.ts'
 import { compileCache } from '../../test/support/compile-cache.ts'
 import { slowTest as test } from '../../test/support/part.ts'
-import { AVIARY_COMMAND, type TestServerLine } from '../support/test-server.ts'
+import type { TestServerLine } from '../support/test-server.ts'
 
 const RECIPE = new URL('../../docs/testing/testcontainers.md', import.meta.url)
 
@@ -30,10 +35,12 @@ function portsOf(words: readonly string[]): string[] {
 
 /** Runs the entrypoint; only its ports are free ones, because this machine may use the others. */
 function runEntrypoint(t: TestContext, words: readonly string[]) {
-  const [program, bin] = AVIARY_COMMAND
+  const { command, remove } = installPackage()
+  t.after(remove)
   const free = words.map((word, at) => (/^--(ops-)?port$/.test(words[at - 1] ?? '') ? '0' : word))
   // An engine gives no standard input, and stops the first process by SIGTERM.
-  const child = spawn(program, [bin, ...free], { env: compileCache(), stdio: ['ignore', 'pipe', 'ignore'] })
+  const env = { PATH: dirname(process.execPath), ...compileCache() }
+  const child = spawn(command, free, { env, stdio: ['ignore', 'pipe', 'ignore'] })
   t.after(() => child.kill('SIGKILL'))
   return child
 }

@@ -5,6 +5,7 @@ import { labs1Rendering } from '../../src/api/labs/1/_stream-message.ts'
 import { NO_PROFILE } from '../../src/domain/accounts/profile.ts'
 import { LIMITS_OF_LEVEL } from '../../src/domain/apps/levels.ts'
 import { NO_COUNTS, type Post } from '../../src/domain/posts/post.ts'
+import { DEFAULT_DAY } from '../../src/formats/fields/day.ts'
 import { systemClock, systemRandom } from '../../src/lib/time/clock.ts'
 import { type LoggedEvent, NO_REFERENCES } from '../../src/log/event.ts'
 import { MAX_POSTS_PER_SECOND, PostHub, type PostHubOptions } from '../../src/streams/posts/hub.ts'
@@ -120,6 +121,7 @@ export function requestOf(appId: bigint): StreamRequest {
       expansions: ['author_id'],
       origin: 'http://localhost',
       defaultPicture: undefined,
+      day: DEFAULT_DAY,
     }),
     start: { after: undefined, sendsGaps: false, sendsPositions: false },
     isGzip: false,

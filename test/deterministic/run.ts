@@ -31,6 +31,9 @@ export interface Results {
 
 const SECONDS = byPart(20, 60)
 
+/** A millisecond of each second whose posts are in the samples. */
+const SAMPLED_MS = 660
+
 /** Runs new calls. @param count of calls */
 export async function record(launched: Launched, receiver: Receiver, count: number): Promise<Results> {
   const { server, world } = launched
@@ -50,9 +53,12 @@ export async function record(launched: Launched, receiver: Receiver, count: numb
   const minute = newSteps(keys, function next() {
     if (second === SECONDS) return undefined
     writes += 1
-    if (writes % 3 !== 0) return write(keys)
+    // The samples have the posts of a few milliseconds of each second.
+    if (writes % 4 === 2) return (SAMPLED_MS + 1_000 - (clock.now() % 1_000)) % 1_000
+    if (writes % 4 === 3) return plainCall(keys, 'POST', '/2/tweets', 'user', { text: textOf(keys.dice) })
+    if (writes % 4 !== 0) return write(keys)
     second += 1
-    return 1_000
+    return 1_000 - (clock.now() % 1_000)
   })
   return run(launched, receiver, { calls, streams: () => streamCalls(keys), minute })
 }

@@ -124,6 +124,16 @@ describe('the published package', () => {
     assert.match(stdout, /^ {2}serve /m)
   })
 
+  test('npx runs aviary test: its first line is the addresses and credentials', () => {
+    const words = ['--offline', PACKAGE, 'test', '--until-stdin-closes', '--log-level', 'fatal']
+    const options = { cwd: installed.folder, env, encoding: 'utf8', input: '' } as const
+    const { status, stdout, stderr } = spawnSync('npx', words, options)
+    assert.equal(status, 0, stderr)
+    const { url, admin_url, app } = JSON.parse(stdout) as Record<string, unknown>
+    assert.match(String(url), /^http:\/\/localhost:\d+$/)
+    assert.ok(typeof admin_url === 'string' && typeof app === 'object')
+  })
+
   test('a wrong word ends with exit code 2', () => {
     assert.equal(spawnSync(installed.command, ['fly'], { env }).status, 2)
   })

@@ -13,6 +13,9 @@ const KEPT = ['migrations', 'workers', 'cluster_nodes', 'cluster_leases']
 /** Size of a table, in bytes, above which truncating it is faster than deleting its rows. */
 const LARGE_BYTES = 1_048_576
 
+/** The table of a copy with the oldest transaction that may have written after it: all older ones had ended. */
+const ORIGIN = 'aviary_origin'
+
 export function postgresSnapshots(url: string): DatabaseSnapshots {
   let opened: Sql | undefined
   const sql = () => {
@@ -48,10 +51,15 @@ export function postgresSnapshots(url: string): DatabaseSnapshots {
   }
 }
 
+interface Copied {
+  readonly name: string
+  readonly primaryKey: readonly string[]
+}
+
 interface Tables {
   readonly version: string
   /** Tables with data; each comes after the tables that it refers to. */
-  readonly copied: readonly string[]
+  readonly copied: readonly Copied[]
   /** Tables of counters, which begin again after a restore. */
   readonly counters: readonly string[]
 }
@@ -63,38 +71,68 @@ async function tablesOf(sql: Sql): Promise<Tables> {
   )
   const existing = new Set(rows.map(({ name }) => name))
   const names = applied.map(({ name }) => name)
-  const copied = catalogOf(names)
-    .tables.map(({ name }) => name)
-    .filter((name) => existing.has(name) && !KEPT.includes(name))
-  const counters = [...existing].filter((name) => !copied.includes(name) && !KEPT.includes(name))
+  const copied = catalogOf(names).tables.filter(({ name }) => existing.has(name) && !KEPT.includes(name))
+  const counters = [...existing].filter(
+    (name) => !copied.some((table) => table.name === name) && !KEPT.includes(name),
+  )
   return { version: names.at(-1) ?? '', copied, counters }
 }
 
-/** One round trip, one transaction. */
+/** One round trip, one transaction. A copy of a copy has its origin. */
 function copyText({ version, copied }: Tables, from: string, to: string): string {
+  const origin =
+    from === 'public'
+      ? 'select pg_snapshot_xmin(pg_current_snapshot())::xid as oldest'
+      : `table "${from}"."${ORIGIN}"`
   return `do $copy$ begin
     drop schema if exists "${to}" cascade;
     create schema "${to}";
     comment on schema "${to}" is '${version}';
-    ${copied.map((name) => `create unlogged table "${to}"."${name}" as table "${from}"."${name}";`).join('\n')}
+    create unlogged table "${to}"."${ORIGIN}" as ${origin};
+    ${copied.map(({ name }) => `create unlogged table "${to}"."${name}" as table "${from}"."${name}";`).join('\n')}
   end $copy$`
 }
 
 /**
- * The rows of small tables are deleted, because truncating a table creates a file. Checks of foreign keys would take
- * most of the time of a restore, and the copy has passed them; they are turned off if the database user is allowed to.
+ * Rows that no transaction has written since the copy are the same in the copy, and stay. Others are deleted and copied again,
+ * so that the time grows with the changes. This needs a database user who may turn off the checks of foreign keys, which would
+ * also take most of the time; for others all rows are copied.
  */
-function restoreText({ copied, counters }: Tables, from: string): string {
-  const emptied = [...copied.toReversed(), ...counters]
-  return `do $restore$ declare large text; begin
+function restoreText(tables: Tables, from: string): string {
+  return `do $restore$ declare large text; recent integer; begin
     begin
       perform set_config('session_replication_role', 'replica', true);
+      select age(oldest) into recent from "${from}"."${ORIGIN}";
     exception when insufficient_privilege then null;
     end;
-    select string_agg(quote_ident(name), ', ') into large from unnest(array[${emptied.map((name) => `'${name}'`).join(', ')}]) name
+    if recent is null then
+      ${copyAllText(tables, from)}
+    else
+      ${copyChangedText(tables, from)}
+    end if;
+  end $restore$`
+}
+
+/** The rows of small tables are deleted, because truncating a table creates a file. */
+function copyAllText({ copied, counters }: Tables, from: string): string {
+  const emptied = [...copied.map(({ name }) => name).toReversed(), ...counters]
+  return `select string_agg(quote_ident(name), ', ') into large from unnest(array[${emptied.map((name) => `'${name}'`).join(', ')}]) name
       where pg_relation_size(quote_ident(name)::regclass) > ${LARGE_BYTES};
     if large is not null then execute 'truncate ' || large || ' cascade'; end if;
     ${emptied.map((name) => `delete from "${name}";`).join('\n')}
-    ${copied.map((name) => `insert into "${name}" select * from "${from}"."${name}";`).join('\n')}
-  end $restore$`
+    ${copied.map(({ name }) => `insert into "${name}" select * from "${from}"."${name}";`).join('\n')}`
+}
+
+/** After the deletion a table has no row that the copy lacks: an equal count means equal rows. */
+function copyChangedText({ copied, counters }: Tables, from: string): string {
+  const lines = copied.map(({ name, primaryKey }) => {
+    const isSame = primaryKey.map((key) => `present."${key}" = stored."${key}"`).join(' and ')
+    return `if (select count(*) from "${name}") <> (select count(*) from "${from}"."${name}") then
+      insert into "${name}" select stored.* from "${from}"."${name}" stored
+        where not exists (select 1 from "${name}" present where ${isSame});
+    end if;`
+  })
+  return `${counters.map((name) => `delete from "${name}";`).join('\n')}
+    ${copied.map(({ name }) => `delete from "${name}" where age(xmin) <= recent;`).join('\n')}
+    ${lines.join('\n')}`
 }

@@ -213,6 +213,21 @@ describe('spec/retired-endpoints.md#fields-by-date: the day decides the members'
     assert.ok('extended_tweet' in streamedOn('2016-09-19'))
   })
 
+  test('quote_count and reply_count of streams since 2018-01; the time is the last member', () => {
+    const counts = { ...long.post.counts, quotes: 3, replies: 5 }
+    const counted = { ...long, post: { ...long.post, counts } }
+    const streamedOn = (day?: Day) => streamedPost(counted, { ...VIEW, mode: 'compat', day }, 'low')
+    assert.deepEqual(
+      ['quote_count', 'reply_count'].map((name) => name in streamedOn('2017-12-31')),
+      [false, false],
+    )
+    for (const post of [streamedOn('2018-01-01'), streamedOn()]) {
+      assert.deepEqual([post['quote_count'], post['reply_count']], [3, 5])
+      assert.deepEqual(Object.keys(post).slice(-2), ['filter_level', 'timestamp_ms'])
+    }
+    assert.equal('quote_count' in postOn(), false, 'not in responses')
+  })
+
   test('quotes: named since 2015-06, marked since 2015-12, with a permalink since 2018-05-10', () => {
     const content = {
       ...long.post.content,

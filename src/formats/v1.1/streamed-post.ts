@@ -1,11 +1,21 @@
-/** The post object in streams: in compat form, with the complete text of a long post in `extended_tweet`. */
-
+/**
+ * The post object in streams: in compat form, with the complete text of a long post in `extended_tweet`
+ * (spec/retired-endpoints.md#stream-posts).
+ */
+import { type Day, isOn } from '../fields/day.ts'
 import { entitiesOf, extendedEntitiesOf } from './entities.ts'
 import { bodyOf, hasExtendedMode, type PostView, postObject, type ShownPost } from './post.ts'
 import { wholeBody } from './post-body.ts'
 
-/** Options of streamed posts: every field of the compat form. @param origin URL of this server */
-export function streamedView(origin: string, defaultPicture: string): PostView {
+/** The first day of `quote_count` and `reply_count`. */
+const COUNTED_SINCE: Day = '2018-01-01'
+
+/**
+ * Options of streamed posts: every field of the compat form.
+ * @param origin URL of this server
+ * @param day the day of the API; without one, the default day
+ */
+export function streamedView(origin: string, defaultPicture: string, day?: Day): PostView {
   return {
     mode: 'compat',
     includeEntities: true,
@@ -15,11 +25,19 @@ export function streamedView(origin: string, defaultPicture: string): PostView {
     trimUser: false,
     origin,
     defaultPicture,
+    day,
   }
 }
 
-/** A post with its reposted and quoted post, each with `extended_tweet` when its text is truncated. */
-export function streamedPost(shown: ShownPost, view: PostView): Record<string, unknown> {
+/**
+ * A post with its reposted and quoted post, each with `extended_tweet` when its text is truncated.
+ * @param filterLevel in streams; webhooks have none
+ */
+export function streamedPost(
+  shown: ShownPost,
+  view: PostView,
+  filterLevel?: 'low' | 'medium',
+): Record<string, unknown> {
   const { post, original, quoted } = shown
   return {
     ...postObject(shown, view),
@@ -27,6 +45,10 @@ export function streamedPost(shown: ShownPost, view: PostView): Record<string, u
       ? wholeFields(shown, view)
       : { retweeted_status: streamedPost(original, view) }),
     ...(quoted === undefined ? {} : { quoted_status: streamedPost(quoted, view) }),
+    ...(isOn({ since: COUNTED_SINCE }, view.day)
+      ? { quote_count: post.counts.quotes, reply_count: post.counts.replies }
+      : {}),
+    ...(filterLevel === undefined ? {} : { filter_level: filterLevel }),
     timestamp_ms: String(post.createdAt),
   }
 }

@@ -61,6 +61,11 @@ for (const engine of ENGINES) {
       for (const path of ['/1.1/followers/ids.json', '/nothing', '/2/tweets', '/openapi.json']) {
         assert.equal((await fetch(`${url}${path}`)).headers.get('aviary-test-controls'), 'on', path)
       }
+      const stream = `${url}/1.1/statuses/sample.json`
+      const authorization = (await (await createTestApp(context)).asUser(user.id))('GET', stream)
+      const opened = await fetch(stream, { headers: { authorization } })
+      assert.deepEqual([opened.status, opened.headers.get('aviary-test-controls')], [200, 'on'])
+      await opened.body?.cancel()
       assert.match(await unreadable(url), /^HTTP\/1\.1 400 .*\r\naviary-test-controls: on\r\n/s)
       const ready = await (await fetch(`${server.opsUrl}/readyz`)).json()
       assert.deepEqual(ready, { status: 'ready', test_controls: 'on' })

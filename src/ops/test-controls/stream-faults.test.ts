@@ -7,7 +7,7 @@ import { slowTest } from '../../../test/support/part.ts'
 import { PostReader } from '../../../test/support/post-stream.ts'
 import { createProjectApp, postJson } from '../../../test/support/rule-suite.ts'
 import { TestClock } from '../../../test/support/test-clock.ts'
-import { startInTestMode } from '../../../test/support/test-mode.ts'
+import { startInTestMode, type TestModeServer } from '../../../test/support/test-mode.ts'
 import { createOneUser } from '../../../test/support/users.ts'
 import { waitUntil } from '../../../test/support/wait-until.ts'
 import { DISCONNECT_NAMES } from '../../api/_disconnects.ts'
@@ -48,6 +48,15 @@ async function stageOn(t: TestContext, engine: Engine, clock?: TestClock) {
   return { ...server, plan, open, post, logged, asOther }
 }
 
+/** Every connection so far was marked with the fault. */
+async function assertMarked({ control }: Pick<TestModeServer, 'control'>, count: number): Promise<void> {
+  const { body } = await control('GET', '/test/requests?kind=stream&fault=broken')
+  assert.deepEqual(
+    (body['requests'] as Json[]).map(({ faults }) => faults),
+    Array.from({ length: count }, () => ['broken']),
+  )
+}
+
 function texts({ lines }: PostReader): string[] {
   return lines.flatMap((line) => line.text ?? []).map((text: string) => text.replace('cat ', ''))
 }
@@ -62,7 +71,7 @@ for (const engine of ENGINES) {
       const how = 'accept-encoding' in headers ? 'with gzip' : 'without gzip'
 
       test(`duplicates and swapped pairs, in an intact stream, ${how}`, async (t) => {
-        const { plan, open, post, server } = await stage(t)
+        const { plan, open, post, server, control } = await stage(t)
         await plan({ do: { after: 1, duplicate: true } })
         const doubled = await open(headers)
         for (const text of ['a', 'b']) await post(text)
@@ -74,6 +83,7 @@ for (const engine of ENGINES) {
         for (const text of ['c', 'd', 'e', 'f', 'g']) await post(text)
         await swapped.some(4)
         assert.deepEqual(texts(swapped), ['d', 'c', 'f', 'e'])
+        await assertMarked({ control }, 2)
         await server.close()
         await swapped.ended
         assert.deepEqual(texts(swapped), ['d', 'c', 'f', 'e', 'g'])
@@ -96,7 +106,7 @@ for (const engine of ENGINES) {
     }
 
     test('corrupt gzip: the messages before can be read', async (t) => {
-      const { plan, open, post } = await stage(t)
+      const { plan, open, post, control } = await stage(t)
       await plan({ do: { after: 1, gzip: 'corrupt' } })
       const reader = await open({ 'accept-encoding': 'gzip' })
       await post('a')
@@ -104,11 +114,12 @@ for (const engine of ENGINES) {
       await post('b')
       await assert.rejects(reader.ended, /invalid block type/)
       assert.deepEqual(texts(reader), ['a'])
+      await assertMarked({ control }, 1)
     })
 
     test('a stall: neither messages nor keep-alives, and the connection stays open', async (t) => {
       const clock = new TestClock()
-      const { plan, open, post, asOther } = await stage(t, { clock })
+      const { plan, open, post, asOther, control } = await stage(t, { clock })
       await plan({ calls: 1, do: { after: 1, stall: true } })
       const stalled = await open()
       const healthy = await open({}, asOther)
@@ -119,11 +130,12 @@ for (const engine of ENGINES) {
       for (let seconds = 0; seconds < 30; seconds += 1) clock.advance(1_000)
       await healthy.until(() => healthy.keepAlives > 0)
       assert.deepEqual([texts(stalled), stalled.keepAlives, stalled.hasEnded], [['a'], 0, false])
+      await assertMarked({ control }, 1)
     })
 
     test('keep-alives are left out, messages are not', async (t) => {
       const clock = new TestClock()
-      const { plan, open, post, asOther } = await stage(t, { clock })
+      const { plan, open, post, asOther, control } = await stage(t, { clock })
       await plan({ calls: 1, do: { keep_alives: 'none' } })
       const reader = await open()
       const healthy = await open({}, asOther)
@@ -132,10 +144,11 @@ for (const engine of ENGINES) {
       await post('a')
       await reader.some(1)
       assert.deepEqual([texts(reader), reader.keepAlives], [['a'], 0])
+      await assertMarked({ control }, 1)
     })
 
     test('a slow drip arrives in pieces', async (t) => {
-      const { plan, open, post } = await stage(t)
+      const { plan, open, post, control } = await stage(t)
       await plan({ do: { bytes_per_second: 4_000 } })
       const reader = await open()
       const started = performance.now()
@@ -143,6 +156,7 @@ for (const engine of ENGINES) {
       await reader.some(1)
       assert.ok(performance.now() - started > 150)
       assert.deepEqual(texts(reader), ['a'])
+      await assertMarked({ control }, 1)
     })
 
     test('a storm of 503 is a fault of requests on the path of the stream', async (t) => {
@@ -151,6 +165,11 @@ for (const engine of ENGINES) {
       await control('PUT', '/test/faults', { faults: [storm] })
       for (let call = 1; call <= 3; call += 1) assert.equal((await open()).status, 503)
       assert.equal((await open()).status, 200)
+      const { body } = await control('GET', '/test/requests?fault=storm')
+      assert.deepEqual(
+        (body['requests'] as Json[]).map(({ status, faults }) => [status, faults]),
+        Array.from({ length: 3 }, () => [503, ['storm']]),
+      )
       assert.deepEqual((await logged()).faults, [])
     })
   })
@@ -158,12 +177,13 @@ for (const engine of ENGINES) {
 
 describe('each documented disconnect', () => {
   test('of v1.1 streams, by name', async (t) => {
-    const { plan, open } = await stageOn(t, 'sqlite')
+    const { plan, open, control } = await stageOn(t, 'sqlite')
     const codes: number[] = []
     for (const disconnect of DISCONNECT_NAMES.statuses) {
       await plan({ do: { disconnect } })
       codes.push((await (await open()).last()).disconnect.code)
     }
+    await assertMarked({ control }, DISCONNECT_NAMES.statuses.length)
     assert.deepEqual(codes, [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12])
   })
 
@@ -184,15 +204,18 @@ describe('each documented disconnect', () => {
     }
   })
 
-  slowTest('of the compliance stream, in an intact gzip member', async (t) => {
+  slowTest('of the compliance stream, each with its message, in an intact gzip member', async (t) => {
     const { url, control, context } = await startInTestMode(t, { settings: { limits: 'off' } })
     await createAccount(context)
+    const told = new Set<string>()
     for (const disconnect of DISCONNECT_NAMES.compliance) {
       await control('PUT', '/test/faults', { faults: [{ on: 'streams', do: { disconnect } }] })
       const consumer = await Consumer.open(url, pathOf(1))
       await consumer.ended
       const [{ error } = { error: undefined }] = consumer.messages as Json[]
       assert.match(error.message, /stream/)
+      told.add(error.message)
     }
+    assert.equal(told.size, DISCONNECT_NAMES.compliance.length)
   })
 })

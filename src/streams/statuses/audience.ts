@@ -107,6 +107,9 @@ export class Audience {
   }
 
   #notify(receivers: Iterable<bigint>, json: string, now: Now): void {
-    for (const id of receivers) this.#byId.get(id)?.notify(json, now)
+    for (const id of receivers) {
+      const connection = this.#byId.get(id)
+      if (connection?.session.request.hasNotices() === true) connection.notify(json, now)
+    }
   }
 }

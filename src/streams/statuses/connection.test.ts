@@ -44,6 +44,7 @@ function stage(wantsWarnings: boolean) {
       isGzip: false,
       format: statusStreamFormat({ isDelimited: false, streamName: 'sample' }),
       rendering: { key: 'test', needs: { repliedTo: false, named: false }, open: () => '{' },
+      hasNotices: () => true,
       isRetired: () => false,
     },
     reservation: must(new Admission(1).reserve('test'), 'a reservation'),

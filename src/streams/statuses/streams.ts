@@ -20,6 +20,8 @@ export interface StatusStreamRequest {
   readonly isGzip: boolean
   readonly format: StatusStreamFormat
   readonly rendering: Rendering
+  /** False on days without notices about posts, such as deletions. */
+  hasNotices(): boolean
   /** True after the retirement of the endpoint; checked regularly. */
   isRetired(): boolean
 }

@@ -107,6 +107,7 @@ test('errors name wrong options and inputs', async () => {
   await refused({ seed: { users: [{ screen_nme: 'ada' }] } }, /seed: users\[0\]\.screen_nme: unknown key/)
   await refused({ seed: 'missing.yaml' }, /the seed file: ENOENT.*aviary init missing\.yaml/)
   await refused({ apiDate: 'soon' }, /--api-date: "soon" is not accepted/)
+  await refused({ apiDate: '2006-03-20' }, /--api-date: "2006-03-20" is not accepted/)
   await refused({ clock: { at: 'noon' } }, /a time such as/)
   await refused({ clock: { at: '2006-03-21' } }, /times from 2010-11-04/)
   const unused = useAviary({ before: () => undefined, after: () => undefined, beforeEach: () => undefined })

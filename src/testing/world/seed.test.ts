@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ask, bearer, signature } from '../../../test/support/api-client.ts'
+import { basic, Consumer } from '../../../test/support/compliance-stream.ts'
 import { ENGINES, freshConfig } from '../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../test/support/part.ts'
 import { startTestServer } from '../../../test/support/server.ts'
@@ -9,6 +10,9 @@ import { MAX_DOCUMENT_LENGTH } from '../documents/read-document.ts'
 import { buildSeed } from './build-seed.ts'
 import { readSeed } from './read-seed.ts'
 import { STARTER } from './starter.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of the API
+type Json = any
 
 function errorsOf(text: string): readonly string[] {
   try {
@@ -118,7 +122,7 @@ describe('a seed file', () => {
 
 for (const engine of ENGINES) {
   slowOnPostgres(engine)(
-    `the world of the starter on ${engine}: users, tokens, posts, and what the server refuses`,
+    `the world of the starter on ${engine}: every kind of entry, and what the server refuses`,
     async (t) => {
       const config = await freshConfig(t, engine, { limits: 'off' })
       const { url, context } = await startTestServer(t, { config })
@@ -151,6 +155,35 @@ for (const engine of ENGINES) {
       const token = { key: ada.access_token, secret: ada.access_token_secret }
       const asAda = signature(consumer, token, () => context.clock.now())
       assert.equal((await get('/2/users/me', asAda)).data.username, 'ada')
+      assert.equal(ada.access_token, '1001-adaaccesstoken0000000001')
+      const { events } = await get('/1.1/direct_messages/events/list.json', asAda)
+      assert.deepEqual(
+        events.map(({ message_create: { sender_id, target, message_data } }: Json) => [
+          sender_id,
+          target.recipient_id,
+          message_data.text,
+        ]),
+        [['1001', '1002', 'See you at noon.']],
+      )
+      assert.equal((await get('/1.1/users/show.json?screen_name=carol', asAda)).protected, true)
+      const activity = '/1.1/account_activity/all/dev'
+      const hooks = await get(`${activity}/webhooks.json`, asApp)
+      assert.deepEqual(
+        hooks.map(({ url, valid }: Json) => [url, valid]),
+        [['http://127.0.0.1:3000/webhook', true]],
+      )
+      const { subscriptions } = await get(`${activity}/subscriptions/list.json`, asApp)
+      assert.deepEqual(subscriptions, [{ user_id: '1001' }])
+      const partition = '/stream/compliance/accounts/archive/publishers/twitter/prod.json?partition=1'
+      for (const [password, status] of [
+        ['a-long-password', 200],
+        ['another-password', 401],
+      ] as const) {
+        const authorization = basic('archive@example.org', password)
+        const consumer = await Consumer.open(url, partition, { authorization })
+        assert.equal(consumer.status, status)
+        consumer.close()
+      }
       const refused = readSeed('users:\n  - screen_name: ada', 'more.yaml')
       await assert.rejects(
         buildSeed(context, refused, url),

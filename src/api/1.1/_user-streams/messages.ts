@@ -65,7 +65,10 @@ async function postText(
   postId: bigint,
 ): Promise<string | undefined> {
   const post = await read(services, recipientOf(viewer, outer), postId)
-  return post === undefined ? undefined : JSON.stringify({ ...post, filter_level: 'low' })
+  if (post === undefined) return undefined
+  // The time is the last member of a post in streams.
+  const { timestamp_ms, ...members } = post
+  return JSON.stringify({ ...members, filter_level: 'low', timestamp_ms })
 }
 
 function betweenUsers<Event extends { readonly user_id: bigint; readonly at: number }>(

@@ -75,7 +75,7 @@ export async function newPost(
   services: EnvelopeServices,
   to: Recipient,
   postId: bigint,
-): Promise<object | undefined> {
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   const graph = await readPostGraph(services, { userId: to.userId }, [postId])
   return postIn(graph, graph.requireReadable(postId), to)
 }
@@ -85,7 +85,7 @@ export async function likedPost(
   services: EnvelopeServices,
   to: Recipient,
   postId: bigint,
-): Promise<object | undefined> {
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   const graph = await readPostGraph(services, { userId: to.userId }, [postId])
   return postIn(graph, likedIn(graph, postId), to)
 }
@@ -101,12 +101,12 @@ function postIn(
   graph: PostGraph,
   visibility: PostVisibility,
   { userId, origin, day }: Recipient,
-): object | undefined {
+): Readonly<Record<string, unknown>> | undefined {
   if (typeof visibility === 'string') return undefined
   const { relation } = visibility
   const isOwn = visibility.author.entity.id === userId
   if (!isOwn && (relation?.blocking === true || relation?.muting === true)) return undefined
-  return streamedPost(shownIn(graph, visibility), { ...streamedView(origin, pictureAt(origin)), day })
+  return streamedPost(shownIn(graph, visibility), streamedView(origin, pictureAt(origin), day))
 }
 
 /** 32 hex digits, the same in every delivery of a like, so that consumers can deduplicate. */

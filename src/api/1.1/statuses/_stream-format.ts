@@ -1,6 +1,7 @@
 /** The wire format of the v1.1 streams (spec/v1-streams-and-lists.md#messages). */
 import type { PostView } from '../../../domain/posts/read/post-view.ts'
 import { UNMARKED } from '../../../domain/posts/read/viewer-marks.ts'
+import type { Day } from '../../../formats/fields/day.ts'
 import type { ShownPost } from '../../../formats/v1.1/post.ts'
 import { streamedPost, streamedView } from '../../../formats/v1.1/streamed-post.ts'
 import type { SentReason } from '../../../streams/close-reasons.ts'
@@ -86,15 +87,24 @@ function lengthBefore(json: string): string {
   return `${Buffer.byteLength(json) + LINE_END.length}\n${json}`
 }
 
-/** Posts of the v1.1 streams. @param origin scheme and host as the client sees this server */
-export function statusRendering(origin: string, defaultPicture: string, isDelimited: boolean): Rendering {
-  const view = streamedView(origin, defaultPicture)
+interface StatusOptions {
+  /** Scheme and host as the client sees this server. */
+  readonly origin: string
+  readonly defaultPicture: string
+  /** The day of the API when the client connected: all messages of a connection have one form. */
+  readonly day: Day
+  readonly isDelimited: boolean
+}
+
+/** Posts of the v1.1 streams. */
+export function statusRendering({ origin, defaultPicture, day, isDelimited }: StatusOptions): Rendering {
+  const view = streamedView(origin, defaultPicture, day)
   return {
-    key: `statuses ${isDelimited} ${origin}`,
+    key: `statuses ${isDelimited} ${day} ${origin}`,
     needs: { repliedTo: false, named: false },
     open(post) {
-      const filter_level = post.author.profile.isVerified ? 'medium' : 'low'
-      const json = JSON.stringify({ ...streamedPost(shownIn(post), view), filter_level })
+      const level = post.author.profile.isVerified ? 'medium' : 'low'
+      const json = JSON.stringify(streamedPost(shownIn(post), view, level))
       return (isDelimited ? lengthBefore(json) : json).slice(0, -1)
     },
   }

@@ -1,5 +1,6 @@
 /** Declares the v1.1 streams (spec/v1-streams-and-lists.md#filter-and-sample). */
 import { Type } from 'typebox'
+import { type Day, isOn } from '../../../formats/fields/day.ts'
 import { type Answer, EdgeError } from '../../../http/endpoint.ts'
 import type { ParamSpec, ParamValues } from '../../../http/params.ts'
 import { acceptsGzip } from '../../../http/send.ts'
@@ -12,6 +13,9 @@ import { v11Endpoint } from '../_family.ts'
 import { defaultPictureOf } from '../_picture.ts'
 import { documentedDisconnects, statusRendering, statusStreamFormat } from './_stream-format.ts'
 import { languagesIn, type STREAM_PARAMS } from './_stream-params.ts'
+
+/** From this day on, no stream has notices about posts (spec/retired-endpoints.md#ended-v11-streams). */
+const NOTICES_UNTIL: Day = '2022-10-29'
 
 interface StatusStreamDeclaration<Spec extends ParamSpec> {
   readonly method: 'GET' | 'POST'
@@ -59,11 +63,13 @@ export function statusStream<Spec extends typeof STREAM_PARAMS>(declaration: Sta
         wantsWarnings: values.stall_warnings,
         isGzip,
         format: statusStreamFormat(framing),
-        rendering: statusRendering(
-          outer.host === '' ? '' : `${outer.scheme}://${outer.host}`,
-          defaultPictureOf(outer) ?? '',
+        rendering: statusRendering({
+          origin: outer.host === '' ? '' : `${outer.scheme}://${outer.host}`,
+          defaultPicture: defaultPictureOf(outer) ?? '',
+          day: outer.apiDate,
           isDelimited,
-        ),
+        }),
+        hasNotices: () => isOn({ until: NOTICES_UNTIL }, currentDay()),
         isRetired: () => services.isRetired(method, path, currentDay()),
       })
       return { ...streamAnswer(admitted, isGzip), disconnects: documentedDisconnects(framing) }

@@ -7,6 +7,8 @@ import { PostReader } from '../../../../test/support/post-stream.ts'
 import { startTestServer, type TestServerOptions } from '../../../../test/support/server.ts'
 import { TestClock } from '../../../../test/support/test-clock.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
+import { API_DATE_HEADER } from '../../../http/api-date-header.ts'
+import { publicFamilies } from '../../_families.ts'
 import { changeUserState } from '../../../domain/accounts/change-user-state.ts'
 import { importUsers } from '../../../domain/accounts/import-users.ts'
 import { NO_PROFILE } from '../../../domain/accounts/profile.ts'
@@ -75,6 +77,56 @@ for (const engine of ENGINES) {
         )
         assert.deepEqual([long.truncated, long.extended_tweet.full_text.length], [true, 204])
         assert.notEqual(reader.id, authorId)
+      },
+    )
+
+    engineTest(
+      'spec/retired-endpoints.md#stream-posts: a connection has the objects of the day on which it was opened',
+      async (t) => {
+        const settings = { limits: 'off', test_controls: 'on' }
+        // Not watched: the API document describes the default day.
+        const { url, context, authorId, app, post } = await stage(t, {
+          engine,
+          settings,
+          families: publicFamilies(),
+        })
+        const openOn = async (day: string) => {
+          // A user has one stream at a time.
+          const as = await app.asUser((await createOneUser(context)).id)
+          const stream = await PostReader.open(`${url}${PATH}?track=cat`, as, { [API_DATE_HEADER]: day })
+          t.after(() => stream.close())
+          return stream
+        }
+        const streams = [
+          await openOn('2016-09-18'),
+          await openOn('2018-09-01'),
+          await openOn('2020-08-12'),
+          await openOn('2022-10-29'),
+        ]
+        const { id } = await post(`cat ${'x'.repeat(200)}`)
+        for (const stream of streams) await stream.some(1)
+        await deletePost(context, { userId: authorId, postId: id })
+        const last = await post('another cat')
+        for (const stream of streams)
+          await stream.until(() => stream.lines.some((line) => line.id_str === String(last.id)))
+        assert.deepEqual(
+          streams.map(({ lines: [first] }) => [
+            first.user.lang,
+            'extended_tweet' in first,
+            'quote_count' in first,
+            Object.keys(first).at(-1),
+          ]),
+          [
+            ['en', false, false, 'timestamp_ms'],
+            ['en', true, true, 'timestamp_ms'],
+            [null, true, true, 'timestamp_ms'],
+            [null, true, true, 'timestamp_ms'],
+          ],
+        )
+        assert.deepEqual(
+          streams.map(({ lines }) => lines.some((line) => 'delete' in line)),
+          [true, true, true, false],
+        )
       },
     )
 

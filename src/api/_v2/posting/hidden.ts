@@ -1,6 +1,7 @@
 /** Declares the call that hides replies, in Labs v1, Labs v2 and API v2 (spec/recent-search.md#hide-replies). */
 import { Refusal } from '../../../domain/context.ts'
 import { hideReply } from '../../../domain/posts/state/hide-reply.ts'
+import { type Day, isOn } from '../../../formats/fields/day.ts'
 import type { Answer } from '../../../http/endpoint.ts'
 import type { JsonValue } from '../../../lib/json.ts'
 import { readPostGraph } from '../../../views/post-graph.ts'
@@ -23,13 +24,14 @@ export function hideReplies(generation: Generation, path: string): ApiEndpoint {
 
 /** By the rules of an API. */
 export function hideRepliesBy(rules: HideRules, path: string): ApiEndpoint {
-  const { generation, window, words, values } = rules
+  const { generation, window, words, showsSince } = rules
   return defineEndpoint({
     method: 'PUT',
     paths: [path],
-    summary: values.includes(false)
-      ? 'Hides or unhides a reply in a conversation that the user started.'
-      : 'Hides a reply in a conversation that the user started; retired on 2020-07-08.',
+    summary:
+      showsSince === undefined
+        ? 'Hides a reply in a conversation that the user started; retired on 2020-07-08.'
+        : 'Hides or unhides a reply in a conversation that the user started.',
     auth: ['user'],
     scopes: generation === '2' ? ['tweet.moderate.write'] : undefined,
     writes: true,
@@ -38,11 +40,11 @@ export function hideRepliesBy(rules: HideRules, path: string): ApiEndpoint {
     body: { kind: 'json', schema: HIDDEN },
     answers: [{ schema: HIDDEN_ANSWER }],
     errors: [problemEntry('invalidRequest'), problemEntry('clientForbidden'), problemEntry('forbidden')],
-    async handle({ caller, services, sent, json }) {
+    async handle({ caller, services, sent, json, outer }) {
       const errors = new ValidationErrors(sent, words)
       errors.addUnknown(['id'], 'id')
       const value = errors.one('id', ID_PATTERN)
-      const isHidden = readHidden(errors, json, rules)
+      const isHidden = readHidden(errors, json, rules, outer.apiDate)
       errors.throwIfAny()
       await requireEnrolment(services, generation, caller.app.id)
       return hide(services, rules, { userId: caller.user.id, value, isHidden })
@@ -50,7 +52,13 @@ export function hideRepliesBy(rules: HideRules, path: string): ApiEndpoint {
   })
 }
 
-function readHidden(errors: ValidationErrors, body: JsonValue, { values, missing }: HideRules): boolean {
+function readHidden(
+  errors: ValidationErrors,
+  body: JsonValue,
+  { showsSince, missing }: HideRules,
+  day: Day,
+): boolean {
+  const values = showsSince !== undefined && isOn({ since: showsSince }, day) ? [true, false] : [true]
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const hidden = isObject && 'hidden' in body ? body.hidden : undefined
   if (typeof hidden === 'boolean' && values.includes(hidden)) return hidden

@@ -4,6 +4,7 @@ import { fullUser, shownPost } from '../../../../test/support/posts/arbitraries.
 import * as fc from '../../../../test/support/properties.ts'
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import type { PostView, StreamedView } from '../../../domain/posts/read/post-view.ts'
+import { LATEST_DAY } from '../../../formats/fields/day.ts'
 import { FORMATS } from '../../../formats/labs-v1/format.ts'
 import type { ShownPost } from '../../../formats/v1.1/post.ts'
 import { EXPANSIONS, labs1Rendering, type MessageOptions } from './_stream-message.ts'
@@ -33,6 +34,7 @@ const OPTIONS: fc.Arbitrary<MessageOptions> = fc.record({
   expansions: fc.subarray([...EXPANSIONS]),
   origin: fc.constantFrom('https://a.example', 'http://localhost:1'),
   defaultPicture: fc.constantFrom(undefined, 'https://a.example/p.png'),
+  day: fc.constantFrom('2019-09-18', '2019-12-10', '2020-08-12', '9999-12-31'),
 })
 
 /** Every value in a JSON value, itself too. */
@@ -64,3 +66,25 @@ test('spec/labs-v1.md#sent-forms: posts and messages of these families have no n
       }
     }),
   ))
+
+test('spec/versioning.md#dates: posts of streams have annotations from 2019-12-10 on', () => {
+  const [sample] = fc.sample(
+    STREAMED.filter(({ original, quoted }) => original === undefined && quoted === undefined),
+    { seed: 7, numRuns: 1 },
+  )
+  assert.ok(sample !== undefined)
+  const content = {
+    text: 'a cat',
+    annotations: [{ start: 2, end: 4, probability: 0.9, type: 'Other', normalized_text: 'cat' }],
+    context_annotations: [{ domain: { id: '10', name: 'Person' }, entity: { id: '1', name: 'Owl' } }],
+  }
+  const view = { ...sample, post: { ...sample.post, content } }
+  const formats = { tweet: 'detailed', user: 'default', place: 'default' } as const
+  const annotationsOn = (day: string) => {
+    const options = { formats, expansions: [], origin: '', defaultPicture: undefined, day }
+    const { data } = JSON.parse(`${labs1Rendering(options).open(view)}}`)
+    return [data.entities?.annotations?.length ?? 0, data.context_annotations?.length ?? 0]
+  }
+  assert.deepEqual(annotationsOn('2019-12-09'), [0, 0])
+  for (const day of ['2019-12-10', '2020-08-12', LATEST_DAY]) assert.deepEqual(annotationsOn(day), [1, 1], day)
+})

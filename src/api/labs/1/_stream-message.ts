@@ -1,9 +1,10 @@
 /** A line of a Labs v1 stream: the post with the requested expansions. */
 import type { FullUser } from '../../../domain/accounts/find-users.ts'
 import { referencedViews, type StreamedView, worded } from '../../../domain/posts/read/post-view.ts'
+import { type Day, isOn } from '../../../formats/fields/day.ts'
 import { mediaObject, placeObject, pollObject } from '../../../formats/labs-v1/attachments.ts'
 import { type Formats, member } from '../../../formats/labs-v1/format.ts'
-import { postText } from '../../../formats/labs-v1/post.ts'
+import { type PostOptions, postText } from '../../../formats/labs-v1/post.ts'
 import { UserTexts } from '../../../formats/labs-v1/user-texts.ts'
 import type { Rendering } from '../../../streams/posts/streamed-post.ts'
 
@@ -27,21 +28,27 @@ export interface MessageOptions {
   readonly origin: string
   /** URL of the default picture. */
   readonly defaultPicture: string | undefined
+  /** The day of the API when the client connected: all messages of a connection have one form. */
+  readonly day: Day
 }
+
+/** First day of annotations in streams (spec/versioning.md#dates); lookups got them later. */
+const ANNOTATED_SINCE: Day = '2019-12-10'
 
 /** Options of a post in a Labs v1 stream. */
 export function labs1Rendering(options: MessageOptions): Rendering {
-  const { formats, expansions, origin, defaultPicture } = options
+  const { formats, expansions, origin, defaultPicture, day } = options
+  const posts = { format: formats.tweet, day, isAnnotated: isOn({ since: ANNOTATED_SINCE }, day) }
   const wanted = new Set(expansions)
   const texts = new UserTexts(formats.user, defaultPicture)
   return {
-    key: `labs-1 ${Object.values(formats).join(' ')} ${[...wanted].toSorted().join(' ')} ${origin}`,
+    key: `labs-1 ${Object.values(formats).join(' ')} ${[...wanted].toSorted().join(' ')} ${day} ${origin}`,
     needs: {
       repliedTo: wanted.has('referenced_tweets.id') || wanted.has('referenced_tweets.id.author_id'),
       named: wanted.has('entities.mentions.username') || wanted.has('in_reply_to_user_id'),
     },
     open: (view) =>
-      `{"data":${postText(view, { format: formats.tweet })}${wanted.size === 0 ? '' : includesOf(view, wanted, options, texts)}`,
+      `{"data":${postText(view, posts)}${wanted.size === 0 ? '' : includesOf(view, wanted, options, { texts, posts })}`,
   }
 }
 
@@ -50,13 +57,13 @@ function includesOf(
   view: StreamedView,
   wanted: ReadonlySet<Expansion>,
   { formats, origin }: MessageOptions,
-  texts: UserTexts,
+  { texts, posts }: { readonly texts: UserTexts; readonly posts: PostOptions },
 ): string {
   const { post } = view
   const { media = [], poll } = worded(view).post.content
   const place = post.geo?.place
   const lists =
-    list('tweets', wanted.has('referenced_tweets.id') ? tweetsOf(view, formats) : []) +
+    list('tweets', wanted.has('referenced_tweets.id') ? tweetsOf(view, posts) : []) +
     list(
       'users',
       usersOf(view, wanted).map((user) =>
@@ -80,8 +87,8 @@ function list(name: string, texts: readonly string[]): string {
   return texts.length === 0 ? '' : `,"${name}":[${texts.join(',')}]`
 }
 
-function tweetsOf(view: StreamedView, { tweet }: Formats): readonly string[] {
-  return referencedViews(view).map((each) => postText(each, { format: tweet }))
+function tweetsOf(view: StreamedView, posts: PostOptions): readonly string[] {
+  return referencedViews(view).map((each) => postText(each, posts))
 }
 
 /** Each user once, the author first. */

@@ -30,5 +30,6 @@ export function renderingOf({ params, outer }: StreamCall): Rendering {
     expansions,
     origin: `${outer.scheme}://${outer.host}`,
     defaultPicture: defaultPictureOf(outer) ?? undefined,
+    day: outer.apiDate,
   })
 }

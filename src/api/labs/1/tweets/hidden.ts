@@ -11,7 +11,7 @@ export const labs1Hidden = hideRepliesBy(
     // The budget belongs to the app with all its users.
     window: { user: 10, app: 0 },
     words: LABS_1_WORDS,
-    values: [true],
+    showsSince: undefined,
     missing: FIELD_MISSING,
     refuses: ({ repostedId, quotedId, authorId }, userId) =>
       repostedId !== null || quotedId !== null || authorId === userId,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestServer } from '../../../../../test/support/server.ts'
 import { hiddenSuite } from '../../../../../test/support/v2-lookup/hidden.ts'
+import { LookupStage } from '../../../../../test/support/v2-lookup/stage.ts'
 
 hiddenSuite('labs')
 
@@ -28,4 +29,27 @@ test('spec/versioning.md#deprecation-periods and spec/versioning.md#deprecation-
   assert.equal(status, 410)
   const lookup = await fetch(`${between}/labs/2/tweets/5`)
   assert.equal(lookup.headers.get('deprecation'), null, 'look-ups stay')
+})
+
+test('spec/versioning.md#dates: a reply is shown again from 2020-07-13 on; 400 before', async (t) => {
+  for (const [api_date, status] of [
+    ['2020-07-12', 400],
+    ['2020-07-13', 200],
+  ] as const) {
+    const stage = await LookupStage.open(t, 'labs', 'sqlite', 'off', { api_date })
+    const [host, guest] = [await stage.user(), await stage.user()]
+    const begun = await stage.post(host.id, 'what do you think?')
+    const id = await stage.post(guest.id, 'nothing', { inReplyTo: { id: begun, authorId: host.id } })
+    const asHost = await stage.app.asUser(host.id)
+    const url = `${stage.server.url}/labs/2/tweets/${id}/hidden`
+    const put = async (hidden: boolean) => {
+      const headers = { authorization: asHost('PUT', url), 'content-type': 'application/json' }
+      const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ hidden }) })
+      return [answer.status, await answer.text()] as const
+    }
+    assert.equal((await put(true))[0], 200)
+    const [shown, text] = await put(false)
+    assert.equal(shown, status, text)
+    if (status === 400) assert.match(text, /value is not one of \[true\]/)
+  }
 })

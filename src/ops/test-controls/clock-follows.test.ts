@@ -1,0 +1,90 @@
+/** What follows the clock of a server: caps, retention, retries, times of tokens, ids and schedules. */
+import assert from 'node:assert/strict'
+import { ask, bearer } from '../../../test/support/api-client.ts'
+import { ENGINES } from '../../../test/support/engines.ts'
+import { userTokens } from '../../../test/support/oauth2.ts'
+import { slowTest as test } from '../../../test/support/part.ts'
+import { createProjectApp } from '../../../test/support/rule-suite.ts'
+import { raw } from '../../../test/support/tables.ts'
+import { TestClock } from '../../../test/support/test-clock.ts'
+import { startInTestMode } from '../../../test/support/test-mode.ts'
+import { createOneUser } from '../../../test/support/users.ts'
+import { subscribeReceiver } from '../../../test/support/webhooks.ts'
+import { dayOf } from '../../domain/usage/period.ts'
+import { addUsage, MONTHLY_CAP, usageAccountOf } from '../../domain/usage/usage.ts'
+import { snowflakeTime } from '../../lib/ids/snowflake.ts'
+import { buildPost } from '../../testing/world/content.ts'
+
+const START = Date.UTC(2020, 7, 12)
+const DAY_MS = 86_400_000
+
+for (const engine of ENGINES) {
+  test(`what follows the clock of a server, on ${engine}`, async (t) => {
+    const settings = { api_date: 'latest', webhook_allow: '127.0.0.1' }
+    // The clock of the machine stands still.
+    const stage = await startInTestMode(t, { engine, clock: new TestClock(START), settings })
+    const { context, server, url, control } = stage
+    const { store, clock } = context
+    const app = await createProjectApp(context)
+    const user = await createOneUser(context)
+    const step = async (step: string) =>
+      assert.equal((await control('PUT', '/test/clock', { step })).status, 200)
+
+    await t.test('ids have its time', async () => {
+      await step('90s')
+      const { id } = await buildPost(context, { authorId: user.id, text: 'a heron' })
+      assert.equal(snowflakeTime(id), START + 90_000)
+    })
+
+    await t.test('a token of OAuth 2.0 ends after two hours', async () => {
+      const scope = 'tweet.read users.read'
+      const { accessToken } = await userTokens(context, { appId: app.appId, userId: user.id, scope })
+      const status = async () => (await ask(`${url}/2/users/me`, bearer(accessToken))).status
+      assert.equal(await status(), 200)
+      await step('119m')
+      assert.equal(await status(), 200)
+      await step('1m')
+      assert.equal(await status(), 401)
+    })
+
+    await t.test('a refused delivery is sent again when its delay has passed, and webhooks are challenged each day', async () => {
+      const webhooks = { nextChallenge: () => clock.now() + DAY_MS }
+      const { receiver, user: author } = await subscribeReceiver(t, { runtime: server.runtime, webhooks })
+      receiver.onDelivery = (response) => response.writeHead(500).end()
+      await buildPost(context, { authorId: author.id, text: 'a post' })
+      await receiver.until(1)
+      await step('1s')
+      assert.equal(receiver.deliveries.length, 1)
+      receiver.onDelivery = (response) => response.end()
+      await step('5s')
+      await receiver.until(2)
+      assert.equal(receiver.challenges.length, 0)
+      await step('1d')
+      await receiver.untilChallenged(1)
+    })
+
+    await t.test('the cap of a month ends with the month', async () => {
+      const account = await usageAccountOf(store, app.appId, '2')
+      await addUsage(store, [{ account, day: dayOf(clock.now()), posts: MONTHLY_CAP }])
+      const search = () => ask(`${url}/2/tweets/search/recent?query=heron`, app.asApp)
+      assert.match((await search()).text, /"title":"UsageCapExceeded"/)
+      await step('10d')
+      assert.equal((await search()).status, 429)
+      await step('10d')
+      assert.equal((await search()).status, 200)
+    })
+
+    await t.test('events are stored for the days of the setting', async () => {
+      const oldest = async () => {
+        const [row] = await store.rows(raw<{ at: number }>('select min(at) as at from events'), {})
+        return Number(row?.at)
+      }
+      assert.ok((await oldest()) < clock.now() - 15 * DAY_MS)
+      await buildPost(context, { authorId: user.id, text: 'a later heron' })
+      await step('40d')
+      await buildPost(context, { authorId: user.id, text: 'the last heron' })
+      await step('2h')
+      assert.ok((await oldest()) > clock.now() - 30 * DAY_MS)
+    })
+  })
+}
