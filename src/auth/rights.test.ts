@@ -51,3 +51,12 @@ test('spec/direct-messages.md#access: 93 for every call about messages, before 2
     assert.equal(reasonOf(appWith('read-write-directmessages')), 'user-context-only')
   }
 })
+
+test('spec/versioning.md#dates: the right to messages is needed from a day on', () => {
+  const needs = { auth: ['user'], writes: true, isAboutMessages: true, messageRightSince: '2019-08-15' } as const
+  const reasonOn = (caller: Caller, day?: string) => missingRight(caller, needs, day)?.reason
+  assert.equal(reasonOn(userWith('read-write'), '2019-08-14'), undefined)
+  for (const day of ['2019-08-15', '9999-12-31', undefined])
+    assert.equal(reasonOn(userWith('read-write'), day), 'no-message-permission')
+  assert.equal(reasonOn(userWith('read'), '2019-08-14'), 'no-write-permission')
+})

@@ -10,29 +10,38 @@ import { AuthError, type CallerKind, WrongCallerKind } from './errors.ts'
 export interface EndpointRequirements extends EndpointAuth {
   readonly writes: boolean
   readonly isAboutMessages?: boolean
+  /** The first day on which the right to messages is needed; default: every day. */
+  readonly messageRightSince?: string
 }
 
-/** The error for a caller that may not use an endpoint, or undefined. Checks in the order of the specification. */
+/**
+ * The error for a caller that may not use an endpoint, or undefined. Checks in the order of the specification.
+ * @param day the ISO day of the API; without one, all rights are needed
+ */
 export function missingRight(
   caller: Caller,
   endpoint: EndpointRequirements,
+  day?: string,
 ): AuthError | EdgeError | undefined {
   if (caller.kind === 'user' && caller.user.suspendedAt !== null) {
     return new AuthError('user-suspended', 'the owner of the token is suspended')
   }
-  return missingPermission(caller, endpoint) ?? wrongKind(caller, endpoint)
+  return missingPermission(caller, endpoint, day) ?? wrongKind(caller, endpoint)
 }
 
 function missingPermission(
   caller: Caller,
-  { scopes, writes, isAboutMessages = false }: EndpointRequirements,
+  { scopes, writes, isAboutMessages = false, messageRightSince }: EndpointRequirements,
+  day: string | undefined,
 ): EdgeError | undefined {
   if ((caller.kind === 'user' || caller.kind === 'app') && caller.scopes !== undefined) {
     return missingScope(caller.scopes, scopes)
   }
   // The right to messages is checked before the right to write, so that reads and writes of messages get the same
   // error.
-  if (isAboutMessages && caller.kind === 'user' && !allows(caller.permissions, MESSAGES)) {
+  const isBefore = messageRightSince !== undefined && day !== undefined && day < messageRightSince
+  const needsMessages = isAboutMessages && !isBefore
+  if (needsMessages && caller.kind === 'user' && !allows(caller.permissions, MESSAGES)) {
     return new EdgeError('no-message-permission', 'the token has no right to direct messages')
   }
   if (writes && !mayWrite(caller)) {

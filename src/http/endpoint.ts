@@ -209,6 +209,8 @@ export interface Endpoint<Caller extends CallerFacts, Services, Spec extends Par
   readonly writes: boolean
   /** True when the token needs permission for direct messages; default false. */
   readonly isAboutMessages?: boolean
+  /** The first ISO day on which it needs that permission; default: every day. */
+  readonly messageRightSince?: string
   readonly window: WindowSpec | undefined
   readonly params: Spec
   /** Body besides parameters, which are then read from the query; default none. */

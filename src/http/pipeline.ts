@@ -36,7 +36,7 @@ export interface Edge<Caller extends CallerFacts, Services> extends Sender, Rate
   /** Authenticates the caller. @throws an error that the family renders */
   authenticate(request: RequestFacts, endpoint: Endpoint<Caller, Services>): Promise<Caller>
   /** The error for a caller that may not use this endpoint; undefined when it may. */
-  lackingRight(caller: Caller, endpoint: Endpoint<Caller, Services>): Error | undefined
+  lackingRight(caller: Caller, endpoint: Endpoint<Caller, Services>, day: string): Error | undefined
   /** Lifecycle of an endpoint in the table of versions; undefined for an endpoint that is not in it. */
   lifecycleOf(endpoint: Endpoint<Caller, Services>): Lifecycle | undefined
   /** The rate windows of an endpoint by day; undefined for an endpoint whose window never changed. */
@@ -195,7 +195,7 @@ export async function serve<Caller extends CallerFacts, Services>(
     progress.caller = caller
     const accessLevel = shownLevel(family, caller)
     if (accessLevel !== undefined) own.push('x-access-level', accessLevel)
-    const lacking = edge.lackingRight(caller, endpoint)
+    const lacking = edge.lackingRight(caller, endpoint, days.path)
     const limited = windowOn === undefined ? endpoint : { ...endpoint, window: windowOn(days.path) }
     const isChargedHere = limited.window?.isChargedByHandler !== true
     const decision = await chargeCall(edge, family, limited, caller, isChargedHere && lacking === undefined)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { main } from '../../src/main.ts'
 import { launch } from '../../src/testing/launch.ts'
+import { ask, bearer } from '../support/api-client.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 
@@ -24,14 +25,18 @@ async function run(args: readonly string[], lines: readonly string[] = []) {
   return { code, ...texts }
 }
 
-const POSTS = [0, 20, 40].map((second) =>
-  JSON.stringify({
+const FIRST = 1_278_300_000_000_000_000n
+
+/** A recording of three posts, 20 s apart. @param first id of the first post */
+function recording(first: bigint): string {
+  const posts = [0, 20, 40].map((second) => ({
     created_at: `Wed Jul 01 12:00:${String(second).padStart(2, '0')} +0000 2020`,
-    id_str: String(1_278_300_000_000_000_000n + BigInt(second)),
-    text: `recorded ${second}`,
+    id_str: String(first + BigInt(second)),
+    text: `recorded ${first} ${second}`,
     user: { id: 77_001, id_str: '77001', name: 'Recorded', screen_name: 'recorded_user' },
-  }),
-)
+  }))
+  return posts.map((post) => JSON.stringify(post)).join('\n')
+}
 
 test('aviary simulate and aviary replay follow traffic and end with a summary', async (t) => {
   const launched = await launch({ settings: { log_level: 'error' }, speed: 60, log: process.stderr })
@@ -47,7 +52,7 @@ test('aviary simulate and aviary replay follow traffic and end with a summary', 
   assert.equal(json.state, 'finished')
 
   const file = join(await temporaryDirectory(t), 'posts.jsonl')
-  await writeFile(file, POSTS.join('\n'))
+  await writeFile(file, recording(FIRST))
   const replayed = await run(['replay', file, ...server])
   assert.equal(replayed.code, 0)
   assert.match(replayed.out, /\(finished\): 3 posts published, 0 present already, 0 deleted, 0 rejected/)
@@ -57,6 +62,26 @@ test('aviary simulate and aviary replay follow traffic and end with a summary', 
   )
   assert.match(again.out, /\((stopped|finished)\): 0 posts published/)
   assert.match(again.err, /"jump" is none of pause, resume, step/)
+
+  const other = FIRST + 1_000n
+  await writeFile(file, recording(other))
+  const sought = await run(
+    ['replay', file, '--speed', '0.001', ...server],
+    ['pause', 'seek 40', 'step 1', 'stop'],
+  )
+  // The first post may come before the pause.
+  assert.match(sought.out, /\((stopped|finished)\): [12] posts published/)
+  assert.ok('app' in launched.world)
+  const ids = [20n, 40n].map((second) => String(other + second))
+  const shown = await ask(
+    `${launched.server.url}/2/tweets?ids=${ids.join()}`,
+    bearer(launched.world.app.bearerToken),
+  )
+  assert.deepEqual(
+    JSON.parse(shown.text).data.map(({ id }: { id: string }) => id),
+    ids.slice(1),
+    'the post before the sought second is left out',
+  )
 
   for (const [args, expected] of [
     [['simulate', '--seed', 'x', '--rate', '1', ...server], /--seed takes a number, not "x"/],

@@ -7,6 +7,7 @@ import { limitedOn } from '../../api/_versions/limits.ts'
 import type { Day } from '../../formats/fields/day.ts'
 import type { Method, WindowSpec } from '../../http/endpoint.ts'
 import { memberChanges, memberNames } from './members.ts'
+import { longTexts, refusedNames } from './refused-values.ts'
 
 /** A logged request with its response. */
 export interface LoggedCall {
@@ -15,6 +16,10 @@ export interface LoggedCall {
   readonly endpoint: string | undefined
   /** Path without a query. */
   readonly path: string
+  /** Without its question mark. */
+  readonly query: string
+  /** The logged part of the body of the request. */
+  readonly sent: string | undefined
   /** The logged part of the body of the response. */
   readonly body: string | undefined
   readonly isHttp1: boolean
@@ -36,6 +41,8 @@ export interface Change {
     | 'field-changes'
     | 'field-begins'
     | 'limit-shrinks'
+    | 'name-unknown'
+    | 'text-too-long'
     | 'header-names'
   /** Method and declared path; absent for a change of all endpoints. */
   readonly endpoint?: string
@@ -64,7 +71,7 @@ export function changesFor(
       ({ method, paths }) => method === first.method && paths.some((path) => path === first.endpoint),
     )
     const limits = known === undefined ? [] : limitChanges(name, known, span)
-    return [...change, ...limits, ...fieldChanges(name, own, span)]
+    return [...change, ...limits, ...nameChanges(name, own, span), ...textChange(name, own, span), ...fieldChanges(name, own, span)]
   })
   const rank = ({ kind }: Change) => (kind.startsWith('path') ? 0 : 1)
   return [...headerChange(calls, span), ...ofEndpoints].toSorted((a, b) => rank(a) - rank(b))
@@ -98,6 +105,33 @@ function limitChanges(name: string, known: KnownEndpoint, { from, until }: DaySp
     const text = `${name} allows ${later} calls of ${kind === 'user' ? 'a user' : 'an app'} in ${minutes} minutes; before: ${was}.`
     return [{ kind: 'limit-shrinks', endpoint: name, text }]
   })
+}
+
+function nameChanges(name: string, calls: readonly LoggedCall[], span: DaySpan): Change[] {
+  if (!/^[A-Z]+ \/2\//.test(name)) return []
+  return refusedNames(
+    calls.map(({ query }) => query),
+    span,
+  ).map(({ parameter, value }) => ({
+    kind: 'name-unknown',
+    endpoint: name,
+    text: `${name} is 400 with ${value} in ${parameter}.`,
+  }))
+}
+
+/** Calls that send posts of v1.1, whose maximum length has days. */
+const POSTING = /^POST \/1\.1\/statuses\/update(_with_media)?\.json$/
+
+function textChange(name: string, calls: readonly LoggedCall[], span: DaySpan): Change[] {
+  if (!POSTING.test(name)) return []
+  const texts = calls.flatMap(({ query, sent }) => {
+    const [inForm, inQuery] = [sent ?? '', query].map((text) => new URLSearchParams(text).get('status'))
+    return inForm ?? inQuery ?? []
+  })
+  const { count, max } = longTexts(texts, span)
+  if (count === 0) return []
+  const text = `${name} is 403 for texts of more than ${max} characters: ${count} of ${texts.length}.`
+  return [{ kind: 'text-too-long', endpoint: name, text }]
 }
 
 const FIELD_TEXTS = {

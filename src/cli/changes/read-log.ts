@@ -14,7 +14,7 @@ interface Entry {
   readonly method: string
   readonly path: string
   readonly endpoint?: string
-  readonly request: { readonly http_version: string }
+  readonly request: { readonly http_version: string; readonly body?: string }
   readonly response?: { readonly body?: string }
 }
 
@@ -41,7 +41,8 @@ export async function callsOf(source: LogSource, appId: string): Promise<readonl
   return requests
     .filter(({ kind }) => kind !== 'webhook')
     .map(({ method, path, endpoint, request, response }) => ({
-      ...{ method, endpoint, path: path.replace(/[?#].*$/s, ''), body: response?.body },
+      ...{ method, endpoint, path: path.replace(/[?#].*$/s, ''), query: /\?([^#]*)/.exec(path)?.[1] ?? '' },
+      ...{ sent: request.body, body: response?.body },
       isHttp1: request.http_version.startsWith('1'),
     }))
 }

@@ -10,8 +10,14 @@ import { changesFor, type KnownEndpoint, type LoggedCall } from '../changes/comp
 
 const ENDPOINTS: readonly KnownEndpoint[] = publicFamilies().flatMap(({ endpoints }) => endpoints)
 
-function call(method: string, endpoint: string, body?: object): LoggedCall {
-  return { method, endpoint, path: endpoint, body: body && JSON.stringify(body), isHttp1: true }
+function call(
+  method: string,
+  endpoint: string,
+  body?: object,
+  request: { readonly query?: string; readonly sent?: string } = {},
+): LoggedCall {
+  const { query = '', sent } = request
+  return { ...{ method, endpoint, path: endpoint, query, sent }, body: body && JSON.stringify(body), isHttp1: true }
 }
 
 function kinds(calls: readonly LoggedCall[], from: string, until: string): readonly string[] {
@@ -47,6 +53,28 @@ test('spec/versioning.md#changes-for-an-app: ends, deprecations, limits, fields 
     'header-names Names of response headers are in lower case: compare them without case.',
   ])
   assert.deepEqual(kinds([], '2010-01-01', '2022-01-01'), [])
+})
+
+test('spec/versioning.md#changes-for-an-app: refused names of fields and expansions, and texts that are too long', () => {
+  const lookup = (query: string) => call('GET', '/2/tweets', undefined, { query })
+  const calls = [
+    lookup('ids=1&tweet.fields=created_at,edit_controls&expansions=author_id,edit_history_tweet_ids'),
+    lookup('ids=2&tweet.fields=edit_controls'),
+  ]
+  assert.deepEqual(kinds(calls, '2022-09-29', '2022-09-28'), [
+    'name-unknown GET /2/tweets is 400 with edit_controls in tweet.fields.',
+    'name-unknown GET /2/tweets is 400 with edit_history_tweet_ids in expansions.',
+  ])
+  assert.deepEqual(kinds(calls, '2022-09-28', '2022-09-29'), [])
+  const post = (status: string) =>
+    call('POST', '/1.1/statuses/update.json', undefined, { sent: String(new URLSearchParams({ status })) })
+  const posts = [post('a'.repeat(140)), post('b'.repeat(141)), post('c'.repeat(280)), post('d'.repeat(281))]
+  assert.deepEqual(kinds(posts, '2017-11-07', '2017-11-06'), [
+    'text-too-long POST /1.1/statuses/update.json is 403 for texts of more than 140 characters: 2 of 4.',
+  ])
+  assert.deepEqual(kinds(posts, '2017-11-06', '2017-11-07'), [])
+  const family = post('\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}\u{200d}\u{1f466}'.repeat(100))
+  assert.match(kinds([family], '2018-10-10', '2018-10-09')[0] ?? '', /^text-too-long .*280 characters: 1 of 1\.$/)
 })
 
 test('aviary changes reads the log of a running server, as text and as JSON', async (t) => {

@@ -46,12 +46,17 @@ export async function followTraffic(
   }
 }
 
-/** Carries out the commands in lines of standard input until the returned function is called. */
+/** Carries out the commands in lines of standard input, one after the other, until the returned function is called. */
 export function obeyLines(server: TestServer, { err, in: input = process.stdin }: Streams): () => void {
   const read = Readable.from(input)
   const lines = createInterface({ input: read })
+  let last = Promise.resolve()
   lines.on('line', (line) => {
-    obey(server, line.trim()).catch((error: Error) => err.write(`${error.message}\n`))
+    last = last
+      .then(() => obey(server, line.trim()))
+      .catch((error: Error) => {
+        err.write(`${error.message}\n`)
+      })
   })
   return () => {
     lines.close()

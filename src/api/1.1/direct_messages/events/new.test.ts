@@ -646,3 +646,19 @@ test('direct_messages/events/new: media', async (t) => {
     assertRefused(await send(await media.uploaded(picture, bob.as)), '400/325')
   })
 })
+
+test('spec/versioning.md#dates: sending needs the permission to messages from 2019-08-15 on; 403/93', async (t) => {
+  for (const [api_date, status] of [
+    ['2019-08-14', 200],
+    ['2019-08-15', 403],
+  ] as const) {
+    const stage = await MessageStage.open(t, { settings: { api_date } })
+    const [ada, bob] = await stage.writers(2)
+    const asWriter = { ...ada, as: await stage.token(ada.id, 'read-write') }
+    const answer = await stage.send(asWriter, bob, 'hi')
+    assert.equal(answer.status, status, answer.text)
+    if (status === 403) assertRefused(answer, '403/93')
+    // Reading needs it on every day.
+    assertRefused(await stage.ask('GET', `${MESSAGES}/events/list.json`, asWriter.as), '403/93')
+  }
+})

@@ -12,6 +12,8 @@ import { SENT_ANSWER, SENT_MESSAGE } from '../../_schemas/message.ts'
 
 export const messagesNew = v11Endpoint({
   ...MESSAGE_ACCESS,
+  // Before, a token that may write could send (spec/direct-messages.md#access).
+  messageRightSince: '2019-08-15',
   method: 'POST',
   paths: ['/1.1/direct_messages/events/new.json'],
   summary: 'Sends a direct message. The first five answers to each message received are free of the limit.',
