@@ -65,12 +65,44 @@ test('spec/retired-endpoints.md#limits-by-date: windows, their headers and the l
   assert.deepEqual(await write('/1.1/statuses/update.json', { status: 'b' }, '2018-10-22'), [200, '300'])
 })
 
+function endpointOf(method: string, path: string) {
+  return must(
+    V11_ENDPOINTS.find((each) => each.method === method && each.paths[0] === path),
+    path,
+  )
+}
+
+test('spec/retired-endpoints.md#limits-by-date: every row of the document before and after 2016-07-01', () => {
+  for (const [rest, before, user, app] of [
+    ['followers/ids', 15, 15, 15],
+    ['friends/ids', 15, 15, 15],
+    ['statuses/home_timeline', 15, 15, 0],
+    ['statuses/user_timeline', 180, 900, 1_500],
+    ['users/show', 180, 900, 900],
+    ['users/lookup', 180, 900, 300],
+    ['statuses/show', 180, 900, 900],
+    ['statuses/lookup', 180, 900, 300],
+    ['lists/statuses', 180, 900, undefined],
+    ['statuses/mentions_timeline', 15, 75, undefined],
+    ['favorites/list', 15, 75, undefined],
+    ['account/verify_credentials', 15, 75, undefined],
+    ['trends/place', 15, 75, undefined],
+    ['statuses/retweeters/ids', 15, 75, undefined],
+    ['statuses/retweets/:id', 60, 75, 300],
+    ['search/tweets', 180, 180, 450],
+    ['direct_messages', 15, 300, undefined],
+    ['direct_messages/sent', 15, 300, undefined],
+    ['direct_messages/show', 15, 300, undefined],
+  ] as const) {
+    const endpoint = endpointOf('GET', `/1.1/${rest}.json`)
+    assert.equal(limitedOn(endpoint, '2016-06-30').window?.user, before, rest)
+    const later = limitedOn(endpoint, '2016-07-01').window
+    assert.equal(later?.user, user, rest)
+    if (app !== undefined) assert.equal(later?.app, app, rest)
+  }
+})
+
 test('spec/retired-endpoints.md#limits-by-date: budgets of apps for writes begin on 2018-10-22, those of timelines on 2019-06-19', () => {
-  const endpointOf = (method: string, path: string) =>
-    must(
-      V11_ENDPOINTS.find((each) => each.method === method && each.paths[0] === path),
-      path,
-    )
   for (const [method, path, since, limit, seconds] of [
     ['POST', '/1.1/statuses/update.json', '2018-10-22', 300, 10_800],
     ['POST', '/1.1/statuses/retweet/:id.json', '2018-10-22', 300, 10_800],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { publicFamilies } from '../../src/api/_families.ts'
+import { ENDING_LIFETIMES } from '../../src/api/_versions/lifetimes.ts'
 import { ask, type Credentials, createTestApp, parseExactly } from '../support/api-client.ts'
 import { ENGINES } from '../support/engines.ts'
 import { slowOnPostgres } from '../support/part.ts'
@@ -152,4 +153,50 @@ test('spec/versioning.md#day-of-a-request: names of headers are in mixed case un
     assert.match(await namesOn('2017-05-07', path), /\bContent-Type\b/)
     assert.match(await namesOn('2017-05-08', path), /\bcontent-type\b/)
   }
+})
+
+/** The day before. */
+function eveOf(day: string): string {
+  return new Date(Date.parse(day) - 1).toISOString().slice(0, 10)
+}
+
+/** What answers a retired path, without credentials. */
+function goneBody(path: string, sunset: string): RegExp {
+  if (path.startsWith('/1/')) return /"code":68/
+  if (/^\/1\.1\/(user|site)\.json/.test(path)) return /have been turned off/
+  if (path.startsWith('/1.1/')) return /"code":251/
+  return new RegExp(`"title":"Gone",.*"detail":"This endpoint was retired on ${sunset}\\. Use /`)
+}
+
+test('spec/versioning.md#retired-paths: every announced end, over HTTP: 404 before the first day, headers from the announcement on, 410 from the end', async (t) => {
+  const { url } = await startInTestMode(t, { families: publicFamilies() })
+  let asked = 0
+  for (const { methods: [method] = ['GET'], paths, since, retirement } of ENDING_LIFETIMES) {
+    const { deprecated, sunset } = retirement
+    const path = (paths[0] ?? '').replace(/:\w+/, '7').replace('*', 'statuses/show.json')
+    const on = async (date: string) => {
+      asked += 1
+      const response = await fetch(`${url}${path}`, { method, headers: { 'aviary-api-date': date } })
+      const signals = ['deprecation', 'sunset', 'link'].filter((name) => response.headers.has(name))
+      return { status: response.status, signals: signals.length, text: await response.text() }
+    }
+    const what = `${method} ${path}`
+    if (since !== undefined) {
+      const before = await on(eveOf(since))
+      assert.deepEqual([before.status, /"code":34/.test(before.text)], [404, true], what)
+    }
+    // Version 1 has ended, and no path of it is served.
+    if (!path.startsWith('/1/')) {
+      const announced = since !== undefined && since > deprecated ? since : deprecated
+      if (announced === deprecated) assert.equal((await on(eveOf(deprecated))).signals, 0, what)
+      for (const day of [announced, eveOf(sunset)]) {
+        const { status, signals } = await on(day)
+        assert.deepEqual([[400, 401].includes(status), signals], [true, 3], `${what} on ${day}: ${status}`)
+      }
+    }
+    const gone = await on(sunset)
+    assert.deepEqual([gone.status, gone.signals], [410, 0], what)
+    assert.match(gone.text, goneBody(path, sunset), what)
+  }
+  assert.ok(asked > 70, String(asked))
 })

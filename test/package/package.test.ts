@@ -20,6 +20,31 @@ console.log(api.status, ready.status)
 await server.close()
 `
 
+/** A typed use of the library for tests; it is compiled only. */
+const USE_TESTING = `
+import { type Aviary, startAviary, useAviary } from '${PACKAGE}/testing'
+const aviary: Aviary = await startAviary({ clock: { at: '2020-08-12', speed: 0 }, apiDate: 'latest' })
+const user = await aviary.createUser({ screenName: 'ada' })
+const app = await aviary.createApp({ owner: user })
+const { accessToken }: { accessToken: string } = await aviary.createToken({ app, user })
+const { id }: { id: string } = await aviary.createPost({ author: user, text: accessToken })
+await aviary.createFollow({ follower: user, followee: user })
+await aviary.createMessage({ sender: user, recipient: user, text: id })
+await aviary.createRule({ app, value: 'heron' })
+await aviary.clock.step('15m')
+aviary.faults.set({ path: '/2/tweets', do: { error: 429 } })
+const [entry] = aviary.requests.list({ status: '4xx' })
+const status: number | undefined = entry?.status
+await aviary.snapshot('one')
+await aviary.reset()
+// @ts-expect-error: a post has a text.
+await aviary.createPost({ author: user })
+// @ts-expect-error: no such action.
+aviary.faults.set({ do: { eror: 429 } })
+// @ts-expect-error: no such hooks.
+useAviary({ start: () => undefined })
+`
+
 describe('the published package', () => {
   let installed: Installed
   let isInstalled = false
@@ -44,8 +69,9 @@ describe('the published package', () => {
     assert.ok(existsSync(join(installed.folder, 'node_modules', PACKAGE, 'package.json')))
   })
 
-  test('exports a module that starts a server, with its types', () => {
-    writeFileSync(join(installed.folder, 'use.mts'), USE)
+  /** Compiles a program in the project that has the package. */
+  const compile = (file: string, source: string) => {
+    writeFileSync(join(installed.folder, file), source)
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
     const options = [
       '--module',
@@ -56,11 +82,17 @@ describe('the published package', () => {
       '--typeRoots',
       join(ROOT, 'node_modules/@types'),
     ]
-    const compiled = spawnSync(process.execPath, [compiler, ...options, '--types', 'node', 'use.mts'], {
+    const compiled = spawnSync(process.execPath, [compiler, ...options, '--types', 'node', file], {
       cwd: installed.folder,
       encoding: 'utf8',
     })
     assert.equal(compiled.status, 0, compiled.stdout)
+  }
+
+  test('exports the library for tests, with its types', () => compile('use-testing.mts', USE_TESTING))
+
+  test('exports a module that starts a server, with its types', () => {
+    compile('use.mts', USE)
     const ran = spawnSync(process.execPath, ['use.mjs'], { cwd: installed.folder, env, encoding: 'utf8' })
     assert.equal(ran.stdout, '400 200\n', ran.stderr)
   })

@@ -7,15 +7,16 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { TestControls } from '../../testing/controls.ts'
-import { FAULT_HEADER } from '../../testing/faults/exchange-faults.ts'
+import { FAULT_HEADER, STREAM_FAULT_HEADER } from '../../testing/faults/exchange-faults.ts'
 import type { FaultInjector } from '../../testing/faults/injector.ts'
 import { MAX_PLAN_LENGTH } from '../../testing/faults/parse-plan.ts'
 import { ControlRefused } from '../../testing/refused.ts'
 
 export function addFaults(app: FastifyInstance, { faults }: Pick<TestControls, 'faults'>): void {
   app.addHook('onRequest', async ({ headers }) => {
-    if (headers[FAULT_HEADER] === undefined) return
-    throw new ControlRefused(`the admin listener has no faults; send ${FAULT_HEADER} to the public listener`)
+    const name = [FAULT_HEADER, STREAM_FAULT_HEADER].find((each) => headers[each] !== undefined)
+    if (name === undefined) return
+    throw new ControlRefused(`the admin listener has no faults; send ${name} to the public listener`)
   })
   // A separate scope that parses bodies as text, so that errors can name a line of the sent text.
   void app.register(async (scope) => {

@@ -159,6 +159,23 @@ for (const engine of ENGINES) {
       await assertMarked({ control }, 1)
     })
 
+    test('a header has the fault of the stream that its request opens, alone', async (t) => {
+      const { open, post, asOther, control } = await stage(t)
+      const cut = await open({ 'aviary-stream-fault': '{after: 1, cut: true}' })
+      const healthy = await open({}, asOther)
+      await post('a')
+      await cut.some(1)
+      await post('b')
+      await assert.rejects(cut.ended)
+      await healthy.some(2)
+      assert.deepEqual([texts(cut), texts(healthy)], [['a'], ['a', 'b']])
+      const { body } = await control('GET', '/test/requests?kind=stream&fault=aviary-stream-fault')
+      assert.equal((body['requests'] as Json[]).length, 1)
+      const wrong = await open({ 'aviary-stream-fault': '{stall: true, error: 503}' })
+      assert.equal(wrong.status, 400)
+      assert.match(String(wrong.headers['aviary-fault-error']), /error: unknown key; known are after, stall/)
+    })
+
     test('a storm of 503 is a fault of requests on the path of the stream', async (t) => {
       const { control, open, logged } = await stage(t)
       const storm = { name: 'storm', path: PATH, calls: { to: 3 }, do: { error: 'over-capacity' } }

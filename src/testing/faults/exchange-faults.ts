@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { ControlRefused } from '../refused.ts'
 import type { FaultInjector, FaultSubject } from './injector.ts'
 import { parseFaultHeader } from './parse-plan.ts'
-import type { RequestActions, StreamActions } from './plan.ts'
+import type { Fault, RequestActions, StreamActions } from './plan.ts'
 import {
   ConnectionCut,
   changeHeaders,
@@ -18,12 +18,15 @@ import {
   shaped,
   waitFor,
 } from './request-faults.ts'
-import { type FaultFamily, namedError } from './vocabulary.ts'
+import { type FaultFamily, type FaultVocabulary, namedError } from './vocabulary.ts'
 
 /** The request header with faults for that request only. */
 export const FAULT_HEADER = 'aviary-fault'
 
-/** The response header that says what is wrong with {@link FAULT_HEADER}. */
+/** The request header with faults for the stream that this request opens. */
+export const STREAM_FAULT_HEADER = 'aviary-stream-fault'
+
+/** The response header that says what is wrong with {@link FAULT_HEADER} or {@link STREAM_FAULT_HEADER}. */
 const FAULT_ERROR_HEADER = 'aviary-fault-error'
 
 export interface FaultParts {
@@ -38,6 +41,27 @@ export interface FaultedCall extends Omit<FaultSubject, 'path'> {
   readonly target: string
 }
 
+type StreamFault = Extract<Fault, { readonly on: 'streams' }>
+
+/** The faults that a request brings itself. */
+interface HeaderFaults {
+  readonly request?: RequestFault
+  readonly stream?: StreamFault
+}
+
+/** @throws {ControlRefused} naming line and column */
+function faultsOfHeaders({ headers }: IncomingMessage, vocabulary: FaultVocabulary): HeaderFaults {
+  const [ofRequest, ofStream] = [headers[FAULT_HEADER], headers[STREAM_FAULT_HEADER]]
+  return {
+    ...(ofRequest === undefined
+      ? {}
+      : { request: parseFaultHeader(FAULT_HEADER, String(ofRequest), 'requests', vocabulary) as RequestFault }),
+    ...(ofStream === undefined
+      ? {}
+      : { stream: parseFaultHeader(STREAM_FAULT_HEADER, String(ofStream), 'streams', vocabulary) as StreamFault }),
+  }
+}
+
 function subjectOf({ target, ...call }: FaultedCall): FaultSubject {
   return { ...call, path: pathOf(target) }
 }
@@ -48,6 +72,7 @@ export class ExchangeFaults {
   #actions: RequestActions = {}
   #names: string[] | undefined
   #headerError: string | undefined
+  #ofHeader: HeaderFaults = {}
 
   constructor(parts: FaultParts, request: IncomingMessage) {
     this.#parts = parts
@@ -76,13 +101,13 @@ export class ExchangeFaults {
   async inject(family: Pick<FaultFamily, 'description'>, call: FaultedCall): Promise<Error | undefined> {
     const { faults, machine } = this.#parts
     const selected: RequestFault[] = faults.isEmpty ? [] : [...faults.select('requests', subjectOf(call))]
-    const header = this.#request.headers[FAULT_HEADER]
     try {
-      if (header !== undefined) selected.unshift(this.#ofHeader(String(header)))
+      this.#ofHeader = faultsOfHeaders(this.#request, faults.vocabulary)
+      if (this.#ofHeader.request !== undefined) selected.unshift(this.#ofHeader.request)
     } catch (error) {
       if (!(error instanceof ControlRefused)) throw error
       this.#headerError = error.message
-      return new EdgeError('bad-request', `${FAULT_HEADER}: ${error.message}`)
+      return new EdgeError('bad-request', `the header with a fault: ${error.message}`)
     } finally {
       this.#names = selected.map(({ name }) => name)
     }
@@ -97,14 +122,11 @@ export class ExchangeFaults {
   /** Selects the faults of an open stream. @returns their actions; undefined without a fault */
   ofStream(call: FaultedCall): StreamActions | undefined {
     const { faults } = this.#parts
-    const selected = faults.isEmpty ? [] : faults.select('streams', subjectOf(call))
+    const selected: StreamFault[] = faults.isEmpty ? [] : [...faults.select('streams', subjectOf(call))]
+    if (this.#ofHeader.stream !== undefined) selected.unshift(this.#ofHeader.stream)
     if (selected.length === 0) return undefined
     this.#names = [...this.names, ...selected.map(({ name }) => name)]
     return Object.assign({}, ...selected.map((fault) => fault.do).reverse()) as StreamActions
-  }
-
-  #ofHeader(text: string): RequestFault {
-    return parseFaultHeader(text, this.#parts.faults.vocabulary) as RequestFault
   }
 
   /** The charge for the rate-limit headers. After an injected rate-limit error, no calls remain. */

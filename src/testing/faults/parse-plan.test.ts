@@ -133,13 +133,17 @@ test('names of errors are those of any family, codes, statuses, and common names
   }
 })
 
-test('the header has only the actions', () => {
-  assert.deepEqual(parseFaultHeader('error: 503', VOCABULARY).do, { error: 503 })
-  assert.deepEqual(parseFaultHeader('{delay_ms: 5, cut: answer}', VOCABULARY).do, {
-    delay_ms: 5,
-    cut: 'answer',
+test('the header has the actions alone', () => {
+  const parsed = (text: string, on: 'requests' | 'streams' = 'requests') =>
+    parseFaultHeader('of-a-header', text, on, VOCABULARY)
+  assert.deepEqual(parsed('error: 503').do, { error: 503 })
+  assert.deepEqual(parsed('{delay_ms: 5, cut: answer}').do, { delay_ms: 5, cut: 'answer' })
+  assert.deepEqual(parsed('{after: 2, stall: true}', 'streams'), {
+    ...{ name: 'of-a-header', on: 'streams', do: { after: 2, stall: true } },
   })
-  assert.throws(() => parseFaultHeader('error', VOCABULARY), /line 1, column 1: must be a map/)
+  assert.throws(() => parsed('error'), /line 1, column 1: must be a map/)
+  assert.throws(() => parsed('error: 503', 'streams'), /error: unknown key; known are after, stall/)
+  assert.throws(() => parsed('{stall: true, cut: true}', 'streams'), /contradict each other/)
 })
 
 test('no text makes the parser throw anything else', () => {

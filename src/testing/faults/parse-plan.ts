@@ -60,13 +60,19 @@ function inFault(index: number, found: WrongField | undefined): readonly WrongVa
 }
 
 /**
- * Reads the value of the header `aviary-fault`: the actions of a fault on this request, such as `error: 503` or
- * `{delay_ms: 100, cut: answer}`.
+ * Reads the value of a header with a fault: the actions of a fault on this request, such as `error: 503` or
+ * `{delay_ms: 100, cut: answer}`, or on the stream that it opens.
+ * @param name of the header, and of the fault
  * @throws {DocumentErrors} naming line and column
  */
-export function parseFaultHeader(text: string, vocabulary: FaultVocabulary): Fault {
-  const document = readDocument(text, ACTIONS.requests, { maxLength: MAX_PLAN_LENGTH })
-  const fault: Fault = { name: 'aviary-fault', on: 'requests', do: document.value }
+export function parseFaultHeader(
+  name: string,
+  text: string,
+  on: 'requests' | 'streams',
+  vocabulary: FaultVocabulary,
+): Fault {
+  const document = readDocument(text, ACTIONS[on], { maxLength: MAX_PLAN_LENGTH })
+  const fault = { name, on, do: document.value } as Fault
   const wrong = contradictionIn(fault) ?? wrongName(fault, vocabulary)
   if (wrong !== undefined)
     requireCorrect(document, [{ path: wrong.field === '' ? [] : [wrong.field], message: wrong.message }])
