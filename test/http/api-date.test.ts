@@ -86,9 +86,12 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how
   const { id } = await createOneUser(context)
   const signed = await app.asUser(id)
   let texts = 0
-  const post = async (length: number, day: string, more: Readonly<Record<string, string>> = {}) => {
+  const post = (length: number, day: string, more: Readonly<Record<string, string>> = {}) => {
     texts += 1
-    const form = { status: String(texts).padEnd(length, 'x'), ...more }
+    return say(String(texts).padEnd(length, 'x'), day, more)
+  }
+  const say = async (status: string, day: string, more: Readonly<Record<string, string>> = {}) => {
+    const form = { status, ...more }
     const address = `${url}/1.1/statuses/update.json`
     const headers = { authorization: signed('POST', address, form), [API_DATE_HEADER]: day }
     const response = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(form) })
@@ -99,6 +102,10 @@ test('spec/retired-endpoints.md#fields-by-date: the day of a request decides how
   assert.equal(await post(141, '2017-11-06'), 186)
   assert.equal(await post(280, '2017-11-07'), 200)
   assert.equal(await post(281, '2017-11-07'), 186)
+  // Four people and three joiners: 11 by code points, 2 as an emoji.
+  const families = '\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}\u{200d}\u{1f466}'.repeat(26)
+  assert.equal(await say(families, '2018-10-09'), 186)
+  assert.equal(await say(families, '2018-10-10'), 200)
 
   const other = await createOneUser(context)
   const answered = await createPost(context, { authorId: other.id, text: 'first', isLimited: false })

@@ -103,7 +103,7 @@ function restoreText(tables: Tables, from: string): string {
     begin
       perform set_config('session_replication_role', 'replica', true);
       select age(oldest) into recent from "${from}"."${ORIGIN}";
-    exception when insufficient_privilege then null;
+    exception when insufficient_privilege or undefined_table then null;
     end;
     if recent is null then
       ${copyAllText(tables, from)}
