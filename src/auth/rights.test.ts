@@ -53,7 +53,12 @@ test('spec/direct-messages.md#access: 93 for every call about messages, before 2
 })
 
 test('spec/versioning.md#dates: the right to messages is needed from a day on', () => {
-  const needs = { auth: ['user'], writes: true, isAboutMessages: true, messageRightSince: '2019-08-15' } as const
+  const needs = {
+    auth: ['user'],
+    writes: true,
+    isAboutMessages: true,
+    messageRightSince: '2019-08-15',
+  } as const
   const reasonOn = (caller: Caller, day?: string) => missingRight(caller, needs, day)?.reason
   assert.equal(reasonOn(userWith('read-write'), '2019-08-14'), undefined)
   for (const day of ['2019-08-15', '9999-12-31', undefined])

@@ -38,7 +38,14 @@ interface V11Declaration<
     Partial<
       Pick<
         EndpointDeclaration<Kind, Spec, Body, Files>,
-        'auth' | 'scopes' | 'method' | 'writes' | 'isAboutMessages' | 'messageRightSince' | 'isEndless' | 'window'
+        | 'auth'
+        | 'scopes'
+        | 'method'
+        | 'writes'
+        | 'isAboutMessages'
+        | 'messageRightSince'
+        | 'isEndless'
+        | 'window'
       >
     > {
   /** Errors besides those of authentication, limits and parameters. */

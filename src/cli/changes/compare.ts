@@ -71,7 +71,13 @@ export function changesFor(
       ({ method, paths }) => method === first.method && paths.some((path) => path === first.endpoint),
     )
     const limits = known === undefined ? [] : limitChanges(name, known, span)
-    return [...change, ...limits, ...nameChanges(name, own, span), ...textChange(name, own, span), ...fieldChanges(name, own, span)]
+    return [
+      ...change,
+      ...limits,
+      ...nameChanges(name, own, span),
+      ...textChange(name, own, span),
+      ...fieldChanges(name, own, span),
+    ]
   })
   const rank = ({ kind }: Change) => (kind.startsWith('path') ? 0 : 1)
   return [...headerChange(calls, span), ...ofEndpoints].toSorted((a, b) => rank(a) - rank(b))

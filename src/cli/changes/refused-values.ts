@@ -52,6 +52,8 @@ export function longTexts(
   { from, until }: { readonly from: Day; readonly until: Day },
 ): LongTexts {
   const [before, after] = [lengthRulesOn(from), lengthRulesOn(until)]
-  const long = texts.filter((text) => weigh(text, before) <= before.maxWeight && weigh(text, after) > after.maxWeight)
+  const long = texts.filter(
+    (text) => weigh(text, before) <= before.maxWeight && weigh(text, after) > after.maxWeight,
+  )
   return { count: long.length, max: after.maxWeight }
 }

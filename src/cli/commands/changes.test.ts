@@ -17,7 +17,11 @@ function call(
   request: { readonly query?: string; readonly sent?: string } = {},
 ): LoggedCall {
   const { query = '', sent } = request
-  return { ...{ method, endpoint, path: endpoint, query, sent }, body: body && JSON.stringify(body), isHttp1: true }
+  return {
+    ...{ method, endpoint, path: endpoint, query, sent },
+    body: body && JSON.stringify(body),
+    isHttp1: true,
+  }
 }
 
 function kinds(calls: readonly LoggedCall[], from: string, until: string): readonly string[] {
@@ -74,7 +78,10 @@ test('spec/versioning.md#changes-for-an-app: refused names of fields and expansi
   ])
   assert.deepEqual(kinds(posts, '2017-11-06', '2017-11-07'), [])
   const family = post('\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}\u{200d}\u{1f466}'.repeat(100))
-  assert.match(kinds([family], '2018-10-10', '2018-10-09')[0] ?? '', /^text-too-long .*280 characters: 1 of 1\.$/)
+  assert.match(
+    kinds([family], '2018-10-10', '2018-10-09')[0] ?? '',
+    /^text-too-long .*280 characters: 1 of 1\.$/,
+  )
 })
 
 test('aviary changes reads the log of a running server, as text and as JSON', async (t) => {

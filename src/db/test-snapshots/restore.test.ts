@@ -28,10 +28,11 @@ async function contentOf(store: Store): Promise<Readonly<Record<string, readonly
     const texts = columns.map((column) => sql`cast(${sql.ref(column.name)} as text)`)
     const rows = await store.rows(
       once<{ row: string }>(
-        () => sql`select ${sql.join(
-          texts.map((text) => sql`coalesce(${text}, '-')`),
-          sql` || '|' || `,
-        )} as row from ${sql.table(name)}`,
+        () =>
+          sql`select ${sql.join(
+            texts.map((text) => sql`coalesce(${text}, '-')`),
+            sql` || '|' || `,
+          )} as row from ${sql.table(name)}`,
       ),
       {},
     )

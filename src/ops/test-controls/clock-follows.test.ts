@@ -47,21 +47,24 @@ for (const engine of ENGINES) {
       assert.equal(await status(), 401)
     })
 
-    await t.test('a refused delivery is sent again when its delay has passed, and webhooks are challenged each day', async () => {
-      const webhooks = { nextChallenge: () => clock.now() + DAY_MS }
-      const { receiver, user: author } = await subscribeReceiver(t, { runtime: server.runtime, webhooks })
-      receiver.onDelivery = (response) => response.writeHead(500).end()
-      await buildPost(context, { authorId: author.id, text: 'a post' })
-      await receiver.until(1)
-      await step('1s')
-      assert.equal(receiver.deliveries.length, 1)
-      receiver.onDelivery = (response) => response.end()
-      await step('5s')
-      await receiver.until(2)
-      assert.equal(receiver.challenges.length, 0)
-      await step('1d')
-      await receiver.untilChallenged(1)
-    })
+    await t.test(
+      'a refused delivery is sent again when its delay has passed, and webhooks are challenged each day',
+      async () => {
+        const webhooks = { nextChallenge: () => clock.now() + DAY_MS }
+        const { receiver, user: author } = await subscribeReceiver(t, { runtime: server.runtime, webhooks })
+        receiver.onDelivery = (response) => response.writeHead(500).end()
+        await buildPost(context, { authorId: author.id, text: 'a post' })
+        await receiver.until(1)
+        await step('1s')
+        assert.equal(receiver.deliveries.length, 1)
+        receiver.onDelivery = (response) => response.end()
+        await step('5s')
+        await receiver.until(2)
+        assert.equal(receiver.challenges.length, 0)
+        await step('1d')
+        await receiver.untilChallenged(1)
+      },
+    )
 
     await t.test('the cap of a month ends with the month', async () => {
       const account = await usageAccountOf(store, app.appId, '2')

@@ -10,8 +10,8 @@ import { createProjectApp } from '../../../test/support/rule-suite.ts'
 import { startInTestMode, TEST_TOKEN } from '../../../test/support/test-mode.ts'
 import type { Config } from '../../config.ts'
 import type { Engine } from '../../db/query.ts'
-import { castOf, loadPosts } from '../../demo/load-posts.ts'
 import { loadNetwork } from '../../demo/load.ts'
+import { castOf, loadPosts } from '../../demo/load-posts.ts'
 import { DEMO_USERS } from '../../demo/network.ts'
 import { openRuntime } from '../../runtime.ts'
 import { buildUser } from '../../testing/world/accounts.ts'
@@ -30,7 +30,12 @@ async function loadDemo(config: Config): Promise<bigint> {
   const { context, close } = await openRuntime(config, options)
   try {
     const { top, visitor } = await loadNetwork(context, { seed: SEED, users: USERS, data: config.data })
-    await loadPosts(context, SEED, castOf(SEED, USERS, visitor.screenName), byPart({ watches: 4 }, { watches: 4 }, {}))
+    await loadPosts(
+      context,
+      SEED,
+      castOf(SEED, USERS, visitor.screenName),
+      byPart({ watches: 4 }, { watches: 4 }, {}),
+    )
     return top.id
   } finally {
     await close()
@@ -50,7 +55,10 @@ for (const engine of ENGINES) {
     const app = await createProjectApp(context)
     await buildRule(context, { appId: app.appId, value: 'heron' })
     const state = async () => {
-      const paths = [`/1.1/followers/ids.json?user_id=${topId}`, `/2/users/${topId}?user.fields=public_metrics`]
+      const paths = [
+        `/1.1/followers/ids.json?user_id=${topId}`,
+        `/2/users/${topId}?user.fields=public_metrics`,
+      ]
       return Promise.all(paths.map(async (path) => (await ask(`${url}${path}`, app.asApp)).text))
     }
     const before = await state()

@@ -55,10 +55,19 @@ function faultsOfHeaders({ headers }: IncomingMessage, vocabulary: FaultVocabula
   return {
     ...(ofRequest === undefined
       ? {}
-      : { request: parseFaultHeader(FAULT_HEADER, String(ofRequest), 'requests', vocabulary) as RequestFault }),
+      : {
+          request: parseFaultHeader(FAULT_HEADER, String(ofRequest), 'requests', vocabulary) as RequestFault,
+        }),
     ...(ofStream === undefined
       ? {}
-      : { stream: parseFaultHeader(STREAM_FAULT_HEADER, String(ofStream), 'streams', vocabulary) as StreamFault }),
+      : {
+          stream: parseFaultHeader(
+            STREAM_FAULT_HEADER,
+            String(ofStream),
+            'streams',
+            vocabulary,
+          ) as StreamFault,
+        }),
   }
 }
 

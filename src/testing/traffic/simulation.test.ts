@@ -39,7 +39,12 @@ describe('the times of a simulation', () => {
   })
 
   test('a storm has the shape of the record: 25 times the mean for a second in the middle', async () => {
-    const { counts, peak } = await plannedBy(1_000, START, { ...OPTIONS, rate: 20, seconds: 120, storm: true })
+    const { counts, peak } = await plannedBy(1_000, START, {
+      ...OPTIONS,
+      rate: 20,
+      seconds: 120,
+      storm: true,
+    })
     const expected = (20 * 143_199) / 5_700
     assert.ok(Math.abs(peak / expected - 1) < 0.15, `${peak} of ${expected}`)
     const second = counts.indexOf(Math.max(...counts))
@@ -51,44 +56,47 @@ describe('the times of a simulation', () => {
 })
 
 for (const engine of ENGINES) {
-  slowOnPostgres(engine)(`a simulation makes what its counts say, in the network, on ${engine}`, async (t) => {
-    const clock = new TestClock(START)
-    const runtime = await testRuntime(t, await freshConfig(t, engine), clock)
-    const crowd = await gatherCrowd(runtime.context, OPTIONS)
-    const simulation = new Simulation(runtime.context, OPTIONS, crowd)
-    const events = await eventsOf(runtime, async () => {
-      for await (const { at, run } of simulation.actions()) {
-        clock.set(START + at)
-        await run()
-      }
-    })
-    const { posts, replies, reposts, quotes, likes, edits, deletions, suspensions } = simulation.counts
-    for (const [name, count] of Object.entries(simulation.counts))
-      assert.ok(count > 0 || name === 'refused', `${name} of ${JSON.stringify(simulation.counts)}`)
-    const ofKind = (kind: string) => events.filter((event) => event.kind === kind)
-    const states = ofKind('user.state_changed').map((event) => (event as { action?: string }).action)
-    assert.deepEqual(
-      {
-        created: ofKind('post.created').length,
-        liked: ofKind('post.liked').length,
-        edited: ofKind('post.edited').length,
-        deleted: ofKind('post.deleted').length,
-        suspended: states.filter((action) => action === 'suspend').length,
-        // A wave ends.
-        unsuspended: states.filter((action) => action === 'unsuspend').length,
-      },
-      {
-        created: posts + replies + reposts + quotes,
-        liked: likes,
-        edited: edits,
-        deleted: deletions,
-        suspended: suspensions,
-        unsuspended: suspensions,
-      },
-    )
-    // A cascade: one post gets many times the mean.
-    const byPost = Map.groupBy(ofKind('post.liked'), (event) => (event as { post_id?: bigint }).post_id)
-    const most = Math.max(...[...byPost.values()].map(({ length }) => length))
-    assert.ok(most > (6 * likes) / (posts + replies + quotes), `${most} of ${likes}`)
-  })
+  slowOnPostgres(engine)(
+    `a simulation makes what its counts say, in the network, on ${engine}`,
+    async (t) => {
+      const clock = new TestClock(START)
+      const runtime = await testRuntime(t, await freshConfig(t, engine), clock)
+      const crowd = await gatherCrowd(runtime.context, OPTIONS)
+      const simulation = new Simulation(runtime.context, OPTIONS, crowd)
+      const events = await eventsOf(runtime, async () => {
+        for await (const { at, run } of simulation.actions()) {
+          clock.set(START + at)
+          await run()
+        }
+      })
+      const { posts, replies, reposts, quotes, likes, edits, deletions, suspensions } = simulation.counts
+      for (const [name, count] of Object.entries(simulation.counts))
+        assert.ok(count > 0 || name === 'refused', `${name} of ${JSON.stringify(simulation.counts)}`)
+      const ofKind = (kind: string) => events.filter((event) => event.kind === kind)
+      const states = ofKind('user.state_changed').map((event) => (event as { action?: string }).action)
+      assert.deepEqual(
+        {
+          created: ofKind('post.created').length,
+          liked: ofKind('post.liked').length,
+          edited: ofKind('post.edited').length,
+          deleted: ofKind('post.deleted').length,
+          suspended: states.filter((action) => action === 'suspend').length,
+          // A wave ends.
+          unsuspended: states.filter((action) => action === 'unsuspend').length,
+        },
+        {
+          created: posts + replies + reposts + quotes,
+          liked: likes,
+          edited: edits,
+          deleted: deletions,
+          suspended: suspensions,
+          unsuspended: suspensions,
+        },
+      )
+      // A cascade: one post gets many times the mean.
+      const byPost = Map.groupBy(ofKind('post.liked'), (event) => (event as { post_id?: bigint }).post_id)
+      const most = Math.max(...[...byPost.values()].map(({ length }) => length))
+      assert.ok(most > (6 * likes) / (posts + replies + quotes), `${most} of ${likes}`)
+    },
+  )
 }

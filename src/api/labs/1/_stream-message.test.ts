@@ -86,5 +86,6 @@ test('spec/versioning.md#dates: posts of streams have annotations from 2019-12-1
     return [data.entities?.annotations?.length ?? 0, data.context_annotations?.length ?? 0]
   }
   assert.deepEqual(annotationsOn('2019-12-09'), [0, 0])
-  for (const day of ['2019-12-10', '2020-08-12', LATEST_DAY]) assert.deepEqual(annotationsOn(day), [1, 1], day)
+  for (const day of ['2019-12-10', '2020-08-12', LATEST_DAY])
+    assert.deepEqual(annotationsOn(day), [1, 1], day)
 })

@@ -197,7 +197,10 @@ test('spec/versioning.md#clock: members and expansions exist from their first da
   assert.equal('context_annotations' in first.post, false)
   const eve = await on('2020-03-22')
   assert.deepEqual([eve.expands, 'context_annotations' in eve.post], [200, false])
-  assert.deepEqual([(await on('2019-06-20')).expands, 'quote_count' in (await on('2019-07-30')).post.stats], [200, false])
+  assert.deepEqual(
+    [(await on('2019-06-20')).expands, 'quote_count' in (await on('2019-07-30')).post.stats],
+    [200, false],
+  )
   assert.equal('quote_count' in (await on('2019-07-31')).post.stats, true)
   assert.equal((await on('2020-07-07')).status, 200)
   const later = await on('2020-03-23')
