@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { systemClock } from '../lib/time/clock.ts'
 
 /** Signals of Ctrl-C, of process managers, and of a terminal that closes. */
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Signals that stop a server whose SIGHUP has another meaning. */
 const STOP_ONLY = ['SIGINT', 'SIGTERM'] as const
@@ -86,14 +86,11 @@ export function untilSignal(otherEnd?: Promise<unknown>, hangUps?: HangUps): Pro
 }
 
 /**
- * Ends the process at the first SIGINT or SIGTERM, until the returned function is called. This is the default of Node, but
- * not for the first process of a container.
+ * Ends the process at the first of the signals, until the returned function is called. This is the default of Node, but not for
+ * the first process of a container, and without the removal of temporary files.
  */
-export function endAtSignal(): () => void {
-  const ends = [
-    ['SIGINT', () => process.exit(130)],
-    ['SIGTERM', () => process.exit(143)],
-  ] as const
+export function endAtSignal(signals: readonly StopSignal[] = STOP_ONLY): () => void {
+  const ends = signals.map((signal) => [signal, () => process.exit(128 + constants.signals[signal])] as const)
   for (const [signal, end] of ends) process.on(signal, end)
   return () => {
     for (const [signal, end] of ends) process.off(signal, end)

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
 
@@ -29,21 +30,28 @@ export class ExportReplaced extends Error {
   }
 }
 
+export interface WriteOptions {
+  /** Aborts the export and removes the partial file. */
+  readonly signal?: AbortSignal | undefined
+  /** Makes the content and writes nothing. */
+  readonly isDryRun?: boolean | undefined
+}
+
 /**
  * Writes a file, compressed if its name ends in `.gz` or `.zst`, or the same to a stream.
  * @param pieces yields the content
- * @param signal aborts the export and removes the partial file
  * @throws {FileExists}
  * @throws {ExportReplaced}
  */
 export async function writeExport(
   target: ExportTarget,
   pieces: () => AsyncIterable<Piece>,
-  signal?: AbortSignal,
+  { signal, isDryRun = false }: WriteOptions = {},
 ): Promise<void> {
   const options = signal === undefined ? {} : { signal }
+  if (typeof target === 'string' && existsSync(target)) throw new FileExists(target)
+  if (isDryRun) return pipeline(pieces, nowhere(), options)
   if (typeof target !== 'string') return pipeline(pieces, target, { ...options, end: false })
-  if (existsSync(target)) throw new FileExists(target)
   const partial = join(dirname(target), `.${basename(target)}.partial`)
   // An export that was killed has left it. It is not continued, because the posts of a file are of one moment.
   await rm(partial, { force: true })
@@ -66,6 +74,10 @@ export async function writeExport(
     if (await isOurs()) await rm(partial, { force: true })
     throw signal?.aborted === true ? signal.reason : error
   }
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() })
 }
 
 function compressorOf(file: string): NodeJS.ReadWriteStream | undefined {

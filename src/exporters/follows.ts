@@ -1,17 +1,15 @@
 /** `export follows`: edges as `follower followee`, oldest first, in the formats of `import follows`. */
 import type { Store } from '../db/store.ts'
 import { everyEdge } from '../domain/graph/every-edge.ts'
-import { type ExportTarget, type Piece, writeExport } from './file.ts'
+import { type ExportTarget, type Piece, type WriteOptions, writeExport } from './file.ts'
 
-export interface ExportOptions {
+export interface ExportOptions extends WriteOptions {
   /** Default: `text`. */
   readonly format?: FollowsFormat
   /** Includes follows between two protected users, which only the two of them see. */
   readonly includesProtected?: boolean
   /** Called with the number of written edges. */
   readonly onEdges?: (edges: number) => void
-  /** Aborts the export and removes the partial file. */
-  readonly signal?: AbortSignal
 }
 
 interface FormatOfEdges {
@@ -38,7 +36,7 @@ export const FOLLOWS_FORMATS = Object.keys(FORMATS) as readonly FollowsFormat[]
 export async function exportFollowsFile(
   store: Store,
   target: ExportTarget,
-  { format = 'text', includesProtected = false, onEdges, signal }: ExportOptions = {},
+  { format = 'text', includesProtected = false, onEdges, signal, isDryRun }: ExportOptions = {},
 ): Promise<number> {
   let edges = 0
   const { head, separator } = FORMATS[format]
@@ -52,6 +50,6 @@ export async function exportFollowsFile(
       onEdges?.(edges)
     }
   }
-  await writeExport(target, pieces, signal)
+  await writeExport(target, pieces, { signal, isDryRun })
   return edges
 }

@@ -7,14 +7,14 @@ import { csvHead } from './columns/csv.ts'
 import { parquetTable } from './columns/parquet.ts'
 import { POST_COLUMNS } from './columns/post-columns.ts'
 import { hasAmbiguousText, PARQUET_COLUMNS, parquetCells, postCsvLine } from './columns/post-row.ts'
-import { type ExportTarget, writeExport } from './file.ts'
+import { type ExportTarget, type WriteOptions, writeExport } from './file.ts'
 import { type ExportFormat, jsonLine, lines, rowFormat } from './rows.ts'
 import { type PostSelection, selectedPosts } from './selected-posts.ts'
 import { exportedPost } from './v1-post.ts'
 import { flatPosts } from './v2-flat.ts'
 import { v2Posts } from './v2-post.ts'
 
-export interface ExportPostsOptions {
+export interface ExportPostsOptions extends WriteOptions {
   /** Default: `v1`. */
   readonly format?: PostFormat
   /** Default: all posts except posts of protected authors. */
@@ -29,8 +29,6 @@ export interface ExportPostsOptions {
   readonly onUnreadable?: OnUnreadable | undefined
   /** Called with the numbers of posts whose text csv does not carry: see {@link hasAmbiguousText}. */
   readonly onAmbiguous?: (posts: number) => void
-  /** Aborts the export and removes the partial file. */
-  readonly signal?: AbortSignal
 }
 
 /**
@@ -43,7 +41,7 @@ export async function exportPostsFile(
   target: ExportTarget,
   options: ExportPostsOptions = {},
 ): Promise<number> {
-  const { format = 'v1', selection, hasNotes = false, signal } = options
+  const { format = 'v1', selection, hasNotes = false, signal, isDryRun } = options
   const { onRead, onProtected, onUnreadable, onAmbiguous } = options
   let count = 0
   if (format === 'parquet' && typeof target === 'string' && /\.(gz|zst)$/.test(target)) {
@@ -58,7 +56,7 @@ export async function exportPostsFile(
       },
       onUnreadable,
     })
-  await writeExport(target, pieces, signal)
+  await writeExport(target, pieces, { signal, isDryRun })
   return count
 }
 

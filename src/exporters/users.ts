@@ -7,19 +7,17 @@ import type { FullUser } from '../domain/accounts/find-users.ts'
 import { userObject } from '../formats/v1.1/user.ts'
 import { csvHead } from './columns/csv.ts'
 import { USER_COLUMNS, userCsvLine } from './columns/user-columns.ts'
-import { type ExportTarget, writeExport } from './file.ts'
+import { type ExportTarget, type WriteOptions, writeExport } from './file.ts'
 import { type ExportFormat, jsonLine, lines, type RowSink, rowFormat } from './rows.ts'
 import { v2User } from './v2-included.ts'
 
-export interface ExportUsersOptions {
+export interface ExportUsersOptions extends WriteOptions {
   /** Default: `v1`. */
   readonly format?: UserFormat
   /** Called with the number of written users. */
   readonly onUsers?: (users: number) => void
   /** Called for unreadable users, who are skipped. Without it, the first one ends the export. */
   readonly onUnreadable?: OnUnreadable | undefined
-  /** Aborts the export and removes the partial file. */
-  readonly signal?: AbortSignal
 }
 
 /**
@@ -29,7 +27,7 @@ export interface ExportUsersOptions {
 export async function exportUsersFile(
   store: Store,
   target: ExportTarget,
-  { format = 'v1', onUsers, onUnreadable, signal }: ExportUsersOptions = {},
+  { format = 'v1', onUsers, onUnreadable, signal, isDryRun }: ExportUsersOptions = {},
 ): Promise<number> {
   let count = 0
   const pieces = () =>
@@ -41,7 +39,7 @@ export async function exportUsersFile(
       },
       onUnreadable,
     })
-  await writeExport(target, pieces, signal)
+  await writeExport(target, pieces, { signal, isDryRun })
   return count
 }
 

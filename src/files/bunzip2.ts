@@ -37,6 +37,14 @@ export async function* unbzipped(
 ): AsyncGenerator<Buffer> {
   const bzip2 = createRequire(import.meta.url)('unbzip2-stream/lib/bzip2') as Bzip2
   const source = new Queue(chunks)
+  try {
+    yield* blocksOf(source, bzip2, onRest)
+  } finally {
+    await source.close()
+  }
+}
+
+async function* blocksOf(source: Queue, bzip2: Bzip2, onRest: () => void): AsyncGenerator<Buffer> {
   let size = 0
   let sum = 0
   let memory = new Int32Array(0)
@@ -98,6 +106,11 @@ class Queue {
   /** Buffered bytes that are not read yet. */
   get left(): number {
     return this.#bytes.length - this.#at
+  }
+
+  /** Ends the reading of the chunks. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.()
   }
 
   peek(length: number): string {

@@ -3,11 +3,11 @@
  * zip and tar, also nested. Only zip files are buffered on disk, because their directory is at the end.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
+import { TemporaryFolder } from '../lib/temporary-folder.ts'
 import { unbzipped } from './bunzip2.ts'
 import { decompressed } from './decompressed.ts'
 import { unzipped } from './gzip.ts'
@@ -246,14 +246,10 @@ async function* zipMembers(
   name: string,
   depth: number,
 ): AsyncGenerator<UnpackedText> {
-  const folder = await mkdtemp(join(tmpdir(), 'aviary-zip-'))
-  try {
-    const path = join(folder, 'file.zip')
-    await pipeline(chunks, createWriteStream(path, { mode: 0o600 }))
-    yield* membersOfZip(path, options, name, depth, () => undefined)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await TemporaryFolder.create('zip')
+  const path = join(folder.path, 'file.zip')
+  await pipeline(chunks, createWriteStream(path, { mode: 0o600 }))
+  yield* membersOfZip(path, options, name, depth, () => undefined)
 }
 
 async function* membersOfZip(
@@ -277,7 +273,8 @@ async function* membersOfZip(
     for (const member of zip.members) {
       if (!member.name.endsWith('/') && !IGNORED_MEMBERS.test(member.name)) {
         const sibling = siblingsOf(zip, member)
-        for await (const text of textsOf(zip.read(member), options, innerName(name, member.name), depth))
+        const place = innerName(name, member.name)
+        for await (const text of textsOf(zip.read(member), options, place, depth, leave))
           yield { ...text, sibling }
       }
       bytes += member.packedSize
@@ -306,7 +303,8 @@ async function* textsInTar(
   const files = filesOfTar(chunks)
   for await (const member of siblings === undefined ? files : pairedMembers(files, siblings)) {
     const { sibling }: PairedMember = member
-    for await (const text of textsOf(member.bytes, options, innerName(name, member.name), depth))
+    const place = innerName(name, member.name)
+    for await (const text of textsOf(member.bytes, options, place, depth, drain))
       yield sibling === undefined ? text : { ...text, sibling }
   }
 }
@@ -337,12 +335,16 @@ export async function tarIn(path: string): Promise<AsyncIterable<Buffer> | undef
   return undefined
 }
 
-/** The texts in a member. An unreadable member does not affect the others. */
+/**
+ * The texts in a member. An unreadable member does not affect the others.
+ * @param end called with the rest of the member, which nothing reads
+ */
 async function* textsOf(
   source: AsyncIterable<Buffer>,
   options: UnpackOptions,
   name: string,
   depth: number,
+  end: (rest: AsyncIterable<Buffer>) => Promise<void>,
 ): AsyncGenerator<UnpackedText> {
   let left: AsyncIterable<Buffer> = source
   try {
@@ -354,15 +356,24 @@ async function* textsOf(
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error
     options.fault(name, error.message)
-    return await drain(left)
   }
-  await drain(left)
+  await end(left)
 }
 
 /** Reads the rest of a member, because the next member of a tar file follows it. Its errors were reported before. */
 async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {
   try {
     for await (const _ of chunks);
+  } catch (error) {
+    if (!(error instanceof FileUnreadable)) throw error
+  }
+}
+
+/** Ends the reading of a member. Each member of a zip file has an offset, so its rest is not decompressed. */
+async function leave(chunks: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    // Starting and ending the iteration ends the decompression.
+    for await (const _ of chunks) break
   } catch (error) {
     if (!(error instanceof FileUnreadable)) throw error
   }

@@ -21,14 +21,18 @@ export async function* unzipped(
   onRest: () => void = () => undefined,
 ): AsyncGenerator<Buffer> {
   const source = new Source(chunks)
-  for (let isFirst = true; ; isFirst = false) {
-    const magic = await source.peek(2)
-    if (!isFirst && (magic[0] !== MAGIC_1 || magic[1] !== MAGIC_2)) {
-      if (magic.some((byte) => byte !== 0)) onRest()
-      return
+  try {
+    for (let isFirst = true; ; isFirst = false) {
+      const magic = await source.peek(2)
+      if (!isFirst && (magic[0] !== MAGIC_1 || magic[1] !== MAGIC_2)) {
+        if (magic.some((byte) => byte !== 0)) onRest()
+        return
+      }
+      await skipHeader(source)
+      yield* member(source)
     }
-    await skipHeader(source)
-    yield* member(source)
+  } finally {
+    await source.close()
   }
 }
 
@@ -63,14 +67,18 @@ async function* member(source: Source): AsyncGenerator<Buffer> {
   let sum = 0
   let size = 0
   const bytes = decompressed(createInflateRaw(), () => source.next())
-  for (let piece = await bytes.next(); ; piece = await bytes.next()) {
-    if (piece.done === true) {
-      source.giveBack(piece.value)
-      break
+  try {
+    for (let piece = await bytes.next(); ; piece = await bytes.next()) {
+      if (piece.done === true) {
+        source.giveBack(piece.value)
+        break
+      }
+      sum = crc32(piece.value, sum)
+      size += piece.value.length
+      yield piece.value
     }
-    sum = crc32(piece.value, sum)
-    size += piece.value.length
-    yield piece.value
+  } finally {
+    await bytes.return(Buffer.alloc(0))
   }
   const trailer = await source.peek(TRAILER_BYTES)
   if (trailer.length < TRAILER_BYTES) throw new Error('the data is truncated')
@@ -107,6 +115,11 @@ class Source {
     const all = this.#rest
     this.#rest = Buffer.alloc(0)
     return all
+  }
+
+  /** Ends the reading of the chunks. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.()
   }
 
   /** Puts back bytes of {@link next} that were not consumed. */

@@ -96,6 +96,10 @@ describe('a file of an archive', () => {
       )
     }
     assert.deepEqual(await textsOf(assignedValuesOf(pieces('window.YTD.like.part0 = []\n', 9))), [])
+    // Tools and people write files again: with a byte order mark, line ends of Windows, and a semicolon.
+    const again = '\ufeffwindow.YTD.tweets.part0 = [\r\n {"tweet":{"id":"1"}},\r\n {"tweet":{}}\r\n];\r\n'
+    for (const size of [1, 7, 1_000])
+      assert.equal((await textsOf(assignedValuesOf(pieces(again, size)))).length, 2)
   })
 
   test('is refused when it begins otherwise', async () => {

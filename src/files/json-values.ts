@@ -10,9 +10,9 @@ const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
 const [QUOTE, BACKSLASH, COMMA, SEMICOLON] = [0x22, 0x5c, 0x2c, 0x3b]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The beginning of a file of an archive. */
+/** The beginning of a file of an archive, as bytes in Latin-1: a byte order mark may precede it. */
 const ASSIGNMENT =
-  /^\s*(?:window\.YTD\.(\w{1,100})\.part(\d{1,6})\s*=\s*(?=\[)|(?:Grailbird\.data\.(tweets_\d{4}_\d\d)|var\s+(user_details|tweet_index|payload_details))\s*=\s*(?=[[{]))/
+  /^(?:\xef\xbb\xbf)?\s*(?:window\.YTD\.(\w{1,100})\.part(\d{1,6})\s*=\s*(?=\[)|(?:Grailbird\.data\.(tweets_\d{4}_\d\d)|var\s+(user_details|tweet_index|payload_details))\s*=\s*(?=[[{]))/
 const MAX_ASSIGNMENT_LENGTH = 256
 
 /** The variable to which a file of a personal archive assigns its list. */

@@ -1,9 +1,9 @@
 /** Copies of files in containers, in a temporary folder. Their names are numbers, so that no name escapes the folder. */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { TemporaryFolder } from '../lib/temporary-folder.ts'
 import { FileUnreadable } from './unreadable.ts'
 
 const READ_BYTES = 256 * 1024
@@ -16,7 +16,7 @@ export interface TemporaryCopy {
 }
 
 export class TemporaryCopies implements AsyncDisposable {
-  #folder: string | undefined
+  #folder: TemporaryFolder | undefined
   #count = 0
 
   /** Copies bytes, readable for this user only. @returns the path of the copy */
@@ -55,14 +55,14 @@ export class TemporaryCopies implements AsyncDisposable {
   }
 
   async #next(): Promise<string> {
-    this.#folder ??= await mkdtemp(join(tmpdir(), 'aviary-copies-'))
-    const path = join(this.#folder, String(this.#count))
+    this.#folder ??= await TemporaryFolder.create('copies')
+    const path = join(this.#folder.path, String(this.#count))
     this.#count += 1
     return path
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
+    await this.#folder?.[Symbol.asyncDispose]()
   }
 }
 

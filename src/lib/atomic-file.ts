@@ -1,6 +1,7 @@
 /** A file that appears under its name only when complete, replacing an existing one atomically. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { removeAtExit } from './removed-at-exit.ts'
 import type { Random } from './time/clock.ts'
 
 /** Characters per write. */
@@ -10,12 +11,14 @@ export class AtomicFile {
   readonly #path: string
   readonly #partial: string
   readonly #handle: FileHandle
+  readonly #release: () => void
   #pending = ''
 
   private constructor(path: string, partial: string, handle: FileHandle) {
     this.#path = path
     this.#partial = partial
     this.#handle = handle
+    this.#release = removeAtExit(partial)
   }
 
   /** Creates the temporary file in the same directory. @throws system errors when the directory is not writable */
@@ -35,6 +38,7 @@ export class AtomicFile {
     await this.#handle.sync()
     await this.#handle.close()
     await rename(this.#partial, this.#path)
+    this.#release()
   }
 
   /** Removes the temporary file, unless it was committed. */
@@ -42,6 +46,7 @@ export class AtomicFile {
     // The file is closed already, or the disk failed. Its content is not needed.
     await this.#handle.close().catch(() => undefined)
     await rm(this.#partial, { force: true })
+    this.#release()
   }
 
   async #flush(): Promise<void> {

@@ -149,6 +149,37 @@ describe('export', () => {
     },
   )
 
+  test('spec/exports.md#writing: a dry run has the report and the exit code, and writes nothing', async (t) => {
+    const directory = await temporaryDirectory(t)
+    const settings = ['--data', join(directory, 'data')]
+    const posts = [ANN, ANN, BEN].map((user, at) => ({
+      ...{ id_str: snowflake(START, at), created_at: v11Date(START), user, full_text: `post \\n ${at}` },
+    }))
+    const file = join(directory, 'posts.jsonl')
+    await writeFile(file, posts.map((post) => JSON.stringify(post)).join('\n'))
+    assert.equal((await runMain(['import', 'posts', file, ...settings])).code, 0)
+    const [target, out] = [join(directory, 'out', 'posts.csv'), join(directory, 'out')]
+    await mkdir(out)
+    const exported = (...words: string[]) =>
+      runMain(['export', 'posts', ...words, '--format', 'csv', ...settings])
+    const dry = await exported(target, '--dry-run', '--json')
+    assert.deepEqual(await readdir(out), [])
+    const real = await exported(target, '--json')
+    assert.deepEqual([dry.code, dry.out], [real.code, real.out])
+    assert.deepEqual(JSON.parse(dry.out), { exported: 2, protected: 1, ambiguous_texts: 2 })
+    const again = await exported(target, '--dry-run')
+    assert.equal(again.code, 1, 'the file exists')
+    assert.match(again.err, /posts\.csv exists; give another name/)
+    const piped = await exported('-', '--dry-run')
+    assert.match(piped.out, /^Dry run: nothing was written\. The export has 2 posts\.\nLeft out 1 posts /)
+    for (const kind of ['users', 'follows']) {
+      const { code, out: sentence } = await runMain(['export', kind, `${target}.2`, '--dry-run', ...settings])
+      assert.equal(code, 0)
+      assert.match(sentence, /^Dry run: nothing was written\. The export has \d+ /)
+    }
+    assert.deepEqual(await readdir(out), ['posts.csv'])
+  })
+
   test('spec/exports.md#csv-losses: the end of an export of csv names what it does not carry', async (t) => {
     const directory = await temporaryDirectory(t)
     const settings = ['--data', join(directory, 'data')]

@@ -105,12 +105,12 @@ describe('an option that a command does not have is an error that names it', () 
   })
 })
 
-test('every import has a dry run, and every export and import shows --json', async () => {
+test('every import and export has a dry run, and shows --json', async () => {
   for (const { words, command } of await leaves()) {
     if (!['import', 'export'].includes(words[0] ?? '')) continue
     const flags = command.options.map(({ long }) => long)
     assert.ok(flags.includes('--json'), words.join(' '))
-    assert.equal(flags.includes('--dry-run'), words[0] === 'import', words.join(' '))
+    assert.ok(flags.includes('--dry-run'), words.join(' '))
   }
 })
 

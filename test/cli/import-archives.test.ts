@@ -1,16 +1,18 @@
 /** `aviary import` of personal archives: exit codes, reject files, reports, dry runs and kills are those of other files (decision 0164). */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { sleep, systemClock } from '../../src/lib/time/clock.ts'
 import { write2023 } from '../support/archive/generated.ts'
 import { writeArchive } from '../support/archive/write-archive.ts'
 import { cliJson, startCli } from '../support/cli.ts'
-import { temporaryDirectory } from '../support/engines.ts'
+import { ENGINES, freshConfig, temporaryDirectory } from '../support/engines.ts'
 import { byPart, slowTest } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
+import { tarBytes } from '../support/tar-bytes.ts'
 
 const OWNER = 1400000001n
 
@@ -27,6 +29,7 @@ interface Report extends Counts {
   readonly files: readonly (Counts & { readonly name: string; readonly held_back: number })[]
   readonly kinds: Readonly<Record<string, Counts>>
   readonly rejects?: string
+  readonly more_archives?: number
   readonly archives?: readonly {
     readonly name: string
     readonly files: readonly (Counts & { readonly name: string })[]
@@ -184,6 +187,63 @@ describe('decision 0164: personal archives count as other files', () => {
     assert.match(text, /Posts by day 3 posts in the files/)
   })
 
+  for (const engine of ENGINES) {
+    test(`import archive has the options, the report and the exit codes of import FILE, on ${engine}`, async (t) => {
+      const { directory, archive } = await place(t)
+      const config = await freshConfig(t, engine)
+      const settings = [
+        ...['--data', config.data, '--json'],
+        ...(config.database === '' ? [] : ['--database', config.database]),
+      ]
+      const run = (...words: string[]) => runMain(['import', ...words, ...settings])
+      const folder = await archive(LISTS)
+      const rejects = join(directory, 'rejects.tsv')
+      const reports = ['file', 'archive'].map((name) => join(directory, `${name}.json`))
+      const [ofFile = '', ofArchive = ''] = reports
+      const strict = ['--strict', '--rejects', rejects]
+      const dry = await run(folder, '--dry-run', ...strict, '--report', ofFile)
+      const dryArchive = await run('archive', folder, '--dry-run', ...strict, '--report', ofArchive)
+      assert.deepEqual([dry.code, dryArchive.code, existsSync(rejects)], [3, 3, false])
+      const [one, other] = await Promise.all(reports.map((path) => readFile(path, 'utf8')))
+      assert.equal(other, one)
+
+      const page = join(directory, 'report.html')
+      const { code, out } = await run('archive', folder, ...strict, '--report', page)
+      assert.equal(code, 3)
+      const { posts } = JSON.parse(out) as { readonly posts: Counts & { readonly rejects?: string } }
+      assert.deepEqual([posts.imported, posts.rejected, posts.rejects], [3, 1, rejects])
+      assert.match(await readFile(rejects, 'utf8'), /^archive\/data\/tweets\.js:2\t[^\t]+\t[^\n]+\n$/)
+      assert.match(await readFile(page, 'utf8'), /Files of the archive/)
+      for (const words of [[folder], ['archive', folder]]) {
+        const { code, err } = await run(...words, '--rejects', rejects)
+        assert.equal(code, 1, words.join(' '))
+        assert.match(err, /rejects\.tsv exists; give another name/)
+        assert.equal((await run(...words, '--report', 'report.txt')).code, 2)
+        assert.equal((await run(...words)).code, 0, 'without --strict')
+      }
+    })
+  }
+
+  slowTest(
+    'spec/data-files.md#report: of many archives 100 have a report, and the number of the others is named',
+    async (t) => {
+      const { json, directory } = await place(t)
+      const folder = join(directory, 'many')
+      for (let index = 0; index < 102; index += 1) {
+        const id = BigInt(index + 1)
+        await writeArchive(join(folder, `archive-${index}`), id, { tweets: [post(index)] })
+      }
+      const page = join(directory, 'report.html')
+      const { code, report } = await json(folder, '--dry-run', '--report', page)
+      assert.deepEqual([code, report.imported, report.archives?.length], [0, 102, 100])
+      assert.equal(report.more_archives, 2)
+      assert.match(
+        await readFile(page, 'utf8'),
+        /2 more personal archives have no section; their counts are in the sums above/,
+      )
+    },
+  )
+
   slowTest(
     'two imports of one archive at once: at least one completes, and every post is there once',
     async (t) => {
@@ -201,6 +261,36 @@ describe('decision 0164: personal archives count as other files', () => {
       const ids = join(directory, 'ids.txt')
       await cliJson(t, ['export', 'posts', ids, '--format', 'ids', '--data', data])
       assert.equal((await readFile(ids, 'utf8')).trimEnd().split('\n').length, count)
+    },
+  )
+
+  slowTest(
+    'an import that a signal ends leaves neither copies of private files nor a part of its report',
+    async (t) => {
+      const { directory, data, archive } = await place(t)
+      const tweets = Array.from({ length: 3_000 }, (_, index) => post(index + 1))
+      const folder = await archive({ tweets })
+      const names = ['account.js', 'tweets.js']
+      const members = names.map(
+        async (name) => [`data/${name}`, await readFile(join(folder, 'data', name))] as const,
+      )
+      const tar = join(directory, 'archive.tar')
+      await writeFile(tar, tarBytes(await Promise.all(members)))
+      const [temporary, reports] = [join(directory, 'temporary'), join(directory, 'reports')]
+      await mkdir(temporary)
+      await mkdir(reports)
+      const copies = async () =>
+        (await readdir(temporary)).filter((name) => name.startsWith('aviary-copies-'))
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+        const words = ['import', tar, '--data', data, '--report', join(reports, 'report.html')]
+        const run = startCli(t, words, { env: { TMPDIR: temporary } })
+        while (!run.isOver && (await copies()).length === 0) await new Promise(setImmediate)
+        run.kill(signal)
+        const { code } = await run.ended
+        assert.ok(code === 128 + constants.signals[signal] || code === 0, `${signal}: ${code}`)
+        assert.deepEqual(await copies(), [], signal)
+        assert.deepEqual(await readdir(reports), code === 0 ? ['report.html'] : [], signal)
+      }
     },
   )
 

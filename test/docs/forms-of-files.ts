@@ -171,6 +171,8 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['truncated containers', 'truncated: a message names it, other files are read'],
     ['bzip2 streams', 'bzip2, truncated: the streams before the cut stay'],
     ['corrupt containers', 'corrupt bytes in the middle of a container'],
+    ['corrupt headers of tar, blocks of bzip2', 'a corrupt header of a tar file'],
+    ['rest of members that are not imported', 'is not decompressed: a fault in it is not found'],
     ['bombs by ratio and depth', 'bombs by ratio and by depth end with what to do'],
     ['names with line ends', 'names with line ends are one line'],
     ['reject file that cannot be written', 'a reject file that cannot be written'],
@@ -209,6 +211,9 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
     ['retweeted_status', 'without author: a post of its own text'],
     ['nesting, __proto__', 'nesting above 8 posts and 40 values'],
     ['unknown fields', 'unknown fields stay below 64 KiB'],
+  ],
+  'src/files/json-values.test.ts': [
+    ['assignment with BOM, CRLF and a semicolon', 'assigns a list to a variable'],
   ],
   'src/files/json-reader.test.ts': [
     [
@@ -266,6 +271,8 @@ export const FORMS_OF_FILES: Readonly<Record<string, Rows>> = {
   'test/cli/import-archives.test.ts': [
     ['archives: exit codes, --strict, --rejects', 'numbers, kinds, files, the reject file and --strict'],
     ['archives killed at any moment', 'rows, reports and charts are those of one run'],
+    ['archives ended by a signal', 'leaves neither copies of private files'],
+    ['import archive', 'import archive has the options, the report and the exit codes'],
   ],
   'test/cli/import-in-bulk.test.ts': [['killed in bulk', 'killed after any statement it has stored nothing']],
   'test/cli/import-faults.test.ts': [
@@ -315,6 +322,7 @@ export const FIXTURES_OF_FORMS: Readonly<Record<string, readonly string[]>> = {
   [`${FILES}/huge-files.test.ts`]: [WRITTEN],
   [`${FILES}/wrong-clock.test.ts`]: [WRITTEN],
   'src/importers/posts/odd-values.test.ts': [WRITTEN],
+  'src/files/json-values.test.ts': [WRITTEN],
   'src/files/json-reader.test.ts': [WRITTEN],
   'src/files/decode.test.ts': [WRITTEN],
   'src/files/zip.test.ts': ['test/support/zip-bytes.ts'],

@@ -20,6 +20,7 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
   'spec/file-recognition.md#recognition': {
     'window.YTD.<name>.part<N> =, window.__TH': [
       'assignment that ends in a semicolon',
+      'assignment with BOM, CRLF and a semicolon',
       'manifest as the mark',
     ],
     'Grailbird.data.tweets_YYYY_MM =, var use': ['Grailbird, 2012 to 2019'],
@@ -70,7 +71,12 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
       'lines of 2 GB',
       'bombs in archives',
     ],
-    'truncated, bad CRC': ['truncated containers', 'corrupt containers', 'corrupt files of archives'],
+    'truncated, bad CRC': [
+      'truncated containers',
+      'corrupt containers',
+      'corrupt headers of tar, blocks of bzip2',
+      'corrupt files of archives',
+    ],
   },
   'spec/file-recognition.md#encodings': {
     'BOM; UTF-16 and UTF-32 (BOM, or the patt': [

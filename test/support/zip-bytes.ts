@@ -14,6 +14,8 @@ export interface ZipEntry {
   readonly method?: number
   /** Uncompressed size in the header. */
   readonly claimedSize?: number
+  /** Checksum in the header, if not that of the content. */
+  readonly crc?: number
 }
 
 /** A zip file of these entries. */
@@ -59,7 +61,7 @@ function partsOf(entry: ZipEntry, offset: number): { local: Buffer; member: Buff
   common.writeUInt16LE(20, 0)
   common.writeUInt16LE(isEncrypted ? 1 : 0, 2)
   common.writeUInt16LE(entry.method ?? (isStored ? 0 : 8), 4)
-  common.writeUInt32LE(crc32(content), 10)
+  common.writeUInt32LE(entry.crc ?? crc32(content), 10)
   common.writeUInt32LE(isLarge ? 0xffffffff : packed.length, 14)
   common.writeUInt32LE(isLarge ? 0xffffffff : size, 18)
   common.writeUInt16LE(name.length, 22)

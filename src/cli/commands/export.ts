@@ -4,7 +4,7 @@ import type { OnUnreadable } from '../../db/read-intact.ts'
 import { countUsers } from '../../domain/accounts/every-user.ts'
 import { countEdges } from '../../domain/graph/every-edge.ts'
 import { countPosts } from '../../domain/posts/read/every-post.ts'
-import type { ExportTarget } from '../../exporters/file.ts'
+import type { ExportTarget, WriteOptions } from '../../exporters/file.ts'
 import { exportFollowsFile, FOLLOWS_FORMATS } from '../../exporters/follows.ts'
 import { exportPostsFile, POST_FORMATS } from '../../exporters/posts.ts'
 import { exportUsersFile, USER_FORMATS } from '../../exporters/users.ts'
@@ -22,6 +22,7 @@ import { UnreadableItems } from '../unreadable-items.ts'
 
 interface ExportFlags extends SelectionFlags {
   readonly format?: string
+  readonly dryRun?: boolean
   readonly noteTweet?: boolean
 }
 
@@ -34,7 +35,7 @@ interface ExportCall {
   /** Called with the number of rows so far. */
   readonly onRows: (rows: number) => void
   readonly onUnreadable: OnUnreadable
-  readonly signal: AbortSignal
+  readonly writing: WriteOptions
 }
 
 interface Exported {
@@ -67,13 +68,13 @@ const EXPORTS: readonly ExportEntry[] = [
     noun: 'edges',
     formats: FOLLOWS_FORMATS,
     formatHelp: 'text: "follower followee"; csv: with that header',
-    async work({ runtime, target, flags, startProgress, onRows: onEdges, signal }) {
+    async work({ runtime, target, flags, startProgress, onRows: onEdges, writing }) {
       const format = formatOf(FOLLOWS_FORMATS, flags)
       const includesProtected = flags.includeProtected === true
       const { store } = runtime
       await startProgress(() => countEdges(store))
       return {
-        exported: await exportFollowsFile(store, target, { format, includesProtected, onEdges, signal }),
+        exported: await exportFollowsFile(store, target, { format, includesProtected, onEdges, ...writing }),
       }
     },
     flags: (command) =>
@@ -89,11 +90,11 @@ const EXPORTS: readonly ExportEntry[] = [
     losses: {
       csv: 'csv does not carry short links, banners, colours and suspensions of users; v1 does.',
     },
-    async work({ runtime, target, flags, startProgress, onRows: onUsers, onUnreadable, signal }) {
+    async work({ runtime, target, flags, startProgress, onRows: onUsers, onUnreadable, writing }) {
       const format = formatOf(USER_FORMATS, flags)
       const { store } = runtime
       await startProgress(() => countUsers(store))
-      return { exported: await exportUsersFile(store, target, { format, onUsers, onUnreadable, signal }) }
+      return { exported: await exportUsersFile(store, target, { format, onUsers, onUnreadable, ...writing }) }
     },
   },
   {
@@ -125,7 +126,7 @@ const EXPORTS: readonly ExportEntry[] = [
 ]
 
 async function exportPosts(call: ExportCall): Promise<Exported> {
-  const { runtime, target, flags, startProgress, onRows: onRead, onUnreadable, signal } = call
+  const { runtime, target, flags, startProgress, onRows: onRead, onUnreadable, writing } = call
   const format = formatOf(POST_FORMATS, flags)
   const hasNotes = flags.noteTweet === true
   if (hasNotes && format !== 'v2-flat') throw new UsageError('--note-tweet needs --format v2-flat')
@@ -139,8 +140,11 @@ async function exportPosts(call: ExportCall): Promise<Exported> {
   const onAmbiguous = (posts: number) => {
     ambiguous += posts
   }
-  const options = { format, selection, hasNotes, onRead, onProtected, onAmbiguous, onUnreadable, signal }
-  const exported = await exportPostsFile(runtime.store, target, options)
+  const exported = await exportPostsFile(runtime.store, target, {
+    ...{ format, selection, hasNotes },
+    ...{ onRead, onProtected, onAmbiguous, onUnreadable },
+    ...writing,
+  })
   return {
     exported,
     ...(left === 0 ? {} : { protected: left }),
@@ -174,10 +178,9 @@ export function exportCommand(streams: Streams, exit: (code: number) => void): C
 
 function entryCommand(entry: ExportEntry, streams: Streams, exit: (code: number) => void): Command {
   const { name, description, formats, formatHelp, flags = (unchanged: Command) => unchanged } = entry
-  const command = standardCommand(
-    name,
-    `${description} Compressed if the file name ends in .gz or .zst.`,
-  ).option('--format <NAME>', `${formatHelp} (default: ${formats[0]})`)
+  const command = standardCommand(name, `${description} Compressed if the file name ends in .gz or .zst.`)
+    .option('--format <NAME>', `${formatHelp} (default: ${formats[0]})`)
+    .option('--dry-run', 'Read and check everything, and write nothing; report and exit code are the same')
   return flags(command)
     .argument('<file>', 'File to create, which must not exist yet; - is standard output')
     .action(
@@ -220,6 +223,7 @@ async function run(
   const { noun, work } = entry
   if (flags.format === OLD_FORMAT) noteRenamed(streams, `the format "${OLD_FORMAT}"`, '"v1"')
   const isPiped = file === '-'
+  const isDryRun = flags.dryRun === true
   let bar = output.progress(0, noun)
   const unreadable = new UnreadableItems()
   try {
@@ -233,20 +237,23 @@ async function run(
         },
         onRows: (rows) => bar.to(rows),
         onUnreadable: unreadable.onUnreadable,
-        signal,
+        writing: { signal, isDryRun },
       }),
     )
     bar.end()
     const { exported, protected: hidden = 0 } = result
+    const place = isPiped ? 'standard output' : file
     const sentences = [
-      `Wrote ${exported} ${noun} to ${isPiped ? 'standard output' : file}.`,
+      isDryRun
+        ? `Dry run: nothing was written. The export has ${exported} ${noun}.`
+        : `Wrote ${exported} ${noun} to ${place}.`,
       ...(hidden === 0
         ? []
         : [`Left out ${hidden} ${noun} of protected users; --include-protected adds them.`]),
       ...lossLines(entry, flags, result),
       ...unreadable.linesOf(noun),
     ]
-    if (isPiped) for (const sentence of sentences) output.note(sentence)
+    if (isPiped && !isDryRun) for (const sentence of sentences) output.note(sentence)
     else output.result({ ...result, ...unreadable.members }, sentences)
     return unreadable.count > 0 ? FAILED : undefined
   } finally {

@@ -7,8 +7,6 @@ export interface ArchiveFlags extends Record<string, unknown> {
   readonly circleEra?: 'import' | 'skip'
   readonly circleIds?: string
   readonly root?: string
-  /** Only for commands with this option. */
-  readonly dryRun?: boolean
 }
 
 export function withArchiveFlags(command: Command): Command {

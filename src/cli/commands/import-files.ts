@@ -1,19 +1,18 @@
 /** `aviary import FILE…`: options, output and exit code. */
 import { statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Config } from '../../config.ts'
 import { addressOf } from '../../db/open.ts'
 import type { ImportedArchive } from '../../importers/archive/archive-report.ts'
 import { InputFiles } from '../../importers/archive/input/input-files.ts'
-import { archivesByAccount } from '../../importers/archive/same-account.ts'
+import { archiveInput, archivesByAccount } from '../../importers/archive/same-account.ts'
 import { findInputs, type ImportInput } from '../../importers/files/inputs.ts'
 import type { StoredKind, TableOptions } from '../../importers/items.ts'
 import { isUseless, type ReportData } from '../../importers/report/report-data.ts'
 import { AtomicFile } from '../../lib/atomic-file.ts'
+import { TemporaryFolder } from '../../lib/temporary-folder.ts'
 import { openRuntime } from '../../runtime.ts'
+import { archiveOutput, type ImportOutput } from '../../transfers/imports/archive-output.ts'
 import { archiveMembers, requireReadable, resultLines } from '../../transfers/imports/import-output.ts'
 import {
   ArchiveUnwanted,
@@ -28,6 +27,7 @@ import { numberOfFlag } from '../number-flag.ts'
 import type { Output, Streams } from '../output.ts'
 import type { Progress } from '../progress.ts'
 import { action, givenIdOf, UsageError } from '../run.ts'
+import { endAtSignal, STOP_SIGNALS } from '../signals.ts'
 import { type ArchiveFlags, archiveChoices } from './import-archive.ts'
 import { type EdgeFlags, graphOptions } from './import-edges.ts'
 import { fileOfReport } from './import-report.ts'
@@ -48,16 +48,20 @@ export interface FilesFlags extends ArchiveFlags, EdgeFlags {
 const DEFAULT_RATE = '10'
 const RATES = { min: 0.01, max: 10_000 }
 
-/** Adds the options of every import of files. */
-export function withFileFlags(command: Command): Command {
+/** Adds the options of every import. */
+export function withReportFlags(command: Command): Command {
   return command
     .option('--dry-run', 'Read and check everything, and write nothing; report and exit code are the same')
     .option('--strict', 'Exit with 3 when anything was rejected')
     .option('--rejects <FILE>', 'File for rejected objects (default: a file in the data directory)')
     .option('--report <FILE>', 'Write a report as a page (.html) or as data (.json)')
-    .addOption(
-      new Option('--encoding <NAME>', 'Encoding of bytes that are not UTF-8').choices(['windows-1252']),
-    )
+}
+
+/** Adds the options of every import of files. */
+export function withFileFlags(command: Command): Command {
+  return withReportFlags(command).addOption(
+    new Option('--encoding <NAME>', 'Encoding of bytes that are not UTF-8').choices(['windows-1252']),
+  )
 }
 
 /** Adds the options about tables of posts. */
@@ -87,17 +91,55 @@ function tableOf(flags: FilesFlags): TableOptions {
   }
 }
 
+/** Differences between the commands. */
+interface ImportVariant {
+  /** The only kind that is imported; undefined for all. */
+  readonly only?: StoredKind | undefined
+  /** The inputs with these names. @throws {FileUnreadable} */
+  inputsOf(
+    names: readonly string[],
+    root: string | undefined,
+    inputFiles: InputFiles,
+  ): Promise<readonly ImportInput[]>
+  /** @throws {FileUnreadable} when nothing of the inputs was readable */
+  outputOf(data: ReportData, archives: readonly ImportedArchive[]): ImportOutput
+}
+
 /** The action of an import of files. @param only the kind that is imported; undefined for all */
 export function filesAction(streams: Streams, exit: (code: number) => void, only?: StoredKind) {
+  return importAction(streams, exit, {
+    only,
+    inputsOf: async (names, root, inputFiles) => archivesByAccount(await findInputs(names), root, inputFiles),
+    outputOf(data, archives) {
+      requireReadable(data, archives)
+      return {
+        json: { ...data, ...archiveMembers(archives) },
+        lines: resultLines(data, archives, only ?? 'objects'),
+      }
+    },
+  })
+}
+
+/** The action of an import of one archive, whose parts may be in several files. */
+export function archiveAction(streams: Streams, exit: (code: number) => void) {
+  return importAction(streams, exit, {
+    inputsOf: async (names, root, inputFiles) => [await archiveInput(names, root, inputFiles)],
+    outputOf: archiveOutput,
+  })
+}
+
+function importAction(streams: Streams, exit: (code: number) => void, variant: ImportVariant) {
   return action<FilesFlags, [string] | []>(streams, exit, async (invocation, flags, ...args) => {
-    const names = args.flat()
-    const plan = planOf(flags, only)
+    const plan = planOf(flags, variant.only)
     const report = flags.report === undefined ? undefined : fileOfReport(flags.report)
+    using stack = new DisposableStack()
+    // Copies of files can be private, so they are removed when a signal ends the process.
+    stack.defer(endAtSignal(STOP_SIGNALS))
     await using place = await placeOf(invocation.config, flags.dryRun === true)
     const runtime = await openRuntime(place.config, { manner: 'command' })
     try {
       await using inputFiles = new InputFiles()
-      const inputs = await archivesByAccount(await findInputs(names), flags.root, inputFiles)
+      const inputs = await variant.inputsOf(args.flat(), flags.root, inputFiles)
       const file =
         report === undefined ? undefined : await AtomicFile.create(report.path, runtime.context.random)
       try {
@@ -110,11 +152,8 @@ export function filesAction(streams: Streams, exit: (code: number) => void, only
           await file.write(report.render(data, archives))
           await file.commit()
         }
-        requireReadable(data, archives)
-        output.result({ ...data, ...archiveMembers(archives) }, [
-          ...resultLines(data, archives, only ?? 'objects'),
-          ...(report === undefined ? [] : [`Report: ${report.path}`]),
-        ])
+        const { json, lines } = variant.outputOf(data, archives)
+        output.result(json, [...lines, ...(report === undefined ? [] : [`Report: ${report.path}`])])
         return exitCode(data, archives, flags)
       } finally {
         await file?.abandon()
@@ -133,10 +172,10 @@ async function placeOf(
   const { url, file } = addressOf(config)
   const isMissing = url === '' && statSync(file, { throwIfNoEntry: false }) === undefined
   if (!isDryRun || !isMissing) return { config, [Symbol.asyncDispose]: async () => undefined }
-  const data = await mkdtemp(join(tmpdir(), 'aviary-dry-run-'))
+  const folder = await TemporaryFolder.create('dry-run')
   return {
-    config: { ...config, data },
-    [Symbol.asyncDispose]: () => rm(data, { recursive: true, force: true }),
+    config: { ...config, data: folder.path },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }
 

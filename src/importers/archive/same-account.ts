@@ -1,6 +1,9 @@
 /** The archives among the inputs of an import: one for each account (decisions 0104 and 0137). */
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { shownName } from '../../files/shown-name.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
+import { InvariantBroken } from '../../lib/assert.ts'
 import type { ImportInput } from '../files/inputs.ts'
 import { ownerOf } from './archive-owner.ts'
 import { type ArchiveSource, openArchive } from './archive-source.ts'
@@ -72,6 +75,29 @@ export async function openOneArchive(
   const archive = opened.use(await openArchive(places, inputFiles))
   const kept = opened.move()
   return { ...archive, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/**
+ * One archive as an input. Several names are its parts.
+ * @param root the chosen folder of paths with several archives
+ * @throws {FileUnreadable} when they are archives of different accounts
+ */
+export async function archiveInput(
+  names: readonly string[],
+  root: string | undefined,
+  inputFiles: InputFiles,
+): Promise<ImportInput> {
+  const [first, ...others] = await placesOfOneAccount(names, root, inputFiles)
+  if (first === undefined) throw new InvariantBroken('an archive without a name')
+  const stats = statSync(first.path, { throwIfNoEntry: false })
+  const shown = shownName(basename(first.path))
+  return {
+    ...first,
+    name: others.length === 0 ? shown : `${shown} and ${others.length} more`,
+    is: 'archive',
+    size: stats?.isFile() === true ? stats.size : 0,
+    ...(others.length === 0 ? {} : { others }),
+  }
 }
 
 async function placesOfOneAccount(

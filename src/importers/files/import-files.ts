@@ -13,7 +13,7 @@ import { BatchWriter } from './batch-writer.ts'
 import { inBulkIfLarge } from './bulk-posts.ts'
 import type { ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
-import type { ReadObject } from './read-input.ts'
+import type { Reading, ReadObject } from './read-input.ts'
 import { type InputReader, openReader } from './reader.ts'
 import { Tally } from './tally.ts'
 
@@ -27,20 +27,8 @@ export interface FilesReport {
 
 /** Number of values whose forms are counted for {@link ImportFilesOptions.onRecognised}. */
 const PROBE_VALUES = 100
-/**
- * Number of objects at the beginning of a file or member. If none of them has a known form, the rest is not read; otherwise everything is
- * read, with any number of rejected objects (decision 0164).
- */
-const HOPELESS_AFTER = 1_000
-/** Characters of a value that a message shows. */
-const EXCERPT_LENGTH = 40
 
 const NO_SOURCE = { place: '', text: '' }
-
-/** Thrown to give up the rest of an input; the fault is recorded. */
-class GivenUp extends Error {
-  override readonly name = 'GivenUp'
-}
 
 /**
  * Imports inputs in their order.
@@ -62,7 +50,9 @@ export async function importFiles(
     const from = { file: tally.state.file, value: tally.state.value }
     // Statistics also need the objects that an earlier run stored.
     const unread = options.statistics === undefined ? from : { file: 0, value: 0 }
-    await using reader = openReader(inputs, { first: unread.file, skipped: unread.value }, options)
+    const stored = { ...from, givenUp: tally.state.unreadTexts }
+    const start = { first: unread.file, skipped: unread.value, stored }
+    await using reader = openReader(inputs, start, options)
     try {
       await new FilesImport(context, inputs, reader, writer, tally, options).run()
     } finally {
@@ -85,10 +75,6 @@ class FilesImport {
   /** Index of the input, and number of its last value. */
   #file = 0
   #value = 0
-  /** The file or member of the last object. */
-  #text = ''
-  /** Objects of that text so far, if none of them has a form that the import takes; undefined after one that has. */
-  #strange: number | undefined
   /** Forms of the first values of the input; undefined when they were reported. */
   #probe: Map<string, number> | undefined
   #nextBatch = Number.NEGATIVE_INFINITY
@@ -128,19 +114,14 @@ class FilesImport {
     const isFinished = index < this.#from.file
     this.#tally.begin(index, input.name)
     this.#writer.begin(input.size)
-    if (index > this.#from.file) this.#tally.giveUp('')
     if (input.is === 'archive') return this.#archive(index, input, isFinished)
     this.#probe = new Map()
     const isBegun = index === this.#from.file && this.#options.statistics === undefined
     this.#value = isBegun ? this.#from.value : 0
-    try {
-      for await (const reading of this.#reader.read(index)) {
-        if (reading.is === 'objects') await this.#objects(reading.objects, input)
-        else if (reading.is === 'bytes') onBytes(reading.bytes)
-        else if (!isFinished) this.#tally[reading.is](reading.place, reading.reason)
-      }
-    } catch (error) {
-      if (!(error instanceof GivenUp)) throw error
+    for await (const reading of this.#reader.read(index)) {
+      if (reading.is === 'objects') await this.#objects(reading.objects, input)
+      else if (reading.is === 'bytes') onBytes(reading.bytes)
+      else if (!isFinished) this.#note(reading)
     }
     this.#reportForms(input)
     if (!isFinished) await this.#paced(() => this.#writer.end(index + 1))
@@ -163,11 +144,16 @@ class FilesImport {
     if (!isFinished) await this.#paced(() => this.#writer.end(index + 1))
   }
 
+  #note(reading: Exclude<Reading, { is: 'objects' | 'bytes' }>): void {
+    const { place, reason } = reading
+    if (reading.is === 'warning') this.#tally.warning(place, reason)
+    else this.#tally.fault(place, reason)
+    if (reading.is === 'given-up') this.#tally.giveUp(reading.text)
+  }
+
   async #objects(objects: readonly ReadObject[], input: ImportInput): Promise<void> {
-    this.#beginText(objects)
     for (const object of objects) {
       this.#value += 1
-      if (this.#text === this.#tally.state.givenUp) continue
       const isStored =
         this.#file < this.#from.file || (this.#file === this.#from.file && this.#value <= this.#from.value)
       this.#take(object, isStored)
@@ -176,31 +162,15 @@ class FilesImport {
     }
   }
 
-  /** The objects of a batch are of one text. */
-  #beginText([first]: readonly ReadObject[]): void {
-    if (first === undefined) return
-    const text = first.place.slice(0, first.place.lastIndexOf(':'))
-    if (text === this.#text) return
-    // The progress has no count, and an object that an earlier run read may have had a form that the import takes.
-    const isResumed = this.#text === '' && this.#value > 0
-    this.#text = text
-    this.#strange = isResumed ? undefined : 0
-  }
-
   /** @param isStored true if an earlier run stored the items */
   #take(object: ReadObject, isStored: boolean): void {
     const { form, items, repairs, rejection, place, text, rows, edges, kind } = object
     if (rejection !== undefined) {
-      if (isStored) {
-        this.#strange = undefined
-        return
-      }
+      if (isStored) return
       this.#count(form, isStored)
       this.#writer.reject({ line: place, reason: rejection, text, kind })
-      this.#giveUpIfStrange(object, rejection)
       return
     }
-    this.#strange = undefined
     this.#count(form, isStored, rows)
     const repaired = edges === undefined ? kindOf(items[0]) : 'follows'
     if (!isStored) this.#tally.countRepairs(place, repairs, repaired)
@@ -239,23 +209,6 @@ class FilesImport {
     if (forms === undefined || forms.size === 0) return
     const [[most] = ['']] = [...forms].toSorted(([, one], [, other]) => other - one)
     this.#options.onRecognised?.(input, most)
-  }
-
-  #giveUpIfStrange({ place, text, kind, edges }: ReadObject, reason: string): void {
-    if (this.#strange === undefined) return
-    const { only } = this.#options
-    // Any file with two columns has the form of a table of follows, so that a rejected row shows nothing.
-    const isTaken = edges === undefined && kind !== undefined && (only === undefined || only === kind)
-    this.#strange = isTaken ? undefined : this.#strange + 1
-    if (this.#strange !== HOPELESS_AFTER) return
-    const excerpt = JSON.stringify(text.slice(0, EXCERPT_LENGTH))
-    this.#tally.fault(
-      place,
-      `none of the first ${HOPELESS_AFTER} objects is readable (this one is ${excerpt}: ${reason}); the rest of the file was not read`,
-    )
-    this.#tally.giveUp(this.#text)
-    // The next members of a container may be readable.
-    if (this.#text === this.#inputs[this.#file]?.name) throw new GivenUp()
   }
 
   #flush(file: number, value: number): Promise<void> {

@@ -24,11 +24,11 @@ async function place(t: TestContext) {
       await writeFile(path, content)
       return path
     },
-    /** An import that fails in its second transaction. */
-    async interrupted(path: string) {
+    /** An import that fails in a transaction. */
+    async interrupted(path: string, at = 2) {
       const inputs = await findInputs([path])
       const options = { data: config.data, stdin: Readable.from([]), importArchive: () => assert.fail() }
-      const failing = failingFrom(context, 2)
+      const failing = failingFrom(context, at)
       const result = importFiles(failing, inputs, await fingerprintOfInputs(inputs, {}), options)
       await assert.rejects(result, /the process died/)
     },
@@ -55,6 +55,14 @@ async function place(t: TestContext) {
 
 const user = (id: number) => `{"id":${id},"id_str":"${id}","screen_name":"user${id}"}\n`
 const USERS = Array.from({ length: 400 }, (_, index) => user(index + 1)).join('')
+
+/** Lines of JSON in no known form that compress badly. */
+function noisy(count: number): string {
+  return Array.from(
+    { length: count },
+    (_, index) => `{"what":${(index * 2_654_435_761) % 4_294_967_296}}\n`,
+  ).join('')
+}
 
 /** Users 1 and 2, each in a stream of bzip2. */
 const BZIP2_USERS = [
@@ -198,6 +206,27 @@ describe('spec/file-recognition.md#containers', () => {
       assert.ok(imported >= 1, name)
     }
   })
+
+  test('a corrupt header of a tar file, and a corrupt block of bzip2, are named; what came before stays', async (t) => {
+    const { write, run } = await place(t)
+    const tar = tarBytes([
+      ['a.json', user(1)],
+      ['b.json', user(2)],
+    ])
+    tar.fill(0xff, 1_024 + 100, 1_024 + 140)
+    const bzip2 = Buffer.concat(BZIP2_USERS.map((text) => Buffer.from(text, 'base64')))
+    bzip2.fill(0xff, bzip2.length - 40, bzip2.length - 20)
+    for (const [index, [name, bytes]] of [
+      ['users.tar', tar] as const,
+      ['users.bz2', bzip2] as const,
+    ].entries()) {
+      const other = await write('zz.json', user(5_000 + index))
+      const { faults, imported } = await run(await write(name, bytes), other)
+      assert.match(faults[0]?.reason ?? '', /data is corrupt or truncated .*; get the complete file/, name)
+      // The tar file and the first stream of bzip2 have the same user.
+      assert.equal(imported, index === 0 ? 2 : 1, name)
+    }
+  })
 })
 
 describe('decision 0164: many rejected objects', () => {
@@ -242,6 +271,61 @@ describe('decision 0164: many rejected objects', () => {
     assert.deepEqual(
       zip.faults.map((fault) => fault.place),
       ['some.zip/a.json:1000'],
+    )
+  })
+})
+
+describe('decision 0175: the rest of a member that is not imported', () => {
+  const STRANGE = '{"what":"is this"}\n'
+  const LONG = STRANGE.repeat(60_000)
+  const MANY = Array.from({ length: 2_500 }, (_, index) => user(index + 1)).join('')
+
+  test('is not decompressed: a fault in it is not found', async (t) => {
+    const { write, run } = await place(t)
+    const zip = zipBytes([
+      // Noise keeps the ratio below that of a bomb.
+      { name: 'a.json', content: noisy(60_000), crc: 1 },
+      { name: 'b.json', content: user(1) },
+    ])
+    const gzip = gzipSync(noisy(60_000))
+    gzip.writeUInt32LE(1, gzip.length - 8)
+    for (const [name, bytes, imported] of [
+      ['some.zip', zip, 1],
+      ['some.json.gz', gzip, 0],
+    ] as const) {
+      const result = await run(await write(name, bytes))
+      assert.deepEqual([result.imported, result.rejected, result.faults.length], [imported, 1_000, 1], name)
+      assert.match(result.faults[0]?.reason ?? '', /none of the first 1000 objects is readable/)
+    }
+  })
+
+  test('is skipped in a tar file, and the next members are read', async (t) => {
+    const { write, run } = await place(t)
+    const tar = tarBytes([
+      ['a.json', LONG],
+      ['b.json', user(1)],
+    ])
+    const { imported, rejected, faults } = await run(await write('some.tar', tar))
+    assert.deepEqual([imported, rejected, faults.length], [1, 1_000, 1])
+  })
+
+  test('is not read after an interruption either, and faults before it are named once', async (t) => {
+    const { write, run, interrupted } = await place(t)
+    const file = await write(
+      'some.zip',
+      zipBytes([
+        { name: 'a.json', content: `[${user(9_000).trimEnd()},${user(9_001).trimEnd()},` },
+        { name: 'b.json', content: noisy(5_000) },
+        { name: 'c.json', content: MANY },
+      ]),
+    )
+    await interrupted(file, 3)
+    const { imported, rejected, faults, resumedAfter } = await run(file)
+    assert.ok(resumedAfter > 1_000 && resumedAfter < 3_000, `${resumedAfter}`)
+    assert.deepEqual([imported, rejected], [2_502, 1_000])
+    assert.deepEqual(
+      faults.map((fault) => fault.place),
+      ['some.zip/a.json', 'some.zip/b.json:1000'],
     )
   })
 })

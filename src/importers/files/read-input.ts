@@ -11,6 +11,7 @@ import { InvalidItem } from '../json-fields.ts'
 import { LineRepairs, type RepairedPart } from '../repairs.ts'
 import type { ImportInput } from './inputs.ts'
 import { BARE_NUMBER } from './tally.ts'
+import { MAX_STRANGE, NOTHING_STORED, type StoredPart, TextLimits } from './text-limits.ts'
 import type { TextPlace } from './text-place.ts'
 import { type FileValue, valuesOf } from './value-source.ts'
 
@@ -45,6 +46,17 @@ export type Reading =
   | { readonly is: 'fault'; readonly place: string; readonly reason: string }
   /** A part that is skipped. */
   | { readonly is: 'warning'; readonly place: string; readonly reason: string }
+  /** A file or member whose rest is not read, with its number in the input. */
+  | { readonly is: 'given-up'; readonly text: number; readonly place: string; readonly reason: string }
+
+/** Where the reading of an input begins. */
+export interface ReadingStart {
+  /** Number of the first values that are left out. */
+  readonly skipped: number
+  readonly stored: StoredPart
+}
+
+export const FROM_BEGINNING: ReadingStart = { skipped: 0, stored: NOTHING_STORED }
 
 /** Options that apply to all inputs. Contains nothing that a thread cannot receive. */
 export interface ReadingOptions {
@@ -58,19 +70,21 @@ export interface ReadingOptions {
 
 const GARBLED = 'not UTF-8; name the encoding with --encoding windows-1252, or convert the file'
 
-/**
- * Reads an input.
- * @param skipped number of the first objects that are left out
- */
+/** Characters of a value that a message shows. */
+const EXCERPT_LENGTH = 40
+
+/** Reads an input. */
 export async function* readInput(
   input: ImportInput,
-  skipped: number,
+  { skipped, stored }: ReadingStart,
   stdin: AsyncIterable<Buffer>,
   options: ReadingOptions,
 ): AsyncGenerator<Reading> {
   let reader: ObjectReader | undefined
   let readText: TextPlace | undefined
+  let givenUp: TextPlace | undefined
   const { encoding, isMediaSkipped, only, graph } = options
+  const limits = new TextLimits(stored, only)
   let notes: Reading[] = []
   const values = valuesOf(input, {
     stdin,
@@ -80,19 +94,40 @@ export async function* readInput(
     onBytes: (bytes) => notes.push({ is: 'bytes', bytes }),
     fault: (place, reason) => notes.push({ is: 'fault', place, reason }),
     warn: (place, reason) => notes.push({ is: 'warning', place, reason }),
+    isGivenUp: (text) => text === givenUp,
   })
   let left = skipped
   for await (const { name, text, values: batch } of values) {
-    if (text !== readText) reader = new ObjectReader(await academicFormOf(text), options)
+    if (text !== readText) {
+      reader = new ObjectReader(await academicFormOf(text), options)
+      limits.begin()
+    }
     readText = text
-    yield* notes
+    // The earlier run has noted the faults before its last value.
+    yield* limits.isStored ? notes.filter(({ is }) => is === 'bytes') : notes
     notes = []
-    const wanted = batch.slice(left)
-    left -= batch.length - wanted.length
-    const objects = wanted.flatMap((value) => reader?.read(value, `${name}:${value.line}`) ?? [])
+    const objects: ReadObject[] = []
+    for (const value of batch) {
+      const isLeftOut = left > 0
+      if (isLeftOut) left -= 1
+      const object = isLeftOut ? undefined : reader?.read(value, `${name}:${value.line}`)
+      if (object !== undefined) objects.push(object)
+      if (!limits.isLast(object)) continue
+      givenUp = text
+      break
+    }
+    const last = objects.at(-1)
+    // It comes before the objects, so that the progress of any batch of them has it.
+    if (text === givenUp && limits.isNew && last !== undefined)
+      yield { is: 'given-up', text: limits.text, place: last.place, reason: reasonOf(last) }
     yield { is: 'objects', objects }
   }
   yield* notes
+}
+
+function reasonOf({ text, rejection = '' }: ReadObject): string {
+  const excerpt = JSON.stringify(text.slice(0, EXCERPT_LENGTH))
+  return `none of the first ${MAX_STRANGE} objects is readable (this one is ${excerpt}: ${rejection}); the rest of the file was not read`
 }
 
 class ObjectReader {

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { type ReadObject, readInput } from './read-input.ts'
-import type { FromThread, ReadingPlan, SentReading, ToThread } from './reader.ts'
+import { type FromThread, type ReadingPlan, type SentReading, startOf, type ToThread } from './reader.ts'
 import { ObjectSender } from './sent-objects.ts'
 
 /**
@@ -30,10 +30,10 @@ class ReadThread {
     })
   }
 
-  async run({ inputs, first, skipped, options }: ReadingPlan): Promise<void> {
-    for (const [index, input] of inputs.entries()) {
-      if (index < first || input.is !== 'file') continue
-      const readings = readInput(input, index === first ? skipped : 0, Readable.from([]), options)
+  async run(plan: ReadingPlan): Promise<void> {
+    for (const [index, input] of plan.inputs.entries()) {
+      if (index < plan.first || input.is !== 'file') continue
+      const readings = readInput(input, startOf(plan, index), Readable.from([]), plan.options)
       for await (const reading of readings) {
         if (index <= this.#stopped) break
         if (reading.is !== 'objects') await this.#send(reading)

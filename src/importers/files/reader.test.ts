@@ -11,9 +11,10 @@ import { findInputs, type ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
 import type { Reading, ReadObject } from './read-input.ts'
 import { openReader } from './reader.ts'
+import { NOTHING_STORED } from './text-limits.ts'
 
 const FORMS = fileURLToPath(new URL('../../../test/fixtures/forms/', import.meta.url))
-const FROM_BEGINNING = { first: 0, skipped: 0 }
+const FROM_BEGINNING = { first: 0, skipped: 0, stored: { file: 0, ...NOTHING_STORED } }
 const NEVER = Number.POSITIVE_INFINITY
 
 function optionsOf(minThreadBytes: number): ImportFilesOptions {
@@ -93,7 +94,7 @@ slowTest(
     assert.deepEqual(await allOf(inputs, 0), direct)
 
     const last = inputs.length - 3
-    const from = { first: last, skipped: 30 }
+    const from = { first: last, skipped: 30, stored: { file: last, value: 30, givenUp: [] } }
     const rest = await allOf(inputs, NEVER, from)
     assert.ok(JSON.stringify(rest, textOfBigInt).includes('after 39 posts'))
     assert.ok(!JSON.stringify(rest, textOfBigInt).includes('after 29 posts'))
@@ -121,6 +122,25 @@ test('a cancelled input of any length does not delay the next one', async (t) =>
     objects.map(({ form, items }) => [form, items.length]),
     [['v1.1 post', 1]],
   )
+})
+
+test('decision 0175: a thread stops at the same object of a file without a known form', {
+  skip: oneProcessor,
+}, async (t) => {
+  const folder = await temporaryDirectory(t)
+  const strange = join(folder, '1.json')
+  await writeFile(strange, '{"what":"is this"}\n'.repeat(20_000))
+  await writeFile(join(folder, '2.json'), `${postLine(1)}\n`)
+  const inputs = await findInputs([folder])
+  const stored = { file: 0, value: 1_000, givenUp: [0] }
+  for (const from of [FROM_BEGINNING, { first: 0, skipped: 1_000, stored }]) {
+    const direct = await allOf(inputs, NEVER, from)
+    assert.deepEqual(await allOf(inputs, 0, from), direct)
+    const readings = direct as readonly Reading[]
+    const count = readings.reduce((sum, one) => sum + (one.is === 'objects' ? one.objects.length : 0), 0)
+    const notes = readings.filter(({ is }) => is === 'given-up')
+    assert.deepEqual([count, notes.length], from.skipped === 0 ? [1_001, 1] : [1, 0])
+  }
 })
 
 test('a failure of the thread ends the import with its reason', async (t) => {

@@ -8,8 +8,15 @@ import { InvariantBroken } from '../../lib/assert.ts'
 import { siblingModule } from '../../lib/package/sibling.ts'
 import type { ImportInput } from './inputs.ts'
 import type { ImportFilesOptions } from './options.ts'
-import { type Reading, type ReadingOptions, readInput } from './read-input.ts'
+import {
+  FROM_BEGINNING,
+  type Reading,
+  type ReadingOptions,
+  type ReadingStart,
+  readInput,
+} from './read-input.ts'
 import { receivedObjects, type SentObject } from './sent-objects.ts'
+import { NOTHING_STORED, type StoredPart } from './text-limits.ts'
 
 export interface InputReader extends AsyncDisposable {
   /** Reads an input of the plan. Inputs are read in their order. */
@@ -23,7 +30,18 @@ export interface ReadingPlan {
   readonly first: number
   /** Number of the first objects of that input that are left out. */
   readonly skipped: number
+  /** Index of the input that an earlier run was reading, and the stored part of it. */
+  readonly stored: StoredPart & { readonly file: number }
   readonly options: ReadingOptions
+}
+
+/** Where the reading of an input begins. */
+export function startOf({ first, skipped, stored }: ReadingPlan, index: number): ReadingStart {
+  if (index !== first && index !== stored.file) return FROM_BEGINNING
+  return {
+    skipped: index === first ? skipped : 0,
+    stored: index === stored.file ? stored : NOTHING_STORED,
+  }
 }
 
 /** A reading, or the end of an input. */
@@ -56,7 +74,7 @@ const MAX_YOUNG_MB = 32
 /** Opens a reader for the inputs from `first` on. */
 export function openReader(
   inputs: readonly ImportInput[],
-  { first, skipped }: Pick<ReadingPlan, 'first' | 'skipped'>,
+  from: Pick<ReadingPlan, 'first' | 'skipped' | 'stored'>,
   { only, encoding, table, graph, stdin, minThreadBytes = MIN_THREAD_BYTES }: ImportFilesOptions,
 ): InputReader {
   const options = {
@@ -66,12 +84,13 @@ export function openReader(
     ...(graph && { graph }),
     isMediaSkipped: inputs.length > 1,
   }
-  const plan = { inputs, first, skipped, options }
+  const { first } = from
+  const plan = { inputs, ...from, options }
   const isFromStdin = inputs.some(({ is }) => is === 'stdin')
   const bytes = inputs.slice(first).reduce((sum, { is, size }) => sum + (is === 'file' ? size : 0), 0)
   if (!isFromStdin && bytes >= minThreadBytes && availableParallelism() > 1) return new ThreadReader(plan)
   return {
-    read: (index) => readInput(inputAt(plan, index), index === first ? skipped : 0, stdin, options),
+    read: (index) => readInput(inputAt(plan, index), startOf(plan, index), stdin, options),
     [Symbol.asyncDispose]: async () => undefined,
   }
 }

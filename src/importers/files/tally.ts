@@ -54,8 +54,8 @@ interface State {
   file: number
   value: number
   rejects: RejectPosition
-  /** The file or member whose rest is not read, because its first objects are of no known form. */
-  givenUp?: string
+  /** The files and members of the current input whose rest is not read, by their numbers in it. */
+  unreadTexts: number[]
   archives: ImportedArchive[]
   moreArchives: number
   kinds: KindCounts
@@ -138,12 +138,13 @@ export class Tally {
   }
 
   moveTo(file: number, value: number, rejects: RejectPosition): void {
+    if (file !== this.#state.file) this.#state.unreadTexts = []
     Object.assign(this.#state, { file, value, rejects })
   }
 
-  /** Remembers that the rest of a file or member is not read. */
-  giveUp(name: string): void {
-    this.#state.givenUp = name
+  /** Remembers that the rest of a file or member is not read. @param text its number in the input */
+  giveUp(text: number): void {
+    this.#state.unreadTexts.push(text)
   }
 
   countRead(form: string, count = 1): void {
@@ -287,6 +288,7 @@ function emptyState(): State {
     file: 0,
     value: 0,
     rejects: NO_REJECTS,
+    unreadTexts: [],
     archives: [],
     moreArchives: 0,
     kinds: noKinds(),

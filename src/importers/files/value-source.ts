@@ -55,6 +55,8 @@ export interface SourceOptions {
   readonly fault: (place: string, reason: string) => void
   /** Called for a part that is skipped. */
   readonly warn: (place: string, reason: string) => void
+  /** True if the rest of a text is not needed. */
+  readonly isGivenUp: (text: TextPlace) => boolean
 }
 
 /** The values of an input. Faults of its parts are reported, and do not affect other parts. */
@@ -75,7 +77,10 @@ export async function* valuesOf(input: ImportInput, options: SourceOptions): Asy
       place = placeOf(text.name)
       try {
         const textPlace = textPlaceOf(input.path, text)
-        for await (const values of valuesIn(text, place, options)) yield { ...values, text: textPlace }
+        for await (const values of valuesIn(text, place, options)) {
+          yield { ...values, text: textPlace }
+          if (options.isGivenUp(textPlace)) break
+        }
       } catch (error) {
         if (!(error instanceof FileUnreadable)) throw error
         options.fault(place, error.message)

@@ -20,7 +20,6 @@ ${notices.length > 0 && html`<ul class="notices">${notices.map((notice) => html`
 ${table(['Kind', 'Read', 'Imported', 'Already present', 'Repaired', 'Rejected', 'Held back'], rowsOf(report))}
 ${members(report)}
 ${media !== undefined && media.missing > 0 && html`<p class="quiet">${whole(media.missing)} pictures and videos of posts are not in the archive; their addresses stay.</p>`}
-${rejectFiles(report)}
 ${named('Held back', 'Private. Nothing of it is stored.', heldBack)}
 ${named('Not kept', 'This server has no place for it.', notKept)}
 ${repairs(report)}</section>`
@@ -54,11 +53,6 @@ function members({ members: all }: ArchiveReport): Html {
     ...[read, imported, skipped, repaired, rejected, held_back],
   ])
   return html`<h3>Files of the archive</h3>${table(names, rows)}`
-}
-
-function rejectFiles({ kinds }: ArchiveReport): Html {
-  const files = new Set(Object.values(kinds).flatMap(({ rejects }) => rejects ?? []))
-  return html`${[...files].map((file) => html`<p>Rejected objects, with reasons: <code>${file}</code></p>`)}`
 }
 
 function named(title: string, sentence: string, all: Readonly<Record<string, number>>): Html {

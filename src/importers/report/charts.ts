@@ -14,6 +14,10 @@ const MAX_BARS = 120
 const CHART_WIDTH = 720
 const CHART_HEIGHT = 180
 const BAR_GAP = 0.2
+/** Height of a bar for few posts beside a day with many: a day without posts looks different. */
+const MIN_HEIGHT = 1.5
+/** Bars of a chart with a few days are no wider. */
+const MAX_BAR_WIDTH = 36
 
 const UNITS = [
   { unit: 'day', length: 10 },
@@ -67,20 +71,22 @@ function nextOf(name: string, unit: Bins['unit']): string {
 export function barChart(bins: readonly Count[], label: string): Html {
   const most = Math.max(1, ...bins.map(([, count]) => count))
   const width = CHART_WIDTH / Math.max(1, bins.length)
+  const barWidth = Math.min(MAX_BAR_WIDTH, width * (1 - BAR_GAP))
   const bars = bins.map(([name, count], index) => {
-    const height = (count / most) * CHART_HEIGHT
-    return html`<rect x="${(index * width + (width * BAR_GAP) / 2).toFixed(2)}" y="${(CHART_HEIGHT - height).toFixed(2)}" width="${(width * (1 - BAR_GAP)).toFixed(2)}" height="${height.toFixed(2)}"><title>${name}: ${count.toLocaleString('en-US')}</title></rect>`
+    const height = count === 0 ? 0 : Math.max(MIN_HEIGHT, (count / most) * CHART_HEIGHT)
+    return html`<rect x="${(index * width + (width - barWidth) / 2).toFixed(2)}" y="${(CHART_HEIGHT - height).toFixed(2)}" width="${barWidth.toFixed(2)}" height="${height.toFixed(2)}"><title>${name}: ${count.toLocaleString('en-US')}</title></rect>`
   })
   const [first] = bins
   const last = bins.at(-1)
-  return html`<svg class="chart" role="img" aria-label="${`${label}, at most ${most.toLocaleString('en-US')}`}" viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT + 1}">
-<line x1="0" x2="${CHART_WIDTH}" y1="${CHART_HEIGHT}" y2="${CHART_HEIGHT}"/>${bars}</svg>
+  return html`<div class="ends" aria-hidden="true"><span>${most.toLocaleString('en-US')}</span></div>
+<svg class="chart" role="img" aria-label="${`${label}, at most ${most.toLocaleString('en-US')}`}" viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT + 1}">
+<line class="top" x1="0" x2="${CHART_WIDTH}" y1="0.5" y2="0.5"/><line x1="0" x2="${CHART_WIDTH}" y1="${CHART_HEIGHT}" y2="${CHART_HEIGHT}"/>${bars}</svg>
 <div class="ends" aria-hidden="true"><span>${first?.[0]}</span><span>${bins.length > 1 && (last?.[0] ?? '')}</span></div>`
 }
 
 /** Rows with a bar for the share of each. @param all the sum that the shares refer to */
 export function shareRows(rows: readonly Count[], all: number, name: string): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="narrow">
 <thead><tr><th scope="col">${name}</th><th scope="col" class="number">Posts</th><th scope="col">Share</th></tr></thead>
 <tbody>${rows.map(([label, count]) => {
     const share = (count / Math.max(1, all)) * 100

@@ -23,14 +23,23 @@ export function section(title: string, content: Html, rows: number): Html {
 
 export type Cell = string | number
 
+/** Columns of a table that is no wider than its content, so that a number is near its name. */
+const MAX_NARROW = 3
+
 /** A table that scrolls by itself on a narrow screen. */
 export function table(names: readonly string[], rows: readonly (readonly Cell[])[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${names.join(', ')}"><table>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${names.join(', ')}"><table class="${names.length <= MAX_NARROW ? 'narrow' : ''}">
 <thead><tr>${names.map((name, index) => html`<th scope="col" class="${typeof rows[0]?.[index] === 'number' && 'number'}">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
     ([first, ...others]) =>
-      html`<tr><th scope="row">${shown(first ?? '')}</th>${others.map((cell) => html`<td class="${typeof cell === 'number' ? 'number' : ''}">${shown(cell)}</td>`)}</tr>`,
+      html`<tr><th scope="row">${shown(first ?? '')}</th>${others.map((cell) => html`<td class="${styleOf(cell)}">${shown(cell)}</td>`)}</tr>`,
   )}</tbody></table></div>`
+}
+
+/** Zeros are quiet, so that other numbers stand out. */
+function styleOf(cell: Cell): string {
+  if (typeof cell === 'string') return ''
+  return cell === 0 ? 'number zero' : 'number'
 }
 
 function shown(cell: Cell): string {

@@ -39,6 +39,37 @@ test('spec/data-files.md#report: the page loads no other file, and names are esc
   assert.match(page, /Dry run: nothing was written/)
 })
 
+test('spec/data-files.md#report: the page has the first edge, results of notices, and the remedy for ids', () => {
+  const source = { rejects: undefined, resumedAfter: 0, isDryRun: false, statistics: undefined }
+  const pageOf = (tally: Tally) =>
+    reportPage(reportData({ ...source, tally }))
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+  const graph = new Tally()
+  graph.begin(0, 'edges.txt')
+  graph.noteEdge({ follower: 71n, followee: 72n })
+  assert.match(pageOf(graph), /The first edge was read as: user 71 follows user 72\./)
+  const recording = new Tally()
+  recording.begin(0, 'hour.json')
+  recording.countStored({
+    kinds: {
+      posts: { imported: 1, skipped: 0 },
+      users: { imported: 0, skipped: 0 },
+      follows: { imported: 0, skipped: 0 },
+    },
+    ...{ notices: { applied: 3, remembered: 2, unchanged: 1 }, deletedPosts: 4, refused: [], repaired: [] },
+  })
+  assert.match(
+    pageOf(recording),
+    /Notices of recordings Result Number applied 3 remembered for what may follow 2 without effect 1 posts that were left out because they were deleted 4/,
+  )
+  const ids = new Tally()
+  ids.begin(0, 'ids.txt')
+  ids.count('counted', 'bare number or id', 2)
+  assert.match(pageOf(ids), /These are ids, not posts\. aviary compliance check --ids FILE compares them/)
+  assert.doesNotMatch(pageOf(recording), /Not kept This server|These are ids/)
+})
+
 test('spec/data-files.md#report: days, months or years by the length of time, also empty ones', () => {
   assert.deepEqual(
     binsOf([
@@ -96,7 +127,7 @@ test('spec/data-files.md#report: personal archives have sections, and the sums i
     .replace(/\s+/g, ' ')
   assert.match(
     text,
-    /Read 10 Imported 2 Already present 1 Repaired values 6 Rejected 1 Held back 4 Notices 0/,
+    /Read 10 Imported 2 Already present 1 Repaired values 6 Rejected 1 Held back 4 Not kept 2 Notices 0/,
   )
   assert.match(
     text,

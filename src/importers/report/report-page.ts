@@ -4,7 +4,7 @@ import type { ImportedArchive } from '../archive/archive-report.ts'
 import { archiveSections } from './archive-sections.ts'
 import { barChart, binsOf, shareRows } from './charts.ts'
 import { counts, notes, section, table, whole } from './page-parts.ts'
-import { formCounts, type ReportData } from './report-data.ts'
+import { formCounts, isIdList, type ReportData } from './report-data.ts'
 import { REPORT_STYLE } from './report-style.ts'
 
 /** Maximum languages and repairs in the page; the data of the report contains all. */
@@ -31,9 +31,10 @@ ${archiveSections(archives)}
 ${data.more_archives !== undefined && html`<p>${whole(data.more_archives)} more personal archives have no section; their counts are in the sums above.</p>`}
 ${posts(data)}
 ${files(data)}
+${notices(data)}
 ${counts('Held back', 'Private. Nothing of it is stored.', data.held_back)}
 ${counts('Not kept', 'This server has no place for it.', data.not_kept)}
-${counts('Other content', 'Notices of recordings, and numbers.', data.counted)}
+${counts('Other content', 'Messages of recordings about a connection, and numbers.', data.counted)}
 ${repairs(data)}
 ${notes('Skipped', data.warnings, data.more_warnings, '')}
 </main>
@@ -42,17 +43,20 @@ ${notes('Skipped', data.warnings, data.more_warnings, '')}
 }
 
 function summary(data: ReportData): Html {
-  const tiles: readonly (readonly [string, number])[] = [
+  const tiles: readonly (readonly [name: string, count: number, style?: string])[] = [
     ['Read', data.read],
     ['Imported', data.imported],
     ['Already present', data.skipped],
     ['Repaired values', data.repaired],
-    ['Rejected', data.rejected],
+    ['Rejected', data.rejected, data.rejected > 0 ? 'danger' : ''],
     ['Held back', data.files.reduce((sum, file) => sum + file.held_back, 0)],
+    ['Not kept', data.files.reduce((sum, file) => sum + file.not_kept, 0)],
     ['Notices', data.notices.applied + data.notices.remembered + data.notices.unchanged],
   ]
   return html`<section aria-label="Summary">
-<dl class="tiles">${tiles.map(([name, count]) => html`<div><dt>${name}</dt><dd>${whole(count)}</dd></div>`)}</dl>
+<dl class="tiles">${tiles.map(([name, count, style = '']) => html`<div><dt>${name}</dt><dd class="${count === 0 ? 'zero' : style}">${whole(count)}</dd></div>`)}</dl>
+${isIdList(data) && html`<p>These are ids, not posts. <code>aviary compliance check --ids FILE</code> compares them with this server.</p>`}
+${data.first_edge !== undefined && html`<p>The first edge was read as: user ${data.first_edge.follower} follows user ${data.first_edge.followee}.</p>`}
 ${data.rejects !== undefined && html`<p>Rejected objects, with reasons: <code>${data.rejects}</code>${data.unlisted_rejects !== undefined && html`; the file is full, and ${whole(data.unlisted_rejects)} more are not in it`}</p>`}
 ${data.resumed_after > 0 && html`<p>Resumed after ${whole(data.resumed_after)} objects, where an earlier run stopped.</p>`}
 </section>`
@@ -113,6 +117,21 @@ function files({ files: inputs, more_files }: ReportData): Html {
   return html`${section('By file', table(names, rows), rows.length)}${
     more_files > 0 && html`<p class="quiet">“others” are ${whole(more_files)} more files.</p>`
   }`
+}
+
+/** Results of the notices in recordings of streams. */
+function notices({ notices: { applied, remembered, unchanged }, deleted }: ReportData): Html {
+  const rows = [
+    ['applied', applied],
+    ['remembered for what may follow', remembered],
+    ['without effect', unchanged],
+    ['posts that were left out because they were deleted', deleted],
+  ] as const
+  return section(
+    'Notices of recordings',
+    table(['Result', 'Number'], rows),
+    applied + remembered + unchanged + deleted,
+  )
 }
 
 function repairs({ repairs: all }: ReportData): Html {

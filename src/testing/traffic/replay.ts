@@ -5,7 +5,7 @@
 import type { Context } from '../../domain/context.ts'
 import { FileUnreadable } from '../../files/unreadable.ts'
 import { findInputs, type ImportInput, STANDARD_INPUT } from '../../importers/files/inputs.ts'
-import { type ReadObject, readInput } from '../../importers/files/read-input.ts'
+import { FROM_BEGINNING, type ReadObject, readInput } from '../../importers/files/read-input.ts'
 import { isCount } from '../../importers/item-kinds.ts'
 import { type StoredItem, type StoreOutcome, storeBatch } from '../../importers/store-batch.ts'
 import { ControlRefused } from '../refused.ts'
@@ -69,9 +69,9 @@ export class Replay {
 
   async *#objects(): AsyncGenerator<ReadObject> {
     for (const input of this.#inputs) {
-      const readings = readInput(input, 0, NO_INPUT, { isMediaSkipped: this.#inputs.length > 1 })
+      const readings = readInput(input, FROM_BEGINNING, NO_INPUT, { isMediaSkipped: this.#inputs.length > 1 })
       for await (const reading of readings) {
-        if (reading.is === 'fault') this.#reject(reading.reason)
+        if (reading.is === 'fault' || reading.is === 'given-up') this.#reject(reading.reason)
         if (reading.is !== 'objects') continue
         for (const object of reading.objects) {
           if (object.rejection !== undefined) this.#reject(object.rejection)

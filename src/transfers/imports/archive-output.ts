@@ -1,7 +1,83 @@
-/** Output of imports of archives: members of JSON, and lines about data that was not imported. */
+/** Output of imports of archives: members of JSON, and lines about lists and about data that was not imported. */
 import { shownName } from '../../files/shown-name.ts'
-import type { ArchiveReport } from '../../importers/archive/archive-report.ts'
+import { FileUnreadable } from '../../files/unreadable.ts'
+import type { ArchiveReport, ImportedArchive } from '../../importers/archive/archive-report.ts'
 import type { PictureReport } from '../../importers/archive/media/picture-report.ts'
+import type { ImportReport } from '../../importers/line-import.ts'
+import { type RepairCount, repairedParts } from '../../importers/repairs.ts'
+import type { ReportData } from '../../importers/report/report-data.ts'
+
+/** Output of an import: its JSON object, or its sentences. */
+export interface ImportOutput {
+  readonly json: Readonly<Record<string, unknown>>
+  readonly lines: readonly string[]
+}
+
+/** Output of `import archive`, by lists. @throws {FileUnreadable} when the archive was not imported */
+export function archiveOutput(data: ReportData, archives: readonly ImportedArchive[]): ImportOutput {
+  const [archive] = archives
+  if (archive === undefined)
+    throw new FileUnreadable(shownName(data.faults[0]?.reason ?? 'nothing was imported'))
+  const { report } = archive
+  const kinds = Object.entries(report.kinds)
+  const { dry_run, unlisted_rejects: unlisted = 0 } = data
+  return {
+    json: {
+      ...Object.fromEntries(kinds.map(([kind, one]) => [kind, listMembers(one)])),
+      ...leftOutMembers(report),
+      ...(unlisted === 0 ? {} : { unlisted_rejects: unlisted }),
+    },
+    lines: [
+      ...(dry_run ? ['Dry run: nothing was written.'] : []),
+      ...kinds.flatMap(([kind, one]) => listLines(one, kind.replaceAll('_', ' '))),
+      ...(unlisted === 0 ? [] : [`The file of rejected elements is full; ${unlisted} more are not in it.`]),
+      ...leftOutLines(report),
+    ],
+  }
+}
+
+function listMembers(report: ImportReport): Record<string, unknown> {
+  const { read, imported, skipped, rejected, heldBack, rejects, repairs } = report
+  return {
+    read,
+    imported,
+    skipped,
+    rejected,
+    ...(heldBack === undefined ? {} : { held_back: heldBack }),
+    ...(repairs.length === 0 ? {} : { repaired: repairedParts(repairs), repairs }),
+    ...(rejects === undefined ? {} : { rejects }),
+  }
+}
+
+function listLines(report: ImportReport, noun: string): string[] {
+  const { read, imported, skipped, rejected, heldBack = 0, rejects, resumedAfter } = report
+  const heldBackPart = heldBack === 0 ? '' : `, ${heldBack} held back`
+  return [
+    `Read ${read} ${noun}: ${imported} imported, ${skipped} already present, ${rejected} rejected${heldBackPart}.`,
+    ...(resumedAfter > 0 ? [`Resumed after line ${resumedAfter}, where an earlier run stopped.`] : []),
+    ...(rejects === undefined ? [] : [`Rejected lines, with reasons: ${rejects}`]),
+    ...repairLines(report.repairs),
+  ]
+}
+
+/** Maximum kinds of repairs in the text output; `--json` has all. */
+const MAX_REPAIRS = 20
+
+function repairLines(repairs: readonly RepairCount[]): string[] {
+  if (repairs.length === 0) return []
+  const sorted = repairs.toSorted((one, other) => other.count - one.count)
+  const more = sorted.length - MAX_REPAIRS
+  return [
+    `Repaired or dropped ${repairedParts(repairs)} invalid values:`,
+    ...sorted
+      .slice(0, MAX_REPAIRS)
+      .map(
+        ({ path, fault, count, lines }) =>
+          `  ${count} of ${path}: ${fault} (first in line ${lines.join(', ')})`,
+      ),
+    ...(more > 0 ? [`  and ${more} more kinds`] : []),
+  ]
+}
 
 /** Members of the JSON report about data that was not imported. */
 export function leftOutMembers({

@@ -1,13 +1,12 @@
 /** A copy of the data in a temporary directory, for dry runs that write as real runs do. */
 import { statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { backup } from '../../db/maintenance/backup.ts'
 import { restore } from '../../db/maintenance/restore.ts'
 import { addressOf } from '../../db/open.ts'
 import { keyFileOf } from '../../key-file.ts'
+import { TemporaryFolder } from '../../lib/temporary-folder.ts'
 import { systemClock, systemRandom } from '../../lib/time/clock.ts'
 import { openRuntime, type Runtime } from '../../runtime.ts'
 
@@ -17,12 +16,12 @@ const NO_MEDIA = 'no-media'
 export class DryRunCopy implements AsyncDisposable {
   readonly runtime: Runtime
   readonly config: Config
-  readonly #directory: string
+  readonly #folder: TemporaryFolder
 
-  private constructor(runtime: Runtime, config: Config, directory: string) {
+  private constructor(runtime: Runtime, config: Config, folder: TemporaryFolder) {
     this.runtime = runtime
     this.config = config
-    this.#directory = directory
+    this.#folder = folder
   }
 
   /**
@@ -30,22 +29,22 @@ export class DryRunCopy implements AsyncDisposable {
    * @throws {StoreRefused} as `backup`
    */
   static async open(config: Config): Promise<DryRunCopy> {
-    const directory = await mkdtemp(join(tmpdir(), 'aviary-dry-run-'))
+    const folder = await TemporaryFolder.create('dry-run')
     try {
-      const copied = { ...config, data: join(directory, 'data'), database: '', media_bucket: '' }
+      const copied = { ...config, data: join(folder.path, 'data'), database: '', media_bucket: '' }
       const { url, file } = addressOf(config)
       const isMissing = url === '' && statSync(file, { throwIfNoEntry: false }) === undefined
-      if (!isMissing) await copyRows(config, copied, join(directory, 'backup.tar.gz'))
-      return new DryRunCopy(await openRuntime(copied, { manner: 'command' }), copied, directory)
+      if (!isMissing) await copyRows(config, copied, join(folder.path, 'backup.tar.gz'))
+      return new DryRunCopy(await openRuntime(copied, { manner: 'command' }), copied, folder)
     } catch (error) {
-      await rm(directory, { recursive: true, force: true })
+      await folder[Symbol.asyncDispose]()
       throw error
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.runtime.close()
-    await rm(this.#directory, { recursive: true, force: true })
+    await this.#folder[Symbol.asyncDispose]()
   }
 }
 

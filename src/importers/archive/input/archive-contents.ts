@@ -127,7 +127,10 @@ function membersOf(zip: ZipFile, path: string, folder = ''): readonly ArchiveFil
     }))
 }
 
-/** The files of a tar file as copies. @throws {FileUnreadable} also for a link: the linked file may list private posts */
+/**
+ * The files of a tar file as copies, without the content of files that nothing reads.
+ * @throws {FileUnreadable} also for a link: the linked file may list private posts
+ */
 async function copied(
   path: string,
   tar: AsyncIterable<Buffer>,
@@ -138,8 +141,13 @@ async function copied(
     const name = `${member.name} in ${path}`
     if (member.isLink && member.name.endsWith('.js'))
       throw new FileUnreadable(`${name} is a link; replace it by the file`)
-    if (member.isFile) files.push(fileOnDisk(pathOf(member), name, await copies.add(member.bytes)))
-    else await member.skip()
+    const inside = pathOf(member)
+    if (member.isFile && !isNeverRead(inside)) {
+      files.push(fileOnDisk(inside, name, await copies.add(member.bytes)))
+      continue
+    }
+    await member.skip()
+    if (member.isFile) files.push({ path: inside, name, sizeOf: () => 0, open: () => notCopied(name) })
   }
   return files
 }
@@ -147,6 +155,24 @@ async function copied(
 /** Programs write `./` before the names of members. */
 function pathOf({ name }: TarMember): string {
   return name.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '')
+}
+
+/** Names of files that can be data or marks of an archive, in a folder of any name. */
+const DATA_FILE = /\.(?:js|csv|zip)$/i
+
+/** True for a file that is counted at most: media that are held back or not kept, and pictures and fonts of the pages. */
+function isNeverRead(path: string): boolean {
+  if (DATA_FILE.test(path)) return false
+  const folders = path.toLowerCase().split('/').slice(0, -1)
+  const folder = folders.at(-1) ?? ''
+  if (/_media$/.test(folder)) return ['private', 'not-kept'].includes(folderTreatmentOf(folder))
+  return folders.includes('assets')
+}
+
+function notCopied(name: string): AsyncIterable<Buffer> {
+  const next = () =>
+    Promise.reject(new FileUnreadable(`${name} was not copied, because an import only counts it`))
+  return { [Symbol.asyncIterator]: () => ({ next }) }
 }
 
 function fileOnDisk(path: string, name: string, place: string): ArchiveFile {

@@ -13,6 +13,7 @@ import { findFullUsers } from '../../../domain/accounts/find-users.ts'
 import { findPosts } from '../../../domain/posts/read/find-posts.ts'
 import { findInputs } from '../../files/inputs.ts'
 import { importArchive } from '../archive.ts'
+import { filesOf as filesInInput } from './archive-contents.ts'
 
 const OWNER = 1400000001n
 const [SHOWN, CIRCLE] = [1593387213315784705n, 1593387213315784706n]
@@ -111,6 +112,42 @@ test('spec/archives.md#archive-root: archives in tar and zip files are read in p
     await writeFile(path, tarBytes([...recordings, ...files]))
     assert.equal((await findInputs([path]))[0]?.is, 'file')
   })
+})
+
+test('decision 0175: of a tar file, files that are counted at most are not copied', async (t) => {
+  const folder = await temporaryDirectory(t)
+  const archive = await writeArchive(join(folder, 'my_media'), OWNER, LISTS, {
+    'deleted_tweets_media/1-a.jpg': 'private',
+    'moments_media/2-b.jpg': 'not kept',
+    [`tweets_media/${SHOWN}-P${SHOWN}.jpg`]: await jpeg({ width: 60, height: 40 }),
+    '../assets/fonts/a.woff': 'font',
+  })
+  const path = join(folder, 'archive.tar')
+  await writeFile(path, tarBytes(await filesOf(archive, 'my_media/')))
+  const { run } = await imports(t)
+  const report = await run(path)
+  assert.deepEqual([report.kinds.posts?.imported, report.media?.imported, report.faults], [1, 1, []])
+  assert.equal(report.heldBack['deleted_tweets_media'], 1)
+  assert.equal(report.notKept['moments_media'], 1)
+  await using opened = new AsyncDisposableStack()
+  const copied: string[] = []
+  for (const { path: name, open } of await filesInInput(path, opened)) {
+    try {
+      for await (const _ of open()) break
+      copied.push(name.slice(name.indexOf('/') + 1))
+    } catch (error) {
+      assert.match(String(error), /was not copied, because an import only counts it/)
+    }
+  }
+  assert.deepEqual(
+    copied.toSorted(),
+    [
+      'data/account.js',
+      `data/tweets_media/${SHOWN}-P${SHOWN}.jpg`,
+      'data/tweets.js',
+      'data/twitter-circle-tweet.js',
+    ].toSorted(),
+  )
 })
 
 const MANIFEST = { accountId: String(OWNER), userName: 'ann_manifest', displayName: 'Ann' }

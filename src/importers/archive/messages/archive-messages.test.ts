@@ -42,7 +42,10 @@ const ELEMENTS = [
   [
     said(4, OWNER, 'shown', { mediaUrls: [`https://ton.twitter.com/dm/${idOf(4)}/1/Pic.jpg`] }),
     said(3, GONE, 'bye', { reactions: [{ senderId: String(BOB), reactionKey: 'sad' }] }),
-    said(2, EVE, 'early', { recipientId: '0' }),
+    said(2, EVE, 'early', {
+      recipientId: '0',
+      editHistory: [{ createdAtSec: '1669852800', editedText: 'secret earlier' }],
+    }),
     {
       joinConversation: {
         ...{ id: idOf(1), initiatingUserId: String(BOB) },
@@ -91,11 +94,12 @@ for (const engine of ENGINES) {
         assert.deepEqual([groups?.imported, groups?.rejected, messages], [6, 0, undefined])
         assert.deepEqual(report.pictures, { read: 1, imported: 1, skipped: 0, rejected: 0, faults: [] })
         assert.deepEqual(report.notKept, {
+          'direct-messages-group (earlier texts)': 1,
           'direct-messages-group (leaves)': 1,
           'direct-messages-group (names)': 1,
           'direct-messages-group (reactions)': 2,
         })
-        assert.doesNotMatch(JSON.stringify(report), /secret name/)
+        assert.doesNotMatch(JSON.stringify(report), /secret (?:name|earlier)/)
         const path = `/2/dm_conversations/${GROUP}/dm_events`
         const bob = await texts(path, await reader(BOB))
         assert.match(bob[2] ?? '', /^shown https:\/\/t\.co\/\w+$/)

@@ -81,7 +81,7 @@ export interface PartListener {
 export function listParts(fields: Fields, { onOther, onPicture }: PartListener): void {
   for (const [name, entry] of entriesOf(innerOf(fields, 'dmConversation'))) {
     if (isMessage(name)) {
-      countReactions(entry, onOther)
+      countParts(entry, onOther)
       for (const picture of picturesIn(entry)) onPicture(picture)
     } else if (!(name in CHANGES) || name === 'participantsLeave') onOther(OTHERS[name] ?? 'other events')
   }
@@ -101,9 +101,17 @@ function picturesIn(entry: unknown): readonly PictureReference[] {
   return urls.flatMap((url: unknown) => (typeof url === 'string' ? [{ messageId, url }] : []))
 }
 
-function countReactions(entry: unknown, onOther: (name: string) => void): void {
-  const reactions = isFields(entry) ? entry['reactions'] : undefined
-  if (Array.isArray(reactions)) for (const _ of reactions) onOther('reactions')
+/** Lists of a message that have no place here, with their names in the report. */
+const MESSAGE_LISTS = [
+  ['reactions', 'reactions'],
+  ['editHistory', 'earlier texts'],
+] as const
+
+function countParts(entry: unknown, onOther: (name: string) => void): void {
+  for (const [member, name] of MESSAGE_LISTS) {
+    const list = isFields(entry) ? entry[member] : undefined
+    if (Array.isArray(list)) for (const _ of list) onOther(name)
+  }
 }
 
 const CHANGES: Readonly<Record<string, 'join' | 'snapshot' | 'leave'>> = {

@@ -1,0 +1,85 @@
+/**
+ * Decides how far the files and members of an input are read. If the first objects of one have no form that the import takes, its rest is
+ * not read; otherwise reading goes on, however many objects are rejected (decision 0164).
+ */
+import type { StoredKind } from '../items.ts'
+import type { ReadObject } from './read-input.ts'
+
+/** Objects without a form that the import takes, after which the rest of a file or member is not read. */
+export const MAX_STRANGE = 1_000
+/** Maximum files and members of an input whose rest is not read, because the progress of an import lists them. */
+const MAX_GIVEN_UP = 1_000
+
+/** The part of an input that earlier, interrupted runs stored. */
+export interface StoredPart {
+  /** Number of the last stored value. */
+  readonly value: number
+  /** The files and members whose rest was not read, by their numbers in the input. */
+  readonly givenUp: readonly number[]
+}
+
+export const NOTHING_STORED: StoredPart = { value: 0, givenUp: [] }
+
+/** The limits of an input. A run that resumes an import stops at the same objects, so that their numbers stay. */
+export class TextLimits {
+  readonly #stored: StoredPart
+  readonly #only: StoredKind | undefined
+  #values = 0
+  #text = -1
+  /** Values of the text so far. */
+  #count = 0
+  #state: 'open' | 'whole' | 'given up before' = 'whole'
+  #givenUp: number
+
+  constructor(stored: StoredPart, only: StoredKind | undefined) {
+    this.#stored = stored
+    this.#only = only
+    this.#givenUp = stored.givenUp.length
+  }
+
+  /** Number of the current file or member. */
+  get text(): number {
+    return this.#text
+  }
+
+  /** True if an earlier run did not give up the current file or member. */
+  get isNew(): boolean {
+    return this.#state !== 'given up before'
+  }
+
+  /** True if an earlier run stored the next value. */
+  get isStored(): boolean {
+    return this.#values < this.#stored.value
+  }
+
+  /** Begins a file or member. */
+  begin(): void {
+    this.#text += 1
+    this.#count = 0
+    const { givenUp } = this.#stored
+    // One that an earlier run began is read whole, because its first objects may have had a known form.
+    const isWhole = this.isStored || this.#givenUp >= MAX_GIVEN_UP
+    this.#state = givenUp.includes(this.#text) ? 'given up before' : isWhole ? 'whole' : 'open'
+  }
+
+  /**
+   * Counts a value.
+   * @param object undefined for a value that is left out
+   * @returns true if the rest of the file or member is not read
+   */
+  isLast(object: ReadObject | undefined): boolean {
+    this.#values += 1
+    this.#count += 1
+    if (this.#state === 'open' && !this.#isStrange(object)) this.#state = 'whole'
+    if (this.#state === 'whole' || this.#count < MAX_STRANGE) return false
+    if (this.isNew) this.#givenUp += 1
+    return true
+  }
+
+  #isStrange(object: ReadObject | undefined): boolean {
+    if (object?.rejection === undefined) return false
+    const { edges, kind } = object
+    // Any file with two columns has the form of a table of follows, so that a rejected row shows nothing.
+    return edges !== undefined || kind === undefined || (this.#only !== undefined && this.#only !== kind)
+  }
+}
