@@ -62,7 +62,7 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
       'zip: names in cp437',
     ],
     tar: ['tar: pax', 'tar: GNU', 'tar: v7'],
-    bounds: [
+    limits: [
       'bombs by ratio and depth',
       '1,000,000 entries',
       'overlap',
@@ -230,7 +230,7 @@ export const ROWS_OF_FORMS: Readonly<Record<string, Rows>> = {
     'date: v1.1, ISO, YYYY-MM-DD HH:MM:SS[ +0': ['dates'],
     'date differs from the snowflake by more': ['date against snowflake'],
     'text a number; absent': ['text a number, absent'],
-    '&amp; beside raw &, <': ['&amp; beside raw &'],
+    '&amp; together with unescaped &, <': ['&amp; beside raw &'],
     'entities missing or null': ['entities missing'],
     'indices bad or beyond the text': ['indices'],
     'mention id null, -1': ['mention id'],
