@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { TemporaryFolder } from '../lib/temporary-folder.ts'
+import { TemporaryFolder } from '../lib/files/temporary-folder.ts'
 import { FileUnreadable } from './unreadable.ts'
 
 const READ_BYTES = 256 * 1024

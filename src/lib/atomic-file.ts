@@ -1,7 +1,7 @@
 /** A file that appears under its name only when complete, replacing an existing one atomically. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { removeAtExit } from './removed-at-exit.ts'
+import { removeAtExit } from './files/removed-at-exit.ts'
 import type { Random } from './time/clock.ts'
 
 /** Characters per write. */

@@ -3,7 +3,6 @@
  * not read; otherwise reading goes on, however many objects are rejected (decision 0164).
  */
 import type { StoredKind } from '../items.ts'
-import type { ReadObject } from './read-input.ts'
 
 /** Objects without a form that the import takes, after which the rest of a file or member is not read. */
 export const MAX_STRANGE = 1_000
@@ -16,6 +15,14 @@ export interface StoredPart {
   readonly value: number
   /** The files and members whose rest was not read, by their numbers in the input. */
   readonly givenUp: readonly number[]
+}
+
+/** The part of an object that shows whether the import takes its form. */
+interface JudgedObject {
+  /** Reason of rejection; undefined if the object is valid. */
+  readonly rejection?: string | undefined
+  readonly edges?: unknown
+  readonly kind?: StoredKind | undefined
 }
 
 export const NOTHING_STORED: StoredPart = { value: 0, givenUp: [] }
@@ -67,7 +74,7 @@ export class TextLimits {
    * @param object undefined for a value that is left out
    * @returns true if the rest of the file or member is not read
    */
-  isLast(object: ReadObject | undefined): boolean {
+  isLast(object: JudgedObject | undefined): boolean {
     this.#values += 1
     this.#count += 1
     if (this.#state === 'open' && !this.#isStrange(object)) this.#state = 'whole'
@@ -76,7 +83,7 @@ export class TextLimits {
     return true
   }
 
-  #isStrange(object: ReadObject | undefined): boolean {
+  #isStrange(object: JudgedObject | undefined): boolean {
     if (object?.rejection === undefined) return false
     const { edges, kind } = object
     // Any file with two columns has the form of a table of follows, so that a rejected row shows nothing.

@@ -6,7 +6,7 @@ import { backup } from '../../db/maintenance/backup.ts'
 import { restore } from '../../db/maintenance/restore.ts'
 import { addressOf } from '../../db/open.ts'
 import { keyFileOf } from '../../key-file.ts'
-import { TemporaryFolder } from '../../lib/temporary-folder.ts'
+import { TemporaryFolder } from '../../lib/files/temporary-folder.ts'
 import { systemClock, systemRandom } from '../../lib/time/clock.ts'
 import { openRuntime, type Runtime } from '../../runtime.ts'
 
