@@ -9,6 +9,8 @@ if (major < 24 || (major === 24 && minor < 12)) {
     ? 'Run "npm ci" in the checkout: it brings a current Node along, which "npm start", "npm test" and ' +
       '"npm run aviary -- …" then use.'
     : 'Install a newer Node, from https://nodejs.org or with a version manager.'
-  process.stderr.write(`aviary needs Node 24.12 or newer and this is ${process.versions.node}. ${advice}\n`)
+  process.stderr.write(
+    `aviary: this program needs Node 24.12 or newer and this is ${process.versions.node}. ${advice}\n`,
+  )
   process.exit(2)
 }

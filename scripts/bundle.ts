@@ -2,13 +2,14 @@
  * Bundles the program of the published package into few modules: it starts in a third of the time of its single modules, and
  * installs without most of its libraries (docs/decisions/0115-a-bundled-package.md).
  */
-import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import { SCALAR_FILE, scalarScript } from '../src/api/_reference/scalar.ts'
 import { NATIVE, OPTIONAL } from './external.ts'
 import { type LanguageTable, languageModule } from './language-table.ts'
+import { licenceTexts } from './release/licence-texts.ts'
 import { ROOT } from './root.ts'
 
 /** The library of the API reference; the bundle contains only its script. */
@@ -111,26 +112,4 @@ const LIBRARIES: Plugin = {
       return { contents: text.replaceAll('createRequire(import.meta.url)(', 'require('), loader: 'ts' }
     })
   },
-}
-
-const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//
-
-/** The licences of the packages of bundled files, each with its text. @throws {Error} when a package has none */
-function licenceTexts(inputs: readonly string[]): string {
-  const folders = new Set(inputs.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[1] ?? []))
-  const texts = [...folders].toSorted().map((folder) => {
-    const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
-      readonly name: string
-      readonly version: string
-      readonly license?: string
-    }
-    const file = readdirSync(join(ROOT, folder)).find((name) => /^(licen[cs]e|copying|unlicense)/i.test(name))
-    const text =
-      file === undefined ? `Licence: ${manifest.license}` : readFileSync(join(ROOT, folder, file), 'utf8')
-    if (file === undefined && manifest.license === undefined) {
-      throw new Error(`${relative(ROOT, folder)} (${basename(folder)}) names no licence`)
-    }
-    return `${manifest.name} ${manifest.version}\n\n${text.trim()}\n`
-  })
-  return texts.join(`\n${'-'.repeat(80)}\n\n`)
 }

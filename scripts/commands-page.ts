@@ -1,6 +1,6 @@
 /** The page of all commands, from their declarations. */
 import { EXIT_CODES } from '../src/cli/exit-codes.ts'
-import { allCommands, type CommandNode, commandTree } from '../src/cli/shell/command-tree.ts'
+import { type CommandNode, commandTree, runnableCommands } from '../src/cli/shell/command-tree.ts'
 import { SETTINGS } from '../src/config.ts'
 import { wholeProgram } from '../src/main.ts'
 
@@ -14,10 +14,8 @@ export async function commandsPage(): Promise<readonly string[]> {
     '## Exit codes',
     rows(['Code', 'Meaning'], EXIT_CODES),
     'Errors are lines on standard error that begin with `aviary: `. With `--json`, standard output has one JSON object; its keys are ' +
-      'in snake case, ids are strings, and the key `next` of a page is null on the last one.',
-    ...allCommands(program)
-      .filter(({ commands }) => commands.length === 0)
-      .flatMap(commandParts),
+      'in snake case and have one meaning and one type in all commands, ids are strings, and the key `next` of a page is null on the last one.',
+    ...runnableCommands(program).flatMap(commandParts),
   ]
 }
 

@@ -6,11 +6,12 @@
  * package must not do.
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildConsole, installConsole } from './console.ts'
 import { NATIVE, OPTIONAL } from './external.ts'
+import { consoleLicences } from './release/licence-texts.ts'
 import { type Repository, repositoryOfCheckout } from './release/repository.ts'
 import { ROOT } from './root.ts'
 
@@ -28,6 +29,9 @@ const PUBLISHED = [
   'exports',
   'files',
 ] as const
+
+/** File of the build with the licences of the libraries inside. */
+const THIRD_PARTY = 'THIRD-PARTY-LICENCES.txt'
 
 type Manifest = Readonly<Record<string, unknown>> & {
   readonly version: string
@@ -77,6 +81,7 @@ export function pack(target: string): Packed {
     run(process.execPath, [join(ROOT, 'scripts/build.ts'), join(stage, 'dist')])
     installConsole()
     buildConsole()
+    appendFileSync(join(stage, 'dist', THIRD_PARTY), consoleLicences())
     for (const name of manifest.files) {
       if (name !== 'dist') cpSync(join(ROOT, name), join(stage, name), { recursive: true, filter: isProgram })
     }

@@ -5,7 +5,7 @@ import type { CertificateFiles } from './http/tls/certificate-files.ts'
 import { type CertificateWatch, watchCertificate } from './http/tls/certificate-watch.ts'
 import type { Logger } from './lib/log.ts'
 import type { LogSink } from './lib/log-sink.ts'
-import { type Clock, systemClock } from './lib/time/clock.ts'
+import type { Clock } from './lib/time/clock.ts'
 import { ClockWatch } from './lib/time/clock-watch.ts'
 import type { Metrics } from './metrics.ts'
 import { clockMetrics } from './ops/clock-metrics.ts'
@@ -71,6 +71,13 @@ export function exposeGauges(
   )
 }
 
+interface WatchParts {
+  readonly metrics: Metrics
+  readonly logger: Logger
+  /** The clock of the machine. */
+  readonly machine: Clock
+}
+
 /**
  * Watches the certificate of the listeners.
  * @param files undefined without TLS
@@ -78,13 +85,13 @@ export function exposeGauges(
 export function watchListeners(
   files: CertificateFiles | undefined,
   listeners: readonly PublicListener[],
-  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
+  { metrics, logger, machine }: WatchParts,
 ): Pick<CertificateWatch, 'renew' | 'close'> & Partial<Pick<CertificateWatch, 'now'>> {
   if (files === undefined) return { renew: () => undefined, close: () => undefined }
   const watch = watchCertificate({
     files,
     // Clients check certificates by the clock of the machine, also in test mode.
-    clock: systemClock,
+    clock: machine,
     logger,
     install(certificate) {
       const secured = listeners.filter(({ scheme, name }) => scheme === 'https' && name !== 'proxied')

@@ -136,7 +136,8 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     const issuing =
       testControls === undefined ? { clock, random } : { clock: testControls.machine, random: systemRandom }
     const certificates = await serverCertificates(config, issuing.clock.now(), issuing.random)
-    const started = { ...options, clock, random, randomOf, logger, certificates, testControls, tracing }
+    const parts = { clock, machine: issuing.clock, random, randomOf, logger }
+    const started = { ...options, ...parts, certificates, testControls, tracing }
     return await startLocked(config, started, lock, sink)
   } catch (error) {
     lock.release()
@@ -153,6 +154,8 @@ function testControlsOf(config: Config, machine: Clock, random: Random): TestCon
 
 type StartOptions = ServerOptions &
   Required<Pick<ServerOptions, 'clock' | 'random' | 'randomOf' | 'logger'>> & {
+    /** The clock of the machine, which clients use. */
+    readonly machine: Clock
     readonly certificates: ServerCertificates
     readonly testControls: TestControls | undefined
     readonly tracing: OpenTracing | undefined
@@ -240,7 +243,7 @@ async function startLocked(
   lock: DataLock,
   sink: LogSink | undefined,
 ): Promise<Server> {
-  const { clock, random, logger, certificates } = options
+  const { clock, machine, random, logger, certificates } = options
   const isNew = isEmptyFolder(config)
   if (!isNew) await requireIntact(config, logger)
   const { metrics, writes, runtime, ...first } = await openPatiently(config, options, lock, isNew)
@@ -273,7 +276,7 @@ async function startLocked(
   })
   const stopVerifying = watchSoundness(config, logger, (damage) => void Object.assign(state, { damage }))
   exposeGauges(metrics, listeners, generations, sink)
-  const tls = watchListeners(certificates.files, listeners, { metrics, logger })
+  const tls = watchListeners(certificates.files, listeners, { metrics, logger, machine })
   const proxy = certificates.proxy && new ClientProxy(certificates.proxy.caFile)
   const running = { generations, listeners, runtime, lock, ops, proxy, desk, testControls }
   const phases = stopPhases({ ...edge, ...running, stopVerifying, watches: [watch, tls] })

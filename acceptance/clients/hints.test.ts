@@ -11,7 +11,7 @@ import { slowTest as test } from '../../test/support/part.ts'
 import { aviary, createApp, createToken, serve } from '../support/aviary.ts'
 import { CLIENT_ENGINES, type Installation, newInstallation } from '../support/installation.ts'
 import { signed } from '../support/signature.ts'
-import { folderOf, type InstallName, needing, sourceOf } from './support/installs.ts'
+import { folderOf, INSTALLS, type InstallName, needing, sourceOf } from './support/installs.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -35,6 +35,8 @@ interface Runner {
   readonly install?: InstallName
   /** Command that runs the file of the code. */
   readonly command: string
+  /** A part of the output; default: the id of the user. */
+  readonly shows?: string
   /** Prepares the folder with the code. */
   readonly prepare?: (folder: string) => Promise<unknown>
 }
@@ -57,6 +59,8 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   'twitter-api-sdk': NODE,
   twitter: NODE,
   twit: NODE,
+  'twitter-webhooks': { ...NODE, shows: '"environments":' },
+  oauth4webapi: NODE,
   'go-twitter': { install: 'go-twitter', command: 'go run main.go', prepare: withModules('go') },
   'go-twitter-v2': { install: 'go-twitter-v2', command: 'go run main.go', prepare: withModules('go-v2') },
   twitter4j: {
@@ -64,9 +68,25 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
     command: "java -cp 'lib/*' Try.java",
     prepare: withLibraries('twitter4j'),
   },
-  hbc: { install: 'hbc', command: "java -cp 'lib/*' Try.java", prepare: withLibraries('hbc') },
+  hbc: {
+    install: 'hbc',
+    command: "java -cp 'lib/*' Try.java",
+    shows: '"text":"hello ',
+    prepare: withLibraries('hbc'),
+  },
   rtweet: { install: 'rtweet', command: 'Rscript try.R' },
 }
+
+/** Parts of the suite that are no clients of their own. */
+const NO_CLIENTS = new Set(['tweepy-4.13', 'pytest', 'twit-suite', 'test-runners'])
+
+test('every client that the suite sets up has lines', () => {
+  const installed = Object.keys(INSTALLS).filter((name) => !NO_CLIENTS.has(name))
+  assert.deepEqual(
+    installed.filter((name) => !(name in RUNNERS)),
+    [],
+  )
+})
 
 /** A user whom the code looks up, and the values of its variables. */
 async function credentials(place: Installation) {
@@ -135,7 +155,7 @@ for (const engine of CLIENT_ENGINES) {
         const isStream = hint.client === 'hbc'
         const timer = isStream ? setInterval(() => void post(url), POST_EVERY_MS) : undefined
         const output = await runHint(subtest, hint, runner, variables).finally(() => clearInterval(timer))
-        assert.ok(output.includes(isStream ? '"text":"hello ' : id), output)
+        assert.ok(output.includes(runner.shows ?? id), output)
       })
     }
   })

@@ -1,9 +1,9 @@
-/** The bill of materials of a release: what an installation brings along, as CycloneDX. */
+/** The bill of materials of a release: what it contains and what an installation brings along, as CycloneDX. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../root.ts'
-import { type LockFile, licenceByHand, licencesOf } from './licences.ts'
+import { LOCKED_FOLDERS, licenceByHand, licencesOf, releaseLocks } from './licences.ts'
 
 /** The part of a bill that is read here. */
 export interface Bill {
@@ -31,28 +31,54 @@ export function nameOf({ name, group }: BillComponent): string {
   return group === undefined || group === '' || name.startsWith(`${group}/`) ? name : `${group}/${name}`
 }
 
-/** The bill of the packages in the lock file, without those for development. @throws {Error} with the message of npm */
+/** The bill of the packages in the lock files, without those for development. @throws {Error} with the message of npm */
 export function billOfMaterials(): Bill {
+  const [own, ...contained] = LOCKED_FOLDERS.map(billOf)
+  if (own === undefined) throw new Error('there is no lock file')
+  const { name } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly name: string }
+  const used = new Set(licencesOf(releaseLocks()).map((each) => `${each.name} ${each.version}`))
+  const components = new Map(
+    [own, ...contained]
+      .flatMap((bill) => bill.components)
+      .filter((each) => used.has(`${nameOf(each)} ${each.version}`))
+      .map((each) => [each['bom-ref'], withLicence(each)]),
+  )
+  // npm names the whole by the folder of the checkout.
+  const metadata = { ...own.metadata, component: { ...own.metadata.component, name } }
+  const dependencies = joined([own, ...contained], own.metadata.component['bom-ref'], components)
+  return { ...own, metadata, components: [...components.values()], dependencies }
+}
+
+/** The bill of a folder with a lock file, with packages for development. */
+function billOf(folder: string): Bill {
   // Not `--omit dev`: that leaves out packages which are both for development and for use.
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const { status, stdout, stderr } = spawnSync('npm', args, {
-    cwd: ROOT,
+    cwd: join(ROOT, folder),
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   })
   if (status !== 0) throw new Error(`npm sbom ended with ${status}:\n${stderr}`)
-  const bill = JSON.parse(stdout) as Bill
-  const { name } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly name: string }
-  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as LockFile
-  const used = new Set(licencesOf(lock).map((each) => `${each.name} ${each.version}`))
-  const isUsed = (each: BillComponent) => used.has(`${nameOf(each)} ${each.version}`)
-  const leftOut = new Set(bill.components.filter((each) => !isUsed(each)).map((each) => each['bom-ref']))
-  const dependencies = bill.dependencies
-    .filter(({ ref }) => !leftOut.has(ref))
-    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => !leftOut.has(each)) }))
-  // npm names the whole by the folder of the checkout.
-  const metadata = { ...bill.metadata, component: { ...bill.metadata.component, name } }
-  return { ...bill, metadata, components: bill.components.filter(isUsed).map(withLicence), dependencies }
+  return JSON.parse(stdout) as Bill
+}
+
+/** The dependencies among the components; those of every whole become those of the first. */
+function joined(
+  bills: readonly Bill[],
+  whole: string,
+  components: ReadonlyMap<string, unknown>,
+): Bill['dependencies'] {
+  const found = new Map<string, Set<string>>([[whole, new Set()]])
+  for (const { metadata, dependencies } of bills) {
+    for (const { ref, dependsOn } of dependencies) {
+      const from = ref === metadata.component['bom-ref'] ? whole : ref
+      if (from !== whole && !components.has(from)) continue
+      const refs = found.get(from) ?? new Set()
+      for (const each of dependsOn) if (components.has(each)) refs.add(each)
+      found.set(from, refs)
+    }
+  }
+  return [...found].map(([ref, refs]) => ({ ref, dependsOn: [...refs] }))
 }
 
 /** Adds a licence that the manifest of a package does not name. */

@@ -1,4 +1,7 @@
-/** The licences of the packages that a release installs. */
+/** The licences of the packages that a release contains or installs. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../root.ts'
 
 /** Licences that put no conditions on programs that use a package. LGPL: libvips is a separate file that users may replace. */
 const ALLOWED: ReadonlySet<string> = new Set([
@@ -29,6 +32,16 @@ export interface LockFile {
   >
 }
 
+/** Folders with a lock file: the program, and the console, whose libraries are in the files that the package contains. */
+export const LOCKED_FOLDERS = ['.', 'console'] as const
+
+/** The lock files of a release. */
+export function releaseLocks(): readonly LockFile[] {
+  return LOCKED_FOLDERS.map(
+    (folder) => JSON.parse(readFileSync(join(ROOT, folder, 'package-lock.json'), 'utf8')) as LockFile,
+  )
+}
+
 export interface LicensedPackage {
   readonly name: string
   readonly version: string
@@ -36,20 +49,24 @@ export interface LicensedPackage {
   readonly licence: string
 }
 
-/** Packages for use, without those for development, by name. */
-export function licencesOf(lock: LockFile): readonly LicensedPackage[] {
-  return Object.entries(lock.packages)
-    .filter(([path, { dev }]) => path !== '' && dev !== true)
-    .map(([path, { license, version }]) => {
-      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-      return { name, version: version ?? '', licence: license ?? licenceByHand(name) ?? '' }
-    })
-    .toSorted((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
+/** Packages for use, without those for development, by name; each version once. */
+export function licencesOf(locks: readonly LockFile[]): readonly LicensedPackage[] {
+  const found = new Map<string, LicensedPackage>()
+  for (const [path, { dev, license, version = '' }] of locks.flatMap(({ packages }) =>
+    Object.entries(packages),
+  )) {
+    if (path === '' || dev === true) continue
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    found.set(`${name} ${version}`, { name, version, licence: license ?? licenceByHand(name) ?? '' })
+  }
+  return [...found.values()].toSorted((one, other) =>
+    one.name < other.name ? -1 : Number(one.name > other.name),
+  )
 }
 
 /** Packages without an allowed licence. One alternative of an `OR` must be allowed, and each part of an `AND`. */
-export function refusedLicences(lock: LockFile): readonly LicensedPackage[] {
-  return licencesOf(lock).filter(({ licence }) => !isAllowed(licence))
+export function refusedLicences(locks: readonly LockFile[]): readonly LicensedPackage[] {
+  return licencesOf(locks).filter(({ licence }) => !isAllowed(licence))
 }
 
 function isAllowed(expression: string): boolean {

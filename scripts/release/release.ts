@@ -9,31 +9,42 @@ import { join, resolve } from 'node:path'
 import { pack, publishedManifest } from '../pack.ts'
 import { ROOT } from '../root.ts'
 import { billOfMaterials } from './bill.ts'
-import { type LockFile, licencesOf, refusedLicences } from './licences.ts'
+import { licencesOf, refusedLicences, releaseLocks } from './licences.ts'
 import { releaseNotes } from './notes.ts'
+import { type Repository, repositoryOfCheckout } from './repository.ts'
+
+/** The checkout that a release is made of; tests replace it. */
+interface Checkout {
+  readonly origin?: Repository | undefined
+  /** @throws {Error} for a tree with changes */
+  readonly requireClean?: () => void
+}
 
 /**
  * Writes the files of a release, after all checks.
  * @returns their names @throws {Error} with the reason, before any file is written
  */
-function release(folder: string): readonly string[] {
-  const { version, repository } = publishedManifest()
+export function release(
+  folder: string,
+  { origin = repositoryOfCheckout(), requireClean = requireCleanTree }: Checkout = {},
+): readonly string[] {
+  const { version, repository } = publishedManifest(origin)
   if (repository === undefined) {
     throw new Error(
       'the address of the repository is unknown, which provenance needs; run the command in a clone that has the remote "origin", or add the field "repository" to package.json',
     )
   }
-  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as LockFile
-  requireCleanTree()
+  const locks = releaseLocks()
+  requireClean()
   const notes = releaseNotes(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)
-  const refused = refusedLicences(lock)
+  const refused = refusedLicences(locks)
   if (refused.length > 0) {
     const names = refused.map(({ name, licence }) => `${name} (${licence === '' ? 'none' : licence})`)
     throw new Error(`these packages have a licence that is not allowed: ${names.join(', ')}`)
   }
   mkdirSync(folder, { recursive: true })
   const { filename } = pack(folder)
-  const licences = licencesOf(lock).map(({ name, version: of, licence }) => `${name} ${of}: ${licence}\n`)
+  const licences = licencesOf(locks).map(({ name, version: of, licence }) => `${name} ${of}: ${licence}\n`)
   const files: readonly (readonly [string, string])[] = [
     ['LICENCES.txt', licences.join('')],
     ['sbom.cdx.json', `${JSON.stringify(billOfMaterials(), undefined, 2)}\n`],

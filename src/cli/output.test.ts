@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { systemClock } from '../lib/time/clock.ts'
 import { createOutput, type Streams } from './output.ts'
+import { PROMPT } from './progress.ts'
 
 function streams(isTTY: boolean): Streams & { readonly texts: { out: string; err: string } } {
   const texts = { out: '', err: '' }
@@ -62,6 +63,19 @@ describe('output of a command', () => {
     assert.equal(
       to.texts.err,
       '30 % of 4.0 MB, 40.0 kB/s, 2 min left\n60 % of 4.0 MB, 40.0 kB/s, 40 s left\n',
+    )
+  })
+
+  test('a prompt pace: a line at the first step, then every 2 s', () => {
+    const to = streams(false)
+    let now = 0
+    const clock = { ...systemClock, monotonic: () => now }
+    const bar = createOutput(to, false, clock).progress(100, 'rows', PROMPT)
+    for (; now <= 4_000; now += 500) bar.to(10 + now / 100)
+    bar.end()
+    assert.deepEqual(
+      to.texts.err.split('\n').map((line) => line.replace(/,.*/, '')),
+      ['10 % of 100 rows', '30 % of 100 rows', '50 % of 100 rows', ''],
     )
   })
 

@@ -1,6 +1,6 @@
 /** Output of a command: sentences and a progress bar for people, or one JSON object for programs. */
 import { type Clock, systemClock } from '../lib/time/clock.ts'
-import { type Progress, progressBar, progressLines } from './progress.ts'
+import { type Pace, type Progress, progressBar, progressLines } from './progress.ts'
 
 export interface Output {
   /** True with `--json`. */
@@ -11,8 +11,11 @@ export interface Output {
   note(sentence: string): void
   /** True when {@link progress} draws. Counting the total is worth its time only then. */
   readonly showsProgress: boolean
-  /** Shows progress over `total` steps: a bar on a terminal, otherwise a line every 30 s; nothing with `--json`. */
-  progress(total: number, unit: string): Progress
+  /**
+   * Shows progress over `total` steps: a bar on a terminal, otherwise lines; nothing with `--json`.
+   * @param pace of the lines; default: one every 30 s
+   */
+  progress(total: number, unit: string, pace?: Pace): Progress
 }
 
 export interface Streams {
@@ -39,9 +42,11 @@ export function createOutput(streams: Streams, isJson: boolean, clock: Clock = s
     note(sentence) {
       err.write(`${sentence}\n`)
     },
-    progress(total, unit) {
+    progress(total, unit, pace) {
       if (isJson || total === 0) return { to: () => undefined, end: () => undefined }
-      return showsProgress ? progressBar(err, total, unit, clock) : progressLines(err, total, unit, clock)
+      return showsProgress
+        ? progressBar(err, total, unit, clock)
+        : progressLines(err, total, unit, clock, pace)
     },
   }
 }

@@ -10,8 +10,19 @@ export interface Progress {
   end(): void
 }
 
-/** Interval of lines outside of a terminal. */
-const LINE_INTERVAL_MS = 30_000
+/** Times of lines outside of a terminal. */
+export interface Pace {
+  /** Milliseconds to the first line. */
+  readonly firstMs: number
+  /** Milliseconds between two lines. */
+  readonly everyMs: number
+}
+
+/** For imports and other work that may take hours. */
+const STEADY: Pace = { firstMs: 30_000, everyMs: 30_000 }
+
+/** For the first start of a demo: the first line shows that the program works. */
+export const PROMPT: Pace = { firstMs: 0, everyMs: 2_000 }
 
 /**
  * A bar over `total` steps.
@@ -34,20 +45,21 @@ export function progressBar(err: NodeJS.WritableStream, total: number, unit: str
   }
 }
 
-/** Lines such as `34 % of 1.2 GB, 40 MB/s, 2 min left`, the first after {@link LINE_INTERVAL_MS}. */
+/** Lines such as `34 % of 1.2 GB, 40 MB/s, 2 min left`. */
 export function progressLines(
   err: NodeJS.WritableStream,
   total: number,
   unit: string,
   clock: Clock,
+  { firstMs, everyMs }: Pace = STEADY,
 ): Progress {
   const started = clock.monotonic()
-  let last = started
+  let next = started + firstMs
   return {
     to(done) {
       const now = clock.monotonic()
-      if (now - last < LINE_INTERVAL_MS) return
-      last = now
+      if (now < next) return
+      next = now + everyMs
       const elapsed = now - started
       const left = done === 0 ? '' : `, ${durationOf((elapsed / done) * Math.max(0, total - done))} left`
       const percentage = Math.min(100, Math.floor((done / total) * 100))

@@ -53,7 +53,7 @@ export function nodeFacts(
 /** The body of `/nodes` of the admin listener. */
 export async function listedNodes({ cluster, store }: Pick<Runtime, 'cluster' | 'store'>): Promise<object> {
   const [members, { head }] = await Promise.all([cluster.members(), logHead(store)])
-  return { log_head: String(head), nodes: shownNodes(members, head, cluster.self.id) }
+  return { log_position: String(head), nodes: shownNodes(members, head, cluster.self.id) }
 }
 
 async function sumOf(metrics: Pick<Metrics, 'values'>, name: string): Promise<number> {

@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
 
       const change = ['--no-callback', '--description', '', '--email-right', '--name', 'Other']
       const updated = await fixture.json('app', 'update', fixture.appId, ...change)
-      assert.deepEqual(updated['changed'], ['name', 'description', 'callbacks', 'may_read_email'])
+      assert.deepEqual(updated['changed_fields'], ['name', 'description', 'callbacks', 'may_read_email'])
       assert.deepEqual([updated['callbacks'], updated['url'], updated['name']], [[], '', 'Other'])
       const again = await fixture.run('app', 'update', fixture.appId, ...change)
       assert.deepEqual([again.code, again.out], [0, 'Other: nothing to change.\n'])
@@ -225,7 +225,7 @@ for (const engine of ENGINES) {
       )
       const { projects } = await fixture.json('project', 'list')
       assert.deepEqual(
-        (projects as Json[]).map(({ name, owner, apps: count }) => [name, owner, count]),
+        (projects as Json[]).map(({ name, owner, app_count: count }) => [name, owner, count]),
         [['Default project', 'ada', 1]],
       )
     })
@@ -263,7 +263,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await emailsOf(), ['a@example.org', 'b@example.org', 'c@example.org'])
       assert.deepEqual(await emailsOf('other'), ['c@example.org'])
       const [other] = (await fixture.json('console', 'list', 'other'))['users'] as Json[]
-      assert.deepEqual([other?.['has_password'], other?.['passkeys']], [true, 0])
+      assert.deepEqual([other?.['has_password'], other?.['passkey_count']], [true, 0])
       const { out } = await fixture.run('console', 'list')
       assert.match(out, /other c@example.org \(admin, password\)/)
       const unknown = await fixture.run('console', 'list', 'nobody')

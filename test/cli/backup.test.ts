@@ -85,16 +85,20 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
 
   await t.test('print their results as text and as JSON', async (t) => {
     const made = await cliJson(t, ['backup', archive, '--data', data])
-    assert.deepEqual(Object.keys(made), ['file', 'bytes', 'rows', 'media_files', 'key', 'head', 'version'])
-    assert.deepEqual([made['file'], made['media_files'], made['key']], [archive, 0, true])
-    assert.equal(typeof made['head'], 'string', 'positions are digits')
+    assert.deepEqual(Object.keys(made), [
+      ...['file', 'bytes', 'rows', 'media_files', 'has_key', 'log_position', 'schema_version'],
+    ])
+    assert.deepEqual([made['file'], made['media_files'], made['has_key']], [archive, 0, true])
+    assert.equal(typeof made['log_position'], 'string', 'positions are digits')
     const result = await runMain(['backup', join(directory, 'b.tar.gz'), '--data', data])
     assert.match(
       result.out,
       /^Wrote .*b\.tar\.gz \(\d+\.\d MB\): \d+ rows at log position \d+, 0 media files, and the key\.\nKeep this file private/,
     )
     const restored = await cliJson(t, ['restore', archive, '--data', join(directory, 'other')])
-    assert.deepEqual(Object.keys(restored), ['file', 'made_at', 'rows', 'media_files', 'key', 'version'])
+    assert.deepEqual(Object.keys(restored), [
+      ...['file', 'made_at', 'rows', 'media_files', 'has_key', 'schema_version'],
+    ])
     assert.equal(restored['rows'], made['rows'])
     const third = await runMain(['restore', archive, '--data', join(directory, 'third')])
     assert.match(

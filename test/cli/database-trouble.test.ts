@@ -5,6 +5,7 @@ import { chmod, chown, open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, type TestContext } from 'node:test'
+import postgres from 'postgres'
 import { cli, cliJson, type Ended, startCli } from '../support/cli.ts'
 import { testDatabase } from '../support/databases.ts'
 import { edgeLines, writeLines } from '../support/edge-list.ts'
@@ -40,6 +41,27 @@ test('a database that is newer than the program is refused by commands and by a 
   refusedWith(newer, await cli(t, ['user', 'show', 'ada', '--data', data]))
   refusedWith(newer, await cli(t, ['serve', '--data', data, '--verify-at-start', 'off', ...servers]))
   assert.deepEqual(await readFile(file), before)
+})
+
+test('a newer PostgreSQL database is refused too, and not changed', async (t) => {
+  const data = join(await temporaryDirectory(t), 'data')
+  const database = await testDatabase(t)
+  const settings = ['--data', data, '--database', database]
+  await cliJson(t, ['user', 'create', 'ada', ...settings])
+  const sql = postgres(database, { max: 1, onnotice: () => undefined })
+  t.after(() => sql.end())
+  await sql`insert into migrations (name, applied_at) values ('9999-tomorrow', 1)`
+  const tables = () => sql`select relname from pg_class where relkind in ('r', 'i') order by relname`
+  const before = (await tables()).map(({ relname }) => relname)
+  const newer =
+    /written by a newer Aviary \(it has 9999-tomorrow.*start the newer program, or restore a backup/
+  refusedWith(newer, await cli(t, ['user', 'show', 'ada', ...settings]))
+  refusedWith(newer, await cli(t, ['migrate', ...settings]))
+  refusedWith(newer, await cli(t, ['serve', ...settings, ...servers]))
+  assert.deepEqual(
+    (await tables()).map(({ relname }) => relname),
+    before,
+  )
 })
 
 test('a PostgreSQL database of another encoding than UTF8 is refused', async (t) => {

@@ -26,9 +26,12 @@ async function startDemo(t: Hooks, settings: readonly string[]): Promise<Demo> {
   return { run, out, listed }
 }
 
-async function stop({ run }: Demo): Promise<void> {
+/** @returns standard error */
+async function stop({ run }: Demo): Promise<string> {
   run.kill('SIGINT')
-  assert.equal((await run.ended).code, 0)
+  const { code, err } = await run.ended
+  assert.equal(code, 0)
+  return err
 }
 
 /** Runs a text in a shell in the checkout, and returns its output. */
@@ -68,14 +71,15 @@ describe('spec/server.md#demo: aviary demo', () => {
     assert.deepEqual((JSON.parse(pasted) as { ids: string[] }).ids, followers.slice(0, 5))
     const snippet = await paste(/^node [\s\S]*?\n'$/m.exec(first.out)?.[0])
     assert.equal(snippet, `${followers.length} followers, from ${followers.at(0)} to ${followers.at(-1)}\n`)
-    await stop(first)
+    const progress = /^\d+ % of [\d,]+ users and follows, /m
+    assert.match(await stop(first), progress, 'a first start without a terminal shows progress')
     const { ok, faults } = await cliJson(t, ['verify', ...settings.slice(0, 2)])
     assert.deepEqual({ ok, faults }, { ok: true, faults: [] })
 
     const second = await startDemo(t, settings)
     const without = ({ out }: Demo) => out.replace(/localhost:\d+/g, 'localhost').replace(/link#\S+/, 'link')
     assert.equal(without(second), without(first))
-    await stop(second)
+    assert.doesNotMatch(await stop(second), progress)
     const other = await cli(t, ['demo', ...settings, ...FREE_PORTS, '--seed', '2'])
     assert.equal(other.code, 1)
     assert.match(other.err, /^aviary: the data contains the demo network of seed 1; use --seed 1, .*\n$/)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { cli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { checkJsonKeys } from '../support/json-keys.ts'
 import { slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 import { startInTestMode, TEST_TOKEN } from '../support/test-mode.ts'
@@ -149,6 +150,7 @@ async function graded(t: TestContext, program: string, ...flags: readonly string
   const report = join(directory, 'report.md')
   const words = ['grade', '--quick', '--json', '--report', report, ...flags, '--', process.execPath, file]
   const { code, out, err } = await cli(t, words)
+  checkJsonKeys(JSON.parse(out), 'grade')
   const { trials } = JSON.parse(out) as { trials: readonly { name: string; grade: string }[] }
   const named = (grade: string) => trials.filter((row) => row.grade === grade).map(({ name }) => name)
   return { code, err, passed: named('pass'), failed: named('fail'), report: await readFile(report, 'utf8') }

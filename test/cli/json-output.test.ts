@@ -1,76 +1,176 @@
-/** `--json` of the commands: one object, keys in snake case, the same name for the same thing, ids as strings. */
+/** `--json` of every command: one object, keys in snake case, the same name for the same thing, ids as strings. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryDirectory } from '../support/engines.ts'
+import { allCommands, commandTree } from '../../src/cli/shell/command-tree.ts'
+import { requestSignUp } from '../../src/domain/accounts/sign-up/sign-up.ts'
+import { createPost } from '../../src/domain/posts/write/create-post.ts'
+import { createReport } from '../../src/domain/reports/create-report.ts'
+import { wholeProgram } from '../../src/main.ts'
+import { openRuntime } from '../../src/runtime.ts'
+import { writeArchive } from '../support/archive/write-archive.ts'
+import { freshConfig } from '../support/engines.ts'
+import { checkJsonKeys, checkTypes, type KeyTypes } from '../support/json-keys.ts'
 import { slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
+import { createOneUser } from '../support/users.ts'
 
-/** Names that one of the commands could use for something that has another name in all others. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  username: 'screen_name',
-  handle: 'screen_name',
-  application_id: 'app_id',
-  next_cursor: 'next',
-  cursor: 'next',
-  account: 'account_name',
-  mail: 'email',
-  path: 'file',
-  size: 'bytes',
-  errors: 'faults',
-  created: 'created_at',
+/** Commands that need a server, a webhook or a failed item: their own tests check the keys. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  changes: 'src/cli/commands/changes.test.ts',
+  grade: 'test/cli/grade.test.ts',
+  replay: 'test/cli/traffic.test.ts',
+  simulate: 'test/cli/traffic.test.ts',
+  'failed forget': 'test/http/failed-items.test.ts',
+  'failed retry': 'test/http/failed-items.test.ts',
+  'webhook deliveries': 'test/cli/webhook.test.ts',
+  'webhook delivery': 'test/cli/webhook.test.ts',
+  'webhook resend': 'test/cli/webhook.test.ts',
 }
 
-function checkKeys(value: unknown, at: string): void {
-  if (Array.isArray(value)) for (const item of value) checkKeys(item, `${at}[]`)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
-  for (const [key, member] of Object.entries(value)) {
-    assert.match(key, /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, `${at}.${key} is not in snake case`)
-    const usual = SYNONYMS[key]
-    assert.equal(usual, undefined, `${at}.${key} has the name ${usual} in other commands`)
-    if (/(^|_)id$/.test(key) && member !== null) {
-      assert.equal(typeof member, 'string', `${at}.${key} is not a string`)
-    }
-    checkKeys(member, `${at}.${key}`)
+/** Names of the commands with `--json`, the longest first. */
+async function commandsWithJson(): Promise<readonly string[]> {
+  const program = await wholeProgram({ out: process.stdout, err: process.stderr }, () => undefined)
+  return allCommands(commandTree(program))
+    .filter(({ options }) => options.some(({ names }) => names.includes('--json')))
+    .map(({ words }) => words.slice(1).join(' '))
+    .toSorted((one, other) => other.length - one.length)
+}
+
+const PASSWORD = ['--password', 'a-long-password']
+
+test('one object on standard output, with the same keys and types in every command', async (t) => {
+  const config = await freshConfig(t, 'sqlite')
+  const { data } = config
+  const { context, close } = await openRuntime(config, { manner: 'command' })
+  const [author, reporter] = [await createOneUser(context), await createOneUser(context)]
+  const { id: post } = await createPost(context, { authorId: author.id, text: 'a cat' })
+  const { id: report } = await createReport(context, {
+    reporterId: reporter.id,
+    reason: 'spam',
+    subject: { postId: post },
+  })
+  for (const screenName of ['cleo', 'dora']) {
+    await requestSignUp(context, {
+      screenName,
+      email: `${screenName}@example.org`,
+      password: 'a-long-password',
+    })
   }
-}
+  await close()
+  const file = (name: string, text: string) => {
+    writeFileSync(join(data, name), text)
+    return join(data, name)
+  }
 
-test('one object on standard output, with the same keys everywhere', async (t) => {
-  const folder = await temporaryDirectory(t)
-  const place = ['--data', join(folder, 'data'), '--json']
-  const run = async (...words: readonly string[]) => {
-    const { code, out, err } = await runMain([...words, ...place])
-    assert.equal(code, 0, `${words.join(' ')}: ${err}`)
-    assert.equal(out.trimEnd().split('\n').length, 1, words.join(' '))
+  const known = await commandsWithJson()
+  const types: KeyTypes = new Map()
+  const left = new Set(known)
+  const run = async (...words: readonly string[]): Promise<Record<string, unknown>> => {
+    const name = known.find((each) => `${words.join(' ')} `.startsWith(`${each} `))
+    assert.ok(name, words.join(' '))
+    left.delete(name)
+    const place = name === 'init' || words.includes('--data') ? [] : ['--data', data]
+    const { code, out, err } = await runMain([...words, ...place, '--json'])
+    assert.ok(code === 0 || (name === 'compliance check' && code === 1), `${words.join(' ')}: ${err}`)
+    assert.match(out, /^\{.*\}\n$/, words.join(' '))
     const result = JSON.parse(out) as Record<string, unknown>
-    checkKeys(result, `aviary ${words.slice(0, 2).join(' ')} `)
+    checkJsonKeys(result, name, types)
     return result
   }
+  const page = async (name: string, ...words: readonly string[]) => {
+    const result = await run(...words)
+    assert.ok(Array.isArray(result[name]), `${words.join(' ')}: ${Object.keys(result)}`)
+    assert.equal(result['next'], null, words.join(' '))
+  }
+
   await run('migrate')
-  await run('user', 'create', 'ada')
-  const app = await run('app', 'create', 'An app', '--owner', 'ada')
-  const id = String(app['id'] ?? app['app_id'])
-  await run('user', 'show', 'ada')
-  await run('user', 'protect', 'ada')
-  await run('app', 'show', id)
-  await run('app', 'labs', id, 'out')
-  await run('token', 'create', '--app', id, '--user', 'ada')
-  await run('stream-account', 'create', 'acme', '--email', 'a@example.org', '--password', 'a-long-password')
-  await run('stream-account', 'list', 'acme')
-  await run('console', 'link')
+  await run('config')
+  await run('nodes')
+  await run('init', join(data, 'seed.json'))
   await run('proxy-hint')
-  await run('webhook', 'list', id)
+  await run('user', 'create', 'ada')
+  await run('user', 'create', 'bob')
+  for (const verb of ['protect', 'unprotect', 'suspend', 'unsuspend', 'deactivate', 'reactivate'])
+    await run('user', verb, 'bob')
+  await run('user', 'withhold', 'bob', '--countries', 'DE')
+  await run('user', 'unwithhold', 'bob')
+  await run('user', 'scrub-geo', author.screenName)
+  await run('user', 'password-link', 'ada')
+  await run('user', 'show', 'ada')
+
+  const invitation = String((await run('invitation', 'create'))['id'])
+  await run('invitation', 'list')
+  await run('invitation', 'revoke', invitation)
+  const { sign_ups } = (await run('sign-up', 'list')) as { sign_ups: readonly { readonly id: string }[] }
+  await run('sign-up', 'approve', String(sign_ups[0]?.id))
+  await run('sign-up', 'reject', String(sign_ups[1]?.id))
+
+  for (const verb of ['drop', 'undrop', 'pin', 'unpin', 'show']) await run('post', verb, String(post))
+  await run('post', 'withhold', String(post), '--countries', 'DE')
+  await run('post', 'unwithhold', String(post))
+  await run('post', 'edit', String(post), '--text', 'a dog')
+  await page('reports', 'report', 'list')
+  await run('report', 'show', String(report))
+  await run('report', 'close', String(report), '--note', 'no spam')
+  await run('report', 'reopen', String(report), '--note', 'it is')
+
+  const app = String(
+    (await run('app', 'create', 'An app', '--owner', 'ada', '--oauth2', 'confidential'))['app_id'],
+  )
+  await run('app', 'show', app)
+  await run('app', 'update', app, '--description', 'A text')
+  for (const verb of [
+    'regenerate-keys',
+    'regenerate-bearer',
+    'regenerate-client-secret',
+    'suspend',
+    'unsuspend',
+  ])
+    await run('app', verb, app)
+  await run('app', 'labs', app, 'out')
+  const token = String((await run('token', 'create', '--app', app, '--user', 'ada'))['access_token'])
+  await page('tokens', 'token', 'list')
+  await run('token', 'revoke', token)
+  await run('webhook', 'add-environment', app, 'dev')
+  await run('webhook', 'list', app)
+  const alone = String((await run('app', 'create', 'Alone', '--owner', 'ada', '--standalone'))['app_id'])
+  const project = String((await run('project', 'create', 'A project', '--owner', 'ada'))['project_id'])
+  await run('project', 'add-app', project, '--app', alone)
+  await page('projects', 'project', 'list')
+  await page('apps', 'app', 'list')
+  await run('app', 'delete', alone, '--yes')
+
+  await run('stream-account', 'create', 'acme', '--email', 'a@example.org', ...PASSWORD)
+  await run('stream-account', 'list', 'acme')
+  await run('stream-account', 'remove', 'acme')
+  await run('console', 'create', 'acme', '--email', 'b@example.org', ...PASSWORD)
+  await run('console', 'password', 'b@example.org', ...PASSWORD)
+  await run('console', 'link')
+  await run('console', 'operator', 'grant', 'b@example.org')
+  await run('console', 'operator', 'revoke', 'b@example.org')
+  await page('users', 'console', 'list')
+  await page('entries', 'audit', 'list')
+
+  const follows = file('follows.txt', `${author.id} ${reporter.id}\n`)
+  await run('import', 'follows', follows)
+  await run('export', 'follows', join(data, 'follows-out.txt'))
+  for (const kind of ['users', 'posts']) {
+    const out = join(data, `${kind}.jsonl`)
+    await run('export', kind, out)
+    await run('import', kind, out)
+    await run('import', out)
+  }
+  const tweet = { id_str: '1790000000000000001', full_text: 'a post' }
+  const follower = { accountId: '77' }
+  const lists = { tweets: [{ tweet }], follower: [{ follower }] }
+  await run('import', 'archive', await writeArchive(join(data, 'archive'), 1_400_000_001n, lists))
+  await run('compliance', 'check', '--ids', file('ids.txt', `${post}\n1\n`))
+  await run('post', 'delete', String(post))
   await run('failed', 'list')
   await run('verify')
-  await run('backup', join(folder, 'backup.tar.gz'))
-  await run('config')
-  for (const [words, name] of [
-    [['app', 'list'], 'apps'],
-    [['token', 'list'], 'tokens'],
-    [['project', 'list'], 'projects'],
-    [['console', 'list'], 'users'],
-  ] as const) {
-    const page = await run(...words)
-    assert.ok(Array.isArray(page[name]), `${words.join(' ')}: ${Object.keys(page)}`)
-    assert.equal(page['next'], null)
-  }
+  await run('backup', join(data, 'backup.tar.gz'))
+  await run('restore', join(data, 'backup.tar.gz'), '--data', join(data, 'other'))
+  assert.deepEqual([...left].toSorted(), Object.keys(ELSEWHERE).toSorted(), 'commands that are not run here')
+  checkTypes(types)
 })

@@ -4,7 +4,12 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { describe } from 'node:test'
-import { allCommands, type CommandNode, commandTree } from '../../src/cli/shell/command-tree.ts'
+import {
+  allCommands,
+  type CommandNode,
+  commandTree,
+  runnableCommands,
+} from '../../src/cli/shell/command-tree.ts'
 import { wholeProgram } from '../../src/main.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest } from '../support/part.ts'
@@ -109,8 +114,15 @@ source ${script}`
 describe('aviary man', () => {
   test('names every command and every option', async () => {
     const page = (await printed('man')).replaceAll('\\-', '-')
-    for (const { usage, words, options, commands } of allCommands(await tree())) {
-      if (words.length > 1 && commands.length === 0) assert.ok(page.includes(`.SS ${usage}\n`), usage)
+    const program = await tree()
+    const runnable = runnableCommands(program)
+    for (const name of ['import', 'import posts', 'man'])
+      assert.ok(
+        runnable.some(({ words }) => words.join(' ') === `aviary ${name}`),
+        name,
+      )
+    for (const { usage } of runnable) assert.ok(page.includes(`.SS ${usage}\n`), usage)
+    for (const { words, options } of allCommands(program)) {
       for (const { flags } of options) {
         // Every command has the help.
         if (!flags.includes('--help') && words.length > 1) assert.ok(page.includes(`.B ${flags}\n`), flags)

@@ -81,6 +81,41 @@ describe('a server', () => {
     assert.equal((await server.ended).code, 0)
   })
 
+  const withoutIpv4 = [
+    ...['unshare', '--net', 'sh', '-c', 'ip link set lo up && ip -4 address flush dev lo && exec "$@"', 'sh'],
+  ]
+  const [netProbe = '', ...netWords] = [...withoutIpv4, 'sh', '-c', 'ip -6 address show dev lo | grep -q ::1']
+  const noNetwork = spawnSync(netProbe, netWords).status === 0 ? false : 'this user may not make a network'
+  test('on a machine without IPv4: says which address is missing, and serves IPv6', {
+    skip: noNetwork,
+  }, async (t) => {
+    const data = join(await temporaryDirectory(t), 'data')
+    const under = withoutIpv4
+    const { code, err } = await cli(t, ['serve', '--data', data, ...FREE], { under })
+    assert.equal(code, 1)
+    assert.match(
+      err,
+      /^aviary: this machine does not have the address 127\.0\.0\.1; give another one \(--host, --ops-host\)$/m,
+    )
+    const server = startCli(t, ['serve', '--data', data, '--host', '::', '--ops-host', '::1', ...FREE], {
+      under,
+    })
+    const [, url = '', opsUrl = ''] = await server.said(
+      /Aviary serves (http:\S+) .*admin listener at (http:\S+)\)/,
+    )
+    const inside = ['--net', '--target', String(server.pid), process.execPath, '--eval']
+    for (const [at, status] of [
+      [`${url}/2/tweets/20`, 401],
+      [`${opsUrl}/readyz`, 200],
+    ] as const) {
+      const script = `fetch('${at.replace('localhost', '[::1]')}').then(({ status }) => console.log(status))`
+      const { stdout, stderr } = spawnSync('nsenter', [...inside, script], { encoding: 'utf8' })
+      assert.equal(stdout, `${status}\n`, stderr)
+    }
+    server.kill('SIGTERM')
+    assert.equal((await server.ended).code, 0)
+  })
+
   test('that gets a signal while it starts ends, and the next one starts', async (t) => {
     const data = join(await temporaryDirectory(t), 'data')
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) {

@@ -6,6 +6,7 @@ import { main } from '../../src/main.ts'
 import { launch } from '../../src/testing/launch.ts'
 import { ask, bearer } from '../support/api-client.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { checkJsonKeys } from '../support/json-keys.ts'
 import { slowTest as test } from '../support/part.ts'
 
 /** Runs a command with lines of standard input. */
@@ -50,18 +51,20 @@ test('aviary simulate and aviary replay follow traffic and end with a summary', 
   assert.match(simulated.out, /^Simulated \d+ s \(finished\): \d+ posts, .* posts in a second\.\n$/)
   const json = JSON.parse((await simulate('--rate', '0.3', '--seconds', '5', '--json')).out)
   assert.equal(json.state, 'finished')
+  checkJsonKeys(json, 'simulate')
 
   const file = join(await temporaryDirectory(t), 'posts.jsonl')
   await writeFile(file, recording(FIRST))
   const replayed = await run(['replay', file, ...server])
   assert.equal(replayed.code, 0)
   assert.match(replayed.out, /\(finished\): 3 posts published, 0 present already, 0 deleted, 0 rejected/)
+  checkJsonKeys(JSON.parse((await run(['replay', file, ...server, '--json'])).out), 'replay')
   const again = await run(
     ['replay', file, '--speed', '0.001', ...server],
     ['pause', 'step 3', 'jump', 'stop'],
   )
   assert.match(again.out, /\((stopped|finished)\): 0 posts published/)
-  assert.match(again.err, /"jump" is none of pause, resume, step/)
+  assert.match(again.err, /^aviary: "jump" is none of pause, resume, step/m)
 
   const other = FIRST + 1_000n
   await writeFile(file, recording(other))
@@ -93,5 +96,6 @@ test('aviary simulate and aviary replay follow traffic and end with a summary', 
     const { code, err } = await run(args)
     assert.equal(code, 2)
     assert.match(err, expected)
+    assert.match(err, /^aviary: /)
   }
 })

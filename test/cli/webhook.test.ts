@@ -5,6 +5,7 @@ import { follow } from '../../src/domain/graph/follow.ts'
 import { deliveriesOf } from '../../src/domain/webhooks/deliveries.ts'
 import { must } from '../../src/lib/assert.ts'
 import { freshConfig } from '../support/engines.ts'
+import { checkJsonKeys } from '../support/json-keys.ts'
 import { runMain } from '../support/run-main.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createUsers } from '../support/users.ts'
@@ -20,7 +21,10 @@ test('webhook add-environment, list, deliveries and resend', async (t) => {
   const json = async (...words: string[]) => {
     const { out, err, code } = await run(...words, '--json')
     assert.equal(code, 0, err)
-    return JSON.parse(out) as Record<string, unknown>
+    const result = JSON.parse(out) as Record<string, unknown>
+    // The event is what the log has.
+    checkJsonKeys({ ...result, event: null }, `webhook ${words[0]}`)
+    return result
   }
   const [appId, id] = [String(app.appId), String(webhook.id)]
   assert.deepEqual(await json('add-environment', appId, 'prod'), { app_id: appId, environment: 'prod' })
@@ -65,12 +69,14 @@ test('webhook add-environment, list, deliveries and resend', async (t) => {
 
   const one = [id, String(user.id), String(position)] as const
   const found = (await json('delivery', ...one)) as {
-    state: string
+    outcome: string
     event: { kind: string }
-    attempts: { outcome: string; request: { url: string; bytes: number }; response: object }[]
+    attempts: number
+    attempt_log: { outcome: string; request: { url: string; bytes: number }; response: object }[]
   }
-  assert.deepEqual([found.state, found.event.kind, found.attempts.length], ['parked', 'user.followed', 4])
-  for (const each of found.attempts) {
+  assert.deepEqual([found.outcome, found.event.kind, found.attempts], ['parked', 'user.followed', 4])
+  assert.equal(found.attempt_log.length, 4)
+  for (const each of found.attempt_log) {
     assert.deepEqual([each.outcome, each.request.url], ['refused', receiver.url])
     assert.ok(each.request.bytes > 0)
     assert.deepEqual(each.response, { status: 500, body: 'no' })

@@ -9,6 +9,7 @@ import { testCertificate } from '../support/certificates.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest } from '../support/part.ts'
 import { startTestServer } from '../support/server.ts'
+import { composeFile as compose, type Service } from './compose.ts'
 import { deployed, deployedText, needs, run } from './tools.ts'
 
 const FILES = globSync('**/*', { cwd: deployed(''), withFileTypes: true })
@@ -31,19 +32,6 @@ test('variables and settings in the files exist', () => {
 const COMPOSE_FILES = ['compose.sqlite.yaml', 'compose.postgres.yaml', 'compose.nodes.yaml']
 
 describe('Docker', () => {
-  interface Service {
-    readonly image?: string
-    readonly read_only?: boolean
-    readonly build?: { readonly context: string; readonly dockerfile: string }
-    readonly volumes?: readonly string[]
-    readonly environment?: Readonly<Record<string, string>>
-  }
-  const compose = (name: string) =>
-    parse(deployedText(`docker/${name}`), { merge: true }) as {
-      readonly services: Readonly<Record<string, Service>>
-      readonly volumes: Readonly<Record<string, unknown>>
-    }
-
   test('the image: of two stages, without root, with a volume and a health check', () => {
     const lines = deployedText('docker/Dockerfile').split('\n')
     const steps = lines.filter((line) => /^[A-Z]+ /.test(line)).map((line) => line.split(' '))

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request as forward, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Transform } from 'node:stream'
 import { describe, type TestContext } from 'node:test'
 import { createTestApp } from '../support/api-client.ts'
 import { temporaryDirectory } from '../support/engines.ts'
@@ -49,15 +50,54 @@ events {} http { access_log off; ${temporary.join(' ')} ${site} }`,
 
 type Headers = IncomingMessage['headers']
 
-/** A proxy that changes the headers of requests. @returns its URL */
-async function startOddProxy(t: TestContext, target: string, change: (headers: Headers) => Headers) {
+test('a proxy that buffers, although it is asked not to, delays messages, and none is lost or out of order', async (t) => {
+  const { app, post, url } = await streamStage(t, STREAM, { settings: { limits: 'off' } })
+  const buffering = await startOddProxy(t, url, (headers) => headers, 4_096)
+  const reader = await PostReader.open(`${buffering}${STREAM.path}`, app.asApp)
+  assert.equal(reader.headers['x-accel-buffering'], 'no')
+  const texts = Array.from({ length: 60 }, (_, number) => `cat ${number}`)
+  for (const text of texts) await post(text)
+  await reader.until(() => reader.lines.length >= 20)
+  const found = reader.lines.map(({ data }) => data?.text)
+  assert.deepEqual(found, texts.slice(0, found.length))
+  assert.ok(!reader.hasEnded)
+  reader.close()
+})
+
+/** Holds the bytes of a response until there are so many. */
+function held(bytes: number): Transform {
+  let chunks: Buffer[] = []
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      const all = Buffer.concat(chunks)
+      if (all.length < bytes) return done()
+      chunks = []
+      done(null, all)
+    },
+    flush: (done) => done(null, Buffer.concat(chunks)),
+  })
+}
+
+/**
+ * A proxy that changes the headers of requests.
+ * @param hold bytes that it buffers of each response @returns its URL
+ */
+async function startOddProxy(
+  t: TestContext,
+  target: string,
+  change: (headers: Headers) => Headers,
+  hold = 1,
+) {
   const { hostname, port } = new URL(target)
   const proxy = createServer((incoming, outgoing) => {
     const { method = 'GET', url: path = '/' } = incoming
     const options = { hostname, port, method, path, headers: change(incoming.headers), agent: false }
     const passed = forward(options, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
+      outgoing.flushHeaders()
+      answer.pipe(held(hold)).pipe(outgoing)
+      answer.on('error', () => outgoing.destroy())
     })
     passed.on('error', () => outgoing.destroy())
     incoming.pipe(passed)

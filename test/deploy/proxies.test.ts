@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { PostReader } from '../support/post-stream.ts'
 import { streamStage } from '../support/post-stream-suite.ts'
-import { deployed, deployedText, freePort, needs, run, startProxy } from './tools.ts'
+import { deployed, deployedText, freePort, needs, run, startNginx, startProxy } from './tools.ts'
 
 const STREAM = {
   path: '/2/tweets/search/stream',
@@ -80,30 +80,20 @@ const SETTINGS = { settings: { limits: 'off', trusted_proxy: '127.0.0.1' } }
 describe('nginx', needs('nginx'), () => {
   test('serves Aviary with deploy/nginx/aviary.conf', async (t) => {
     const stage = await streamStage(t, STREAM, SETTINGS)
-    const { certFile, keyFile, cert } = await testCertificate(t, ['api.example.org'])
-    const folder = await temporaryDirectory(t)
-    const [tlsPort, port] = [await freePort(), await freePort()]
-    const site = deployedText('nginx/aviary.conf')
-      .replace('listen 443 ssl http2;', `listen 127.0.0.1:${tlsPort} ssl http2; listen 127.0.0.1:${port};`)
-      .replace('    listen [::]:443 ssl http2;\n', '')
-      .replace('/etc/aviary/tls/cert.pem', certFile)
-      .replace('/etc/aviary/tls/key.pem', keyFile)
+    const certificate = await testCertificate(t, ['api.example.org'])
     const upstream = deployedText('nginx/upstream-local.conf').replace(
       '127.0.0.1:8080',
       new URL(stage.url).host.replace('localhost', '127.0.0.1'),
     )
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    )
-    writeFileSync(
-      join(folder, 'nginx.conf'),
-      `daemon off; user root; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
-events {} http { access_log off; ${temporary.join(' ')} ${upstream} ${site} }`,
-    )
-    await startProxy(t, ['nginx', '-c', join(folder, 'nginx.conf')], `http://127.0.0.1:${port}/`)
-    await checkProxied(t, stage, `http://127.0.0.1:${port}`)
+    const { url, tlsPort } = await startNginx(t, upstream, certificate)
+    await checkProxied(t, stage, url)
     const status = await new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: tlsPort, ca: cert, servername: 'api.example.org' }
+      const options = {
+        host: '127.0.0.1',
+        port: tlsPort,
+        ca: certificate.cert,
+        servername: 'api.example.org',
+      }
       const headers = { host: 'api.example.org', accept: 'text/html' }
       request({ ...options, headers }, (answer) => resolve(answer.resume().statusCode))
         .on('error', reject)

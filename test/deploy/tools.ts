@@ -1,10 +1,12 @@
 /** The programs of Debian that tests of the folder deploy run, where they are installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Hooks } from '../support/engines.ts'
+import type { TestCertificate } from '../support/certificates.ts'
+import { type Hooks, temporaryDirectory } from '../support/engines.ts'
 
 /** Path of a file of the folder deploy. */
 export function deployed(name: string): string {
@@ -75,4 +77,33 @@ export async function startProxy(
     if (child.exitCode !== null) throw new Error(`${program} has ended: ${text}`)
     await new Promise((resolve) => setImmediate(resolve))
   }
+}
+
+/**
+ * Starts nginx with deploy/nginx/aviary.conf, on free ports with TLS and without.
+ * @param upstream the file beside it, with addresses of this machine
+ */
+export async function startNginx(
+  t: Hooks,
+  upstream: string,
+  { certFile, keyFile }: Pick<TestCertificate, 'certFile' | 'keyFile'>,
+): Promise<{ readonly url: string; readonly tlsPort: number }> {
+  const folder = await temporaryDirectory(t)
+  const [tlsPort, port] = [await freePort(), await freePort()]
+  const site = deployedText('nginx/aviary.conf')
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${tlsPort} ssl http2; listen 127.0.0.1:${port};`)
+    .replace('    listen [::]:443 ssl http2;\n', '')
+    .replace('/etc/aviary/tls/cert.pem', certFile)
+    .replace('/etc/aviary/tls/key.pem', keyFile)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; user root; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+events {} http { access_log off; ${temporary.join(' ')} ${upstream} ${site} }`,
+  )
+  const url = `http://127.0.0.1:${port}`
+  await startProxy(t, ['nginx', '-c', join(folder, 'nginx.conf')], `${url}/`)
+  return { url, tlsPort }
 }

@@ -1,5 +1,6 @@
 /** The commands of README.md and the guides, as they stand there. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { appendFile, chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,13 +8,15 @@ import { delimiter, dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { folderOf, INSTALLS, type InstallName, needing } from '../../acceptance/clients/support/installs.ts'
 import { approve } from '../../acceptance/oauth2/clients/world.ts'
-import { exportLine, twarcLine, tweepySnippet } from '../../src/demo/paste.ts'
+import { exportLine, tweepySnippet } from '../../src/demo/paste.ts'
 import { TOP } from '../../src/demo/people.ts'
 import { ROOT, readText } from '../layout/source.ts'
+import { writeArchive } from '../support/archive/write-archive.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { slowTest } from '../support/part.ts'
 import { SnippetShell } from '../support/snippet-shell.ts'
 import { isShown, type Snippet, snippetsOf } from '../support/snippets.ts'
+import { zipOfFolder } from '../support/zip-bytes.ts'
 
 /**
  * Documents whose commands run, in groups that a reader follows in one folder; those of docs/guides/testing.md run in
@@ -100,6 +103,30 @@ async function allow(link: string, login: string, password: string): Promise<voi
   await response.text()
 }
 
+/** The program accepts the settings, without a server. @throws {Error} with its errors */
+async function checkSettings(shell: SnippetShell, work: string, settings: string): Promise<void> {
+  const file = join(work, 'settings-of-the-document.yaml')
+  await writeFile(file, settings)
+  const shown = JSON.parse(await shell.run(`aviary config --json --config "${file}"`))
+  const names = shown.settings.filter(({ source }: { source: string }) => source === 'file')
+  assert.equal(names.length, settings.trim().split('\n').length, settings)
+}
+
+/** Makes the archive of a member of another network, a zip file. */
+async function makeArchive(path: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'aviary-archive-'))
+  const tweet = {
+    id_str: '1389922000000000001',
+    full_text: 'A heron',
+    created_at: 'Wed May 05 12:32:15 +0000 2021',
+  }
+  await writeFile(
+    path,
+    await zipOfFolder(await writeArchive(folder, 1_400_000_001n, { tweets: [{ tweet }] })),
+  )
+  await rm(folder, { recursive: true })
+}
+
 /** Commands that start a server over the generated network. */
 const DEMO = / demo|npm start/
 
@@ -123,7 +150,11 @@ async function runSession(
         (!DEMO.test(commands) || all.endsWith(DEMO_END)) && (await isReady())
       if (!(await isReady())) printed = await shell.serve(commands, isDone)
     } else if (role.kind === 'file') await appendFile(join(work, role.name), commands)
-    else if (role.kind === 'browser') {
+    else if (role.kind === 'settings') await checkSettings(shell, work, commands)
+    else if (role.kind === 'archive') {
+      await makeArchive(join((await shell.run('pwd')).trim(), role.name))
+      output = await shell.run(commands)
+    } else if (role.kind === 'browser') {
       const { login, password } = role
       output = await shell.runWithBrowser(commands, (link) => allow(link, login, password))
     } else if (role.kind === 'not run') t.diagnostic(`line ${line} is not run: ${role.reason}`)
@@ -206,9 +237,20 @@ for (const paths of SESSIONS) {
 test('the lines for Python in README.md are those that npm start prints', () => {
   const readme = readText('README.md')
   const proxy = { url: 'http://localhost:8082', caFile: '$PWD/data/proxy-ca.pem' }
-  for (const lines of [exportLine(proxy), twarcLine(TOP.screenName), tweepySnippet(TOP.screenName)]) {
+  for (const lines of [exportLine(proxy), tweepySnippet(TOP.screenName)]) {
     assert.ok(readme.includes(`\n${lines}\n`), lines)
   }
+})
+
+test('README.md is short: a picture, two commands, and clients in three languages', () => {
+  const readme = readText('README.md')
+  assert.ok(readme.split('\n').length <= 110, 'details belong into docs')
+  const [, picture = ''] = /^!\[[^\]]+\]\((docs\/pictures\/[^)]+)\)$/m.exec(readme) ?? []
+  assert.ok(existsSync(join(ROOT, picture)) && picture !== '')
+  for (const command of ['npm ci && npm start', 'npm ci && npm test'])
+    assert.ok(readme.includes(`\n${command}\n`))
+  const languages = Array.from(readme.matchAll(/^(Python|JavaScript|R), with \[/gm), ([, name]) => name)
+  assert.deepEqual(languages, ['Python', 'JavaScript', 'R'])
 })
 
 test('blocks are found with their roles, and code without one is an error', () => {

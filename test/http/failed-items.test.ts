@@ -19,6 +19,7 @@ import { ask, type Credentials } from '../support/api-client.ts'
 import { Consumer, createAccount, pathOf } from '../support/compliance-stream.ts'
 import { consumed } from '../support/consumed.ts'
 import { ENGINES, freshConfig, testRuntime } from '../support/engines.ts'
+import { checkJsonKeys } from '../support/json-keys.ts'
 import { slowTest as test } from '../support/part.ts'
 import { lastOf, plantPosts, setContent, setEvent, UNUSABLE } from '../support/planted.ts'
 import { PostReader } from '../support/post-stream.ts'
@@ -40,14 +41,16 @@ async function failed(config: Config, ...words: string[]): Promise<Record<string
   const database = config.database === '' ? [] : ['--database', config.database]
   const { out, err } = await runMain(['failed', ...words, '--json', '--data', config.data, ...database])
   assert.equal(err, '')
-  return JSON.parse(out)
+  const result = JSON.parse(out)
+  checkJsonKeys(result, `failed ${words[0]}`)
+  return result
 }
 
 /** Reader and item of all failures; asserts that the command, the admin listener and verify list the same. */
 async function listed({ server, config }: TestServer, faults = 0): Promise<readonly string[]> {
   const named = (items: unknown) =>
     (items as readonly { reader: string; item: string }[]).map(({ reader, item }) => `${reader}: ${item}`)
-  const ofCommand = named((await failed(config, 'list'))['items'])
+  const ofCommand = named((await failed(config, 'list'))['failed_items'])
   const authorization = `Bearer ${operatorToken(config.data, systemRandom)}`
   const answer = (await (await fetch(`${server.opsUrl}/failed`, { headers: { authorization } })).json()) as {
     items: unknown
@@ -135,15 +138,16 @@ for (const engine of ENGINES) {
       for (const item of items) assert.ok(names.includes(item), `${item} in ${names}`)
 
       // Nothing is repaired: it fails again.
-      const [again] = ((await failed(config, 'retry', `post ${tagged}`, '--reader', 'search'))['failed'] ??
-        []) as {
+      const [again] = ((await failed(config, 'retry', `post ${tagged}`, '--reader', 'search'))[
+        'failed_items'
+      ] ?? []) as {
         attempts: number
       }[]
       assert.equal(again?.attempts, 2)
       await setContent(server.context.store, linked ?? 0n, { text: 'cat 2' })
       await setContent(server.context.store, tagged ?? 0n, { text: 'cat 4' })
       const done = await failed(config, 'retry')
-      assert.deepEqual([done['failed'], done['waiting']], [[], []])
+      assert.deepEqual([done['failed_items'], done['waiting_items']], [[], []])
       assert.deepEqual(await listed(server), [])
       assert.deepEqual(await found(server, app.asApp), ['cat 1', 'cat 2', 'cat 3', 'cat 4', 'cat 5'])
       await resumed.until(() => texts(resumed).includes('cat 4') && texts(resumed).includes('cat 2'))
@@ -228,7 +232,7 @@ for (const engine of ENGINES) {
       await setContent(server.context.store, bad ?? 0n, { text: 'two' })
       await setEvent(server.context.store, broken, { facts: '{}' })
       const done = await failed(config, 'retry')
-      assert.deepEqual([done['failed'], done['waiting']], [[], []])
+      assert.deepEqual([done['failed_items'], done['waiting_items']], [[], []])
       await settled(() => delivered.filter((text) => text === 'two').length === 2)
       assert.deepEqual(await listed(server), [])
     })
@@ -359,7 +363,7 @@ for (const engine of ENGINES) {
         await tx.run(raw(`update users set withheld_in_countries = '[]' where id = ${strangerId}`), {})
       })
       const done = await failed(config, 'retry')
-      assert.deepEqual([done['failed'], done['waiting']], [[], []])
+      assert.deepEqual([done['failed_items'], done['waiting_items']], [[], []])
       assert.deepEqual(await look(), ['one', 'two', 'three'])
       assert.deepEqual(await lookUsers(), [String(authorId), String(strangerId)])
       assert.deepEqual(await listed(server), [])

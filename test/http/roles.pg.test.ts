@@ -74,8 +74,8 @@ test('spec/server.md#roles: two nodes with different roles', async (t) => {
     const response = await fetch(`${api.server.opsUrl}/nodes`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    const { nodes, log_head } = (await response.json()) as { nodes: Node[]; log_head: string }
-    assert.ok(BigInt(log_head) > 0n)
+    const { nodes, log_position } = (await response.json()) as { nodes: Node[]; log_position: string }
+    assert.ok(BigInt(log_position) > 0n)
     assert.deepEqual(nodes.map(({ is_self, roles }) => [is_self, roles.join()]).sort(), [
       [false, 'streams,webhooks,jobs'],
       [true, 'api'],

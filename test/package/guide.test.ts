@@ -1,13 +1,15 @@
 /** docs/guides/testing.md: its code is examples/testing-a-bot, which passes with the installed package; its commands work. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { ROOT } from '../../scripts/root.ts'
+import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest } from '../support/part.ts'
+import { SnippetShell } from '../support/snippet-shell.ts'
 import { installPackage } from './installed.ts'
 
 const EXAMPLE = join(ROOT, 'examples/testing-a-bot')
@@ -33,17 +35,58 @@ test('the code of the guide is the code of the example', () => {
   assert.equal(tests.join('\n'), readFileSync(join(EXAMPLE, 'bot.test.js'), 'utf8'))
 })
 
-slowTest('the example passes in a project that has installed the package', async (t) => {
-  const { folder, remove } = installPackage()
-  t.after(remove)
-  for (const file of globSync('*.js', { cwd: EXAMPLE })) cpSync(join(EXAMPLE, file), join(folder, file))
-  // Its version is that of the checkout.
-  const client = join(ROOT, 'node_modules/twitter-api-v2')
-  symlinkSync(client, join(folder, 'node_modules/twitter-api-v2'))
-  const { stdout } = await run(process.execPath, ['--test'], { cwd: folder, env: ENV })
-  for (const title of guide().match(/^✔ .*$/gm) ?? []) assert.ok(stdout.includes(title), stdout)
-  assert.match(stdout, /^ℹ pass 3$/m)
+test('no other block of commands or code is in the guide', () => {
+  const languages = Array.from(guide().matchAll(/^```(\w*)\n[\s\S]*?^```$/gm), ([, language]) => language)
+  assert.deepEqual(languages, ['sh', 'js', 'js', 'js', 'js', 'js', 'sh', '', 'sh'])
 })
+
+/** An npm that links the given packages in place of the published ones, and does everything else itself. */
+function writeNpm(folder: string, packages: Readonly<Record<string, string>>): void {
+  const links = Object.entries(packages).map(([name, path]) => `${name}) ln -s "${path}" node_modules/ ;;`)
+  mkdirSync(folder)
+  writeFileSync(
+    join(folder, 'npm'),
+    `#!/bin/sh -e
+PATH="\${PATH#*:}"
+[ "$1" = install ] || exec npm "$@"
+shift
+mkdir -p node_modules
+for word; do
+  case "$word" in
+    --save-dev) ;;
+    ${links.join('\n    ')}
+    *) echo "npm install $word is not known here" >&2; exit 1 ;;
+  esac
+done
+`,
+    { mode: 0o755 },
+  )
+}
+
+slowTest(
+  'its first commands make a project, and its tests pass there with the installed package',
+  async (t) => {
+    const { folder: installed, remove } = installPackage()
+    t.after(remove)
+    const home = await temporaryDirectory(t)
+    const programs = join(home, 'programs')
+    writeNpm(programs, {
+      'aviary-server': join(installed, 'node_modules/aviary-server'),
+      // Its version is that of the checkout.
+      'twitter-api-v2': join(ROOT, 'node_modules/twitter-api-v2'),
+    })
+    const shell = new SnippetShell(home, { PATH: `${programs}:${ENV.PATH}`, HOME: home })
+    t.after(() => shell.close())
+    const [create = '', testing = ''] = blocksOf('sh')
+    await shell.run(create)
+    for (const file of ['bot.js', 'bot.test.js']) cpSync(join(EXAMPLE, file), join(home, 'my-bot', file))
+    const output = await shell.run(testing)
+    const titles = guide().match(/^✔ .*$/gm) ?? []
+    assert.equal(titles.length, 3)
+    for (const title of titles) assert.ok(output.includes(title), output)
+    assert.match(output, /^ℹ pass 3$/m)
+  },
+)
 
 slowTest('its commands for other languages work when they are pasted', async (t) => {
   const bin = join(ROOT, 'bin/aviary.js')

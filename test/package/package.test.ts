@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { after, beforeEach, describe } from 'node:test'
 import { publishedManifest } from '../../scripts/pack.ts'
 import { ROOT } from '../../scripts/root.ts'
+import { testDatabase } from '../support/databases.ts'
 import { slowTest as test } from '../support/part.ts'
 import { type Installed, installPackage, PACKAGE } from './installed.ts'
 
@@ -108,8 +109,9 @@ describe('the published package', () => {
   })
 
   test('holds the program as JavaScript, and nothing else', () => {
-    const program = ['bin/aviary.js', 'dist/js/main.js', 'console/dist/index.html']
-    for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', ...program]) {
+    const program = ['bin/aviary.js', 'dist/js/main.js', 'dist/aviary.1', 'console/dist/index.html']
+    const texts = ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/THIRD-PARTY-LICENCES.txt']
+    for (const file of [...texts, ...program]) {
       assert.ok(installed.files.includes(file), `${file} is missing`)
     }
     const types = installed.files.filter((file) => file.endsWith('.d.ts'))
@@ -208,16 +210,29 @@ describe('the published package', () => {
     assert.equal(await ended, 0)
   })
 
-  test('asked for traces without the packages, it says what to install, and does not start', () => {
-    const args = ['serve', '--data', join(installed.folder, 'traced'), '--port', '0', '--ops-port', '0']
-    const asking = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
-    const { status, stderr } = spawnSync(installed.command, args, { env: asking, encoding: 'utf8' })
-    assert.equal(status, 1)
-    const packages = '@opentelemetry/resources @opentelemetry/sdk-node'
-    assert.match(
-      stderr,
-      new RegExp(`^aviary: the variable OTEL_EXPORTER_OTLP_ENDPOINT needs .*"npm install ${packages}"`, 'm'),
-    )
+  test('asked for what needs an optional package, it says what to install, and does not start', async (t) => {
+    const nats = { AVIARY_DATABASE: await testDatabase(t), AVIARY_RELAY: 'nats://127.0.0.1:4222' }
+    const cases: readonly (readonly [Readonly<Record<string, string>>, use: string, packages: string])[] = [
+      [
+        { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+        'the variable OTEL_EXPORTER_OTLP_ENDPOINT',
+        '@opentelemetry/resources @opentelemetry/sdk-node',
+      ],
+      [{ AVIARY_MEDIA_BUCKET: 'media' }, 'the setting media_bucket', '@aws-sdk/client-s3'],
+      [{ AVIARY_NAMED_ENTITIES: 'on' }, 'the setting named_entities', 'compromise'],
+      [nats, 'the setting relay', '@nats-io/transport-node @nats-io/jetstream'],
+    ]
+    const optional = new Set(Object.keys(publishedManifest()['peerDependencies'] as object))
+    for (const [index, [variables, use, packages]] of cases.entries()) {
+      const data = join(installed.folder, `optional-${index}`)
+      const args = ['serve', '--data', data, '--port', '0', '--ops-port', '0']
+      const run = { env: { ...env, ...variables }, encoding: 'utf8' } as const
+      const { status, stderr } = spawnSync(installed.command, args, run)
+      assert.equal(status, 1, `${use}: ${stderr}`)
+      assert.match(stderr, new RegExp(`^aviary: ${use} needs .*"npm install ${packages}"`, 'm'))
+      for (const name of packages.split(' ')) optional.delete(name)
+    }
+    assert.deepEqual([...optional], [], 'every optional package has a case')
   })
 
   test('aviary verify finds its thread and the data sound', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { parse } from 'yaml'
 import { billOfMaterials, nameOf } from '../../scripts/release/bill.ts'
-import { type LockFile, licencesOf } from '../../scripts/release/licences.ts'
+import { licencesOf, releaseLocks } from '../../scripts/release/licences.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { slowTest } from '../support/part.ts'
@@ -31,18 +31,21 @@ interface Workflow {
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 slowTest(
-  'the bill of materials lists each package that is installed, with version, licence and checksum',
+  'the bill of materials lists each package that is installed or contained, with version, licence and checksum',
   () => {
     const { bomFormat, metadata, components, dependencies } = billOfMaterials()
     const { name, version } = JSON.parse(read('package.json'))
     assert.equal(bomFormat, 'CycloneDX')
     assert.deepEqual([metadata.component.name, metadata.component.version], [name, version])
-    const lock = JSON.parse(read('package-lock.json')) as LockFile
-    const installed = new Set(licencesOf(lock).map((each) => `${each.name} ${each.version}`))
+    const installed = new Set(licencesOf(releaseLocks()).map((each) => `${each.name} ${each.version}`))
+    assert.ok(
+      components.some((each) => nameOf(each) === 'react'),
+      'libraries of the console',
+    )
     assert.deepEqual(
       new Set(components.map((each) => `${nameOf(each)} ${each.version}`)),
       installed,
-      'the packages of the lock file',
+      'the packages of the lock files',
     )
     const without = (has: (component: (typeof components)[number]) => boolean) =>
       components.filter((each) => !has(each)).map(nameOf)
@@ -68,6 +71,31 @@ slowTest(
     }
   },
 )
+
+test('the workflow of changes runs .ci/run, and npm ci of the checkout prints errors only', () => {
+  const { jobs } = parse(read('.github/workflows/check.yml')) as {
+    readonly jobs: { readonly check: { readonly steps: readonly Step[] } }
+  }
+  assert.ok(jobs.check.steps.some(({ run }) => run === '.ci/run'))
+  assert.match(read('.npmrc'), /^loglevel=error$/m)
+})
+
+test('the files of an open project are there, and the forms of issues are valid', () => {
+  for (const file of ['SECURITY.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'LICENSE', '.editorconfig'])
+    assert.ok(read(file).length > 100, file)
+  assert.match(read('.github/pull_request_template.md'), /CHANGELOG/)
+  for (const name of ['bug.yml', 'feature.yml']) {
+    const form = parse(read(`.github/ISSUE_TEMPLATE/${name}`)) as {
+      readonly name: string
+      readonly description: string
+      readonly body: readonly { readonly type: string; readonly id: string }[]
+    }
+    assert.ok(form.name && form.description)
+    assert.equal(new Set(form.body.map(({ id }) => id)).size, form.body.length)
+    for (const { type } of form.body)
+      assert.ok(['input', 'textarea', 'dropdown', 'checkboxes'].includes(type))
+  }
+})
 
 test('the release workflow publishes a checked tag with provenance, and may do nothing else', () => {
   const workflow = parse(read('.github/workflows/release.yml')) as Workflow
@@ -112,7 +140,7 @@ describe('an older Node', () => {
         status: 2,
         stdout: '',
         stderr:
-          `aviary needs Node 24.12 or newer and this is ${version}. Run "npm ci" in the checkout: it brings a current ` +
+          `aviary: this program needs Node 24.12 or newer and this is ${version}. Run "npm ci" in the checkout: it brings a current ` +
           'Node along, which "npm start", "npm test" and "npm run aviary -- …" then use.\n',
       })
     }
@@ -129,7 +157,7 @@ describe('an older Node', () => {
     assert.equal(status, 2)
     assert.equal(
       stderr,
-      'aviary needs Node 24.12 or newer and this is 20.20.2. Install a newer Node, from https://nodejs.org or with a ' +
+      'aviary: this program needs Node 24.12 or newer and this is 20.20.2. Install a newer Node, from https://nodejs.org or with a ' +
         'version manager.\n',
     )
     for (const version of ['24.12.0', '26.1.0']) {

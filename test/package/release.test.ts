@@ -1,19 +1,70 @@
-/** The checks before a release. */
+/** The checks before a release, and its files. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { publishedManifest } from '../../scripts/pack.ts'
-import { type LockFile, licencesOf, refusedLicences } from '../../scripts/release/licences.ts'
+import { type LockFile, licencesOf, refusedLicences, releaseLocks } from '../../scripts/release/licences.ts'
 import { releaseNotes } from '../../scripts/release/notes.ts'
+import { release } from '../../scripts/release/release.ts'
 import { repositoryOf } from '../../scripts/release/repository.ts'
 import { ROOT } from '../../scripts/root.ts'
+import { temporaryDirectory } from '../support/engines.ts'
+import { slowTest } from '../support/part.ts'
 
-test('every package that the published package installs has an allowed licence', () => {
-  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as LockFile
-  assert.ok(licencesOf(lock).length > 50)
-  assert.deepEqual(refusedLicences(lock), [])
+test('every package that the published package installs or contains has an allowed licence', () => {
+  const locks = releaseLocks()
+  const names = new Set(licencesOf(locks).map(({ name }) => name))
+  assert.ok(names.size > 100)
+  for (const name of ['fastify', 'sharp', 'react', '@mantine/core']) assert.ok(names.has(name), name)
+  for (const name of ['typescript', 'vite']) assert.ok(!names.has(name), name)
+  assert.deepEqual(refusedLicences(locks), [])
 })
+
+test('the changelog has the version of the package, with a date', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const notes = releaseNotes(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)
+  assert.match(notes, /^### Added$/m)
+})
+
+slowTest(
+  'a release: the package, its checksums, notes, the licences and the bill of materials; none of a changed tree',
+  async (t) => {
+    const folder = join(await temporaryDirectory(t), 'release')
+    const origin = repositoryOf('https://git.example.org/owner/name.git')
+    const changed = () => {
+      throw new Error('commit or remove these changes first')
+    }
+    assert.throws(() => release(folder, { origin, requireClean: changed }), /commit or remove/)
+    assert.ok(!existsSync(folder))
+    const names = release(folder, { origin, requireClean: () => undefined })
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const file = `aviary-server-${version}.tgz`
+    const others = ['LICENCES.txt', 'sbom.cdx.json', 'NOTES.md']
+    assert.deepEqual(names, [file, ...others, 'SHA256SUMS'])
+    assert.deepEqual(readdirSync(folder).toSorted(), names.toSorted())
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+    const checked = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    assert.equal(checked.status, 0, checked.stderr)
+    assert.equal(checked.stdout, [file, ...others].map((name) => `${name}: OK\n`).join(''))
+    assert.match(read('NOTES.md'), /^### Added$/m)
+    const licences = read('LICENCES.txt')
+    for (const line of [/^fastify \S+: MIT$/m, /^react \S+: MIT$/m, /^twitter-text \S+: Apache-2\.0$/m])
+      assert.match(licences, line)
+    const bill = JSON.parse(read('sbom.cdx.json'))
+    assert.equal(bill.components.length, licences.trimEnd().split('\n').length)
+    const texts = spawnSync('tar', ['xzOf', join(folder, file), 'package/dist/THIRD-PARTY-LICENCES.txt'], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    }).stdout
+    for (const name of ['fastify', 'twitter-text', 'react', '@mantine/core'])
+      assert.match(texts, new RegExp(`^${name} \\d`, 'm'))
+  },
+)
 
 test('other licences are refused; of alternatives one is enough, of sums all count', () => {
   const lock: LockFile = {
@@ -26,7 +77,7 @@ test('other licences are refused; of alternatives one is enough, of sums all cou
     },
   }
   assert.deepEqual(
-    refusedLicences(lock).map(({ name }) => name),
+    refusedLicences([lock]).map(({ name }) => name),
     ['b', 'c'],
   )
 })

@@ -5,6 +5,8 @@
  * - `snippet: server`: runs in another terminal, until the end; the next block waits until the server is ready
  * - `snippet: file NAME`: is the content of a file; a second block with the name is its continuation
  * - `snippet: browser LOGIN PASSWORD`: runs in another terminal; the user LOGIN opens the link that it prints, signs in and allows
+ * - `snippet: settings`: is a file of settings that the program must accept
+ * - `snippet: archive NAME`: runs after the test has made an archive of a member with this name
  * - `snippet: shows`: is the output of the block before; `…` stands for any text
  * - `snippet: needs NAME`: runs if the client NAME is installed
  * - `snippet: not run: REASON`
@@ -21,8 +23,8 @@ export interface Snippet {
 }
 
 export type SnippetRole =
-  | { readonly kind: 'run' | 'server' | 'shows' | 'text' }
-  | { readonly kind: 'file'; readonly name: string }
+  | { readonly kind: 'run' | 'server' | 'settings' | 'shows' | 'text' }
+  | { readonly kind: 'archive' | 'file'; readonly name: string }
   | { readonly kind: 'browser'; readonly login: string; readonly password: string }
   | { readonly kind: 'needs'; readonly name: string }
   | { readonly kind: 'not run'; readonly reason: string }
@@ -49,11 +51,11 @@ function roleOf(comment: string | undefined, language: string, line: number): Sn
     if (SHOWN.has(language)) return { kind: 'text' }
     throw new Error(`line ${line}: a block of ${language} needs a comment (test/support/snippets.ts)`)
   }
-  if (comment === 'server' || comment === 'shows') return { kind: comment }
+  if (comment === 'server' || comment === 'settings' || comment === 'shows') return { kind: comment }
   const [, login, password] = /^browser (\S+) (.+)$/.exec(comment) ?? []
   if (login !== undefined && password !== undefined) return { kind: 'browser', login, password }
-  const [, kind, rest = ''] = /^(file|needs|not run:) (.+)$/.exec(comment) ?? []
-  if (kind === 'file' || kind === 'needs') return { kind, name: rest }
+  const [, kind, rest = ''] = /^(archive|file|needs|not run:) (.+)$/.exec(comment) ?? []
+  if (kind === 'archive' || kind === 'file' || kind === 'needs') return { kind, name: rest }
   if (kind === 'not run:') return { kind: 'not run', reason: rest }
   throw new Error(`line ${line}: unknown comment "snippet: ${comment}"`)
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { HintServer } from './client-hint.ts'
 import { clientLines, hintText } from './client-lines.ts'
-import { CLIENT_HINTS, type HintServer } from './clients.ts'
+import { CLIENT_HINTS } from './clients.ts'
 
 const PLAIN: HintServer = { url: 'http://localhost:8080', caFile: undefined, proxy: undefined }
 const PROXY = { url: 'http://localhost:8082', caFile: "/it's here/proxy-ca.pem" }

@@ -1,11 +1,6 @@
 /** The lines of {@link CLIENT_HINTS} for a server: what `aviary proxy-hint` prints. */
-import {
-  CLIENT_HINTS,
-  type ClientHint,
-  type ClientWay,
-  type HintServer,
-  type HintVariable,
-} from './clients.ts'
+import type { ClientHint, ClientWay, HintServer, HintVariable } from './client-hint.ts'
+import { CLIENT_HINTS } from './clients.ts'
 import { quoted, trustOf } from './trust.ts'
 
 /** Advice for clients that need the proxy of a server that has none. */

@@ -3,52 +3,8 @@
  * are generated from this data, and acceptance/clients/hints.test.ts runs the output of the command.
  */
 
-/** The server that the lines are for. */
-export interface HintServer {
-  /** Public URL, without a trailing slash. */
-  readonly url: string
-  /** Path of the certificate authority of `--tls auto`; undefined when clients trust the certificate anyway. */
-  readonly caFile: string | undefined
-  /** The client proxy, if the server has one. */
-  readonly proxy: { readonly url: string; readonly caFile: string } | undefined
-}
-
-/** Variables that lead a process to the proxy, and variables that name a certificate authority. */
-export type HintVariable =
-  | 'HTTPS_PROXY'
-  | 'NODE_USE_ENV_PROXY'
-  | 'NODE_EXTRA_CA_CERTS'
-  | 'REQUESTS_CA_BUNDLE'
-  | 'SSL_CERT_FILE'
-  | 'CURL_CA_BUNDLE'
-
-export type HintLanguage = 'sh' | 'python' | 'js' | 'go' | 'java' | 'r'
-
-/** A way in which a client finds the server. */
-export interface ClientWay {
-  /** `address`: by an option for the address of the server. `proxy`: by the proxy, under the public host names. */
-  readonly by: 'address' | 'proxy'
-  /** Variables of the process. With `address` they are needed only if the server has its own certificate. */
-  readonly variables: readonly HintVariable[]
-  /** True for a program that trusts a store of Java instead of a variable. */
-  readonly usesTrustStore?: boolean
-  /** A complete program or command, which reads credentials from variables. @param url URL of the server */
-  readonly code: (url: string) => string
-  /** Limits of this way, as a sentence. */
-  readonly note?: string
-}
-
-export interface ClientHint {
-  /** Value of `--client`. */
-  readonly name: string
-  readonly title: string
-  readonly language: string
-  /** Language of the code of all ways. */
-  readonly code: HintLanguage
-  /** Name of the file with the code; undefined for a command. */
-  readonly file?: string
-  readonly ways: readonly ClientWay[]
-}
+import type { ClientHint } from './client-hint.ts'
+import { JAVASCRIPT_CLIENTS } from './javascript-clients.ts'
 
 /** Variables that the code reads, with the commands that print their values. */
 export const HINT_CREDENTIALS = {
@@ -61,7 +17,6 @@ export const HINT_CREDENTIALS = {
 } as const
 
 const PYTHON = ['HTTPS_PROXY', 'REQUESTS_CA_BUNDLE'] as const
-const NODE = ['HTTPS_PROXY', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY'] as const
 
 export const CLIENT_HINTS: readonly ClientHint[] = [
   {
@@ -96,103 +51,7 @@ print(client.get_user(username=os.environ["SCREEN_NAME"]).data.id)`,
       },
     ],
   },
-  {
-    name: 'twitter-api-v2',
-    title: 'twitter-api-v2',
-    language: 'JavaScript',
-    code: 'js',
-    file: 'try.mjs',
-    ways: [
-      {
-        by: 'address',
-        variables: ['NODE_EXTRA_CA_CERTS'],
-        note: 'Uploads, sign-in and v1.1 streams have built-in host names: use the proxy for them.',
-        code: (url) => {
-          const isPlain = url.startsWith('http:')
-          return `${isPlain ? "import { Agent } from 'node:http'\n" : ''}import { TwitterApi } from 'twitter-api-v2'
-
-const client = new TwitterApi(process.env.BEARER_TOKEN${isPlain ? ', { httpAgent: new Agent() }' : ''})
-client.v1.setPrefix('${url}/1.1/')
-client.v2.setPrefix('${url}/2/')
-console.log((await client.v2.userByUsername(process.env.SCREEN_NAME)).data.id)`
-        },
-      },
-      {
-        by: 'proxy',
-        variables: NODE,
-        note: 'Node reads `NODE_USE_ENV_PROXY` from version 24.5.',
-        code: () => `import { TwitterApi } from 'twitter-api-v2'
-
-const client = new TwitterApi(process.env.BEARER_TOKEN)
-console.log((await client.v2.userByUsername(process.env.SCREEN_NAME)).data.id)`,
-      },
-    ],
-  },
-  {
-    name: 'twitter-api-sdk',
-    title: 'twitter-api-sdk',
-    language: 'TypeScript',
-    code: 'js',
-    file: 'try.mjs',
-    ways: [
-      {
-        by: 'address',
-        variables: ['NODE_EXTRA_CA_CERTS'],
-        note: '`auth.OAuth2User` has built-in host names: use the proxy for sign-in.',
-        code: (url) => `import { Client } from 'twitter-api-sdk'
-
-const client = new Client(process.env.BEARER_TOKEN, { base_url: '${url}' })
-console.log((await client.users.findUserByUsername(process.env.SCREEN_NAME)).data.id)`,
-      },
-    ],
-  },
-  {
-    name: 'twitter',
-    title: 'twitter',
-    language: 'JavaScript',
-    code: 'js',
-    file: 'try.mjs',
-    ways: [
-      {
-        by: 'address',
-        variables: ['NODE_EXTRA_CA_CERTS'],
-        code: (url) => `import Twitter from 'twitter'
-
-const client = new Twitter({
-  consumer_key: process.env.CONSUMER_KEY,
-  consumer_secret: process.env.CONSUMER_SECRET,
-  access_token_key: process.env.ACCESS_TOKEN,
-  access_token_secret: process.env.ACCESS_TOKEN_SECRET,
-  rest_base: '${url}/1.1',
-  stream_base: '${url}/1.1',
-  media_base: '${url}/1.1',
-})
-console.log((await client.get('users/show', { screen_name: process.env.SCREEN_NAME })).id_str)`,
-      },
-    ],
-  },
-  {
-    name: 'twit',
-    title: 'twit',
-    language: 'JavaScript',
-    code: 'js',
-    file: 'try.mjs',
-    ways: [
-      {
-        by: 'proxy',
-        variables: ['HTTPS_PROXY', 'NODE_EXTRA_CA_CERTS'],
-        code: () => `import Twit from 'twit'
-
-const client = new Twit({
-  consumer_key: process.env.CONSUMER_KEY,
-  consumer_secret: process.env.CONSUMER_SECRET,
-  access_token: process.env.ACCESS_TOKEN,
-  access_token_secret: process.env.ACCESS_TOKEN_SECRET,
-})
-console.log((await client.get('users/show', { screen_name: process.env.SCREEN_NAME })).data.id_str)`,
-      },
-    ],
-  },
+  ...JAVASCRIPT_CLIENTS,
   {
     name: 'go-twitter',
     title: 'dghubble/go-twitter',

@@ -133,7 +133,7 @@ export function updateAppCommand(streams: Streams, exit: Exit): Command {
           const fields = [...changed.map((name) => FIELDS[name]), ...(isNewType ? ['oauth2'] : [])]
           const shown = shownObject(await showApp(store, id))
           const once = secret === undefined ? {} : { client_secret: secret }
-          output.result({ ...shown, ...once, changed: fields }, [
+          output.result({ ...shown, ...once, changed_fields: fields }, [
             fields.length === 0
               ? `${app.name}: nothing to change.`
               : `${app.name}: changed ${fields.join(', ')}.`,

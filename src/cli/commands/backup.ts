@@ -48,7 +48,10 @@ async function runBackup({ config, output }: Invocation, _options: unknown, file
     bar?.end()
     const { bytes, rows, head, version, mediaFiles, holdsKey } = report
     output.result(
-      { file, bytes, rows, media_files: mediaFiles, key: holdsKey, head, version },
+      {
+        ...{ file, bytes, rows, media_files: mediaFiles, has_key: holdsKey },
+        ...{ log_position: head, schema_version: version },
+      },
       backupLines(file, report),
     )
   } finally {
@@ -85,7 +88,8 @@ async function runRestore({ config, output }: Invocation, _options: unknown, fil
     )
     bar.end()
     const { rows, mediaFiles, madeAt, version, restoredKey } = report
-    output.result({ file, made_at: madeAt, rows, media_files: mediaFiles, key: restoredKey, version }, [
+    const facts = { file, made_at: madeAt, rows, media_files: mediaFiles, has_key: restoredKey }
+    output.result({ ...facts, schema_version: version }, [
       `Restored ${rows} rows and ${mediaFiles} media files of ${madeAt} into ${placeOf(config)}.`,
       restoredKey
         ? `The key is in ${join(config.data, KEY_FILE)}.`
@@ -121,7 +125,8 @@ async function runVerify({ config, output }: Invocation): Promise<number | undef
       Object.entries(checked).map(([name, count]) => [name.replaceAll(/[^a-z0-9]+/gi, '_'), count]),
     )
     const failed = { failed_items: failedItems.map(shownItem) }
-    output.result({ ok, engine, version, faults, ...failed, checked: counts }, verificationLines(report))
+    const facts = { ok, engine, schema_version: version, faults, ...failed, checked: counts }
+    output.result(facts, verificationLines(report))
     return ok ? undefined : FAILED
   } finally {
     bar?.end()

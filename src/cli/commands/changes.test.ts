@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
+import { checkJsonKeys } from '../../../test/support/json-keys.ts'
 import { runMain } from '../../../test/support/run-main.ts'
 import { startTestServer } from '../../../test/support/server.ts'
 import { startInTestMode, TEST_TOKEN } from '../../../test/support/test-mode.ts'
@@ -103,8 +104,9 @@ test('aviary changes reads the log of a running server, as text and as JSON', as
   )
   assert.match(words.out, /- GET \/1\.1\/users\/show\.json: lang of the user has other values/)
   const json = await runMain([...ask, '--until', '2019-05-20', '--json'])
+  checkJsonKeys(JSON.parse((await runMain([...ask, '--until', '2019-05-21', '--json'])).out), 'changes')
   assert.deepEqual(JSON.parse(json.out), {
-    ...{ app: String(app.appId), from: '2019-05-20', until: '2019-05-20', requests: 1, changes: [] },
+    ...{ app_id: String(app.appId), from: '2019-05-20', until: '2019-05-20', requests: 1, changes: [] },
   })
 })
 

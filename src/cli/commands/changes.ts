@@ -39,7 +39,7 @@ export function changesCommand(streams: Streams, exit: (code: number) => void): 
         const endpoints = publicFamilies().flatMap((family) => family.endpoints)
         const changes = changesFor(calls, endpoints, { from, until })
         const span = `from ${from} to ${until} for the app ${app.id} (requests in the log: ${calls.length})`
-        output.result({ app: app.id, from, until, requests: calls.length, changes }, [
+        output.result({ app_id: app.id, from, until, requests: calls.length, changes }, [
           changes.length === 0 ? `Nothing changes ${span}.` : `Changes ${span}:`,
           ...changes.map(({ text }) => `- ${text}`),
         ])

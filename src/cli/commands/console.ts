@@ -130,7 +130,7 @@ function listConsoleUsersCommand(streams: Streams, exit: (code: number) => void)
               role,
               is_operator: isOperator,
               has_password: hasPassword,
-              passkeys: passkeyCount,
+              passkey_count: passkeyCount,
               created_at: new Date(createdAt).toISOString(),
             }),
             line: (user) =>
@@ -208,7 +208,7 @@ function listProjectsCommand(streams: Streams, exit: (code: number) => void): Co
               name: project.name,
               owner_id: project.ownerId,
               owner: project.owner,
-              apps: project.appCount,
+              app_count: project.appCount,
               created_at: new Date(project.createdAt).toISOString(),
             }),
             line: ({ id, name, owner, appCount }) => `${id} ${name} by @${owner} (${appCount} apps)`,

@@ -38,6 +38,7 @@ import { trustLines } from '../client-hints/trust.ts'
 import { firstLink } from '../console-link.ts'
 import { canLoadBeside, loadBeside } from '../demo/load-beside.ts'
 import type { Output, Streams } from '../output.ts'
+import { PROMPT } from '../progress.ts'
 import { action, type Invocation, UsageError, withSettings } from '../run.ts'
 import { endAtSignal } from '../signals.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -201,7 +202,7 @@ async function withBar<T>(
   unit: string,
   work: (onProgress: (done: number) => void) => Promise<T>,
 ): Promise<T> {
-  const bar = output.progress(total, unit)
+  const bar = output.progress(total, unit, PROMPT)
   try {
     return await work((done) => bar.to(done))
   } finally {

@@ -42,7 +42,7 @@ interface Exported {
   /** Rows. */
   readonly exported: number
   /** Posts of protected authors that are left out. */
-  readonly protected?: number
+  readonly left_out_protected?: number
   /** Posts whose text csv does not carry as it is. */
   readonly ambiguous_texts?: number
 }
@@ -147,7 +147,7 @@ async function exportPosts(call: ExportCall): Promise<Exported> {
   })
   return {
     exported,
-    ...(left === 0 ? {} : { protected: left }),
+    ...(left === 0 ? {} : { left_out_protected: left }),
     ...(ambiguous === 0 ? {} : { ambiguous_texts: ambiguous }),
   }
 }
@@ -241,7 +241,7 @@ async function run(
       }),
     )
     bar.end()
-    const { exported, protected: hidden = 0 } = result
+    const { exported, left_out_protected: hidden = 0 } = result
     const place = isPiped ? 'standard output' : file
     const sentences = [
       isDryRun

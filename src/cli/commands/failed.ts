@@ -50,7 +50,7 @@ function listCommand(streams: Streams, exit: Exit): Command {
       existingDataAction<WhichOptions, []>(streams, exit, async ({ store }, { output }, which) => {
         const items = await allItems(store, named(which))
         output.result(
-          { items: items.map(shownItem) },
+          { failed_items: items.map(shownItem) },
           items.length === 0 ? ['No failed items.'] : [...items.map(itemSentence), NEXT],
         )
       }),
@@ -84,8 +84,8 @@ function retryCommand(streams: Streams, exit: Exit): Command {
             {
               asked: asked.length,
               done: asked.length - left.length,
-              failed: failed.map(shownItem),
-              waiting: waiting.map(shownItem),
+              failed_items: failed.map(shownItem),
+              waiting_items: waiting.map(shownItem),
             },
             [
               asked.length === 0

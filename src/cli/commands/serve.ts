@@ -86,7 +86,7 @@ export function migrateCommand(streams: Streams, exit: (code: number) => void): 
       const { applied, version } = await migrate(databaseAddress(config), systemClock.now())
       // A new database gets its key now, because the next command may need it.
       await (await openRuntime(config, { manner: 'command' })).close()
-      output.result({ version, applied }, [
+      output.result({ schema_version: version, applied }, [
         applied.length === 0
           ? `The schema is already at ${version}.`
           : `Applied ${applied.join(', ')}; the schema is now at ${version}.`,

@@ -124,19 +124,20 @@ export function deliveryCommand(streams: Streams, exit: Exit): Command {
             )
           }
           const event = await findEvent(store, delivery.position)
-          const state = settled?.outcome ?? (waiting === undefined ? 'unknown' : WAITING)
+          const outcome = settled?.outcome ?? (waiting === undefined ? 'unknown' : WAITING)
           output.result(
             {
               user_id: delivery.userId,
               position: delivery.position,
               replay_id: delivery.jobId,
-              state,
+              outcome,
               ...(waiting === undefined ? {} : timesOf(waiting)),
               event,
-              attempts: attempts.map((each) => attemptShown(each, webhook)),
+              attempts: attempts.length,
+              attempt_log: attempts.map((each) => attemptShown(each, webhook)),
             },
             [
-              `Event ${delivery.position} of user ${delivery.userId}: ${outcomeName(state)}.`,
+              `Event ${delivery.position} of user ${delivery.userId}: ${outcomeName(outcome)}.`,
               event === undefined ? 'The event is no longer in the log.' : `The event: ${json(event)}`,
               ...attempts.map((each, index) => attemptSentence(each, index, webhook)),
             ],
@@ -305,12 +306,12 @@ function waitingShown(delivery: WaitingDelivery) {
 }
 
 function waitingSentence(delivery: WaitingDelivery): string {
-  const { queued_at, lane_due_at } = timesOf(delivery)
-  return `${queued_at} ${nameOf(delivery)}: ${WAITING} after ${delivery.attempts} attempts; next attempt at ${lane_due_at}`
+  const { queued_at, next_attempt_at } = timesOf(delivery)
+  return `${queued_at} ${nameOf(delivery)}: ${WAITING} after ${delivery.attempts} attempts; next attempt at ${next_attempt_at}`
 }
 
 function timesOf({ queuedAt, queueDueAt }: WaitingDelivery) {
-  return { queued_at: timeOf(queuedAt), lane_due_at: timeOf(queueDueAt) }
+  return { queued_at: timeOf(queuedAt), next_attempt_at: timeOf(queueDueAt) }
 }
 
 function nameOf({ position, userId, jobId }: Delivery): string {

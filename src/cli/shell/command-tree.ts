@@ -85,3 +85,8 @@ function choicesIn(placeholder: string): readonly string[] {
 export function allCommands(node: CommandNode): readonly CommandNode[] {
   return [node, ...node.commands.flatMap(allCommands)]
 }
+
+/** The commands that do something themselves: without groups, except for a group that takes arguments, such as `import`. */
+export function runnableCommands(node: CommandNode): readonly CommandNode[] {
+  return allCommands(node).filter(({ commands, arguments: args }) => commands.length === 0 || args.length > 0)
+}

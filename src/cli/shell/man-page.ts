@@ -1,7 +1,7 @@
 /** The manual page, in the macros of man(7). */
 import { SETTINGS, type SettingName } from '../../config.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { allCommands, type CommandNode, type OptionNode } from './command-tree.ts'
+import { type CommandNode, type OptionNode, runnableCommands } from './command-tree.ts'
 
 const FILES: readonly (readonly [name: string, meaning: string])[] = [
   [
@@ -14,7 +14,6 @@ const FILES: readonly (readonly [name: string, meaning: string])[] = [
 /** The page `aviary(1)`. Options of settings are described once, in a section of their own. */
 export function manPage(program: CommandNode, version: string): string {
   const name = program.words.join(' ')
-  const commands = allCommands(program).slice(1)
   return `${[
     `.TH ${name.toUpperCase()} 1 "" "${name} ${version}" "User commands"`,
     '.SH NAME',
@@ -27,7 +26,7 @@ export function manPage(program: CommandNode, version: string): string {
     `${escaped(program.description)}`,
     '.SH COMMANDS',
     'Options of settings are in the section SETTINGS.',
-    ...commands.filter(({ commands: below }) => below.length === 0).flatMap(commandLines),
+    ...runnableCommands(program).flatMap(commandLines),
     '.SH SETTINGS',
     'A flag takes precedence over a variable, a variable over the file of settings, and the file over the default.',
     ...settingOptions(program).flatMap(optionLines),

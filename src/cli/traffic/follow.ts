@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { sleep, systemClock } from '../../lib/time/clock.ts'
 import type { Streams } from '../output.ts'
-import { UsageError } from '../run.ts'
+import { report, UsageError } from '../run.ts'
 import type { TestServer } from '../test-server.ts'
 
 export interface TrafficState {
@@ -47,15 +47,16 @@ export async function followTraffic(
 }
 
 /** Carries out the commands in lines of standard input, one after the other, until the returned function is called. */
-export function obeyLines(server: TestServer, { err, in: input = process.stdin }: Streams): () => void {
+export function obeyLines(server: TestServer, streams: Streams): () => void {
+  const { in: input = process.stdin } = streams
   const read = Readable.from(input)
   const lines = createInterface({ input: read })
   let last = Promise.resolve()
   lines.on('line', (line) => {
     last = last
       .then(() => obey(server, line.trim()))
-      .catch((error: Error) => {
-        err.write(`${error.message}\n`)
+      .catch((error: unknown) => {
+        report(error, streams)
       })
   })
   return () => {

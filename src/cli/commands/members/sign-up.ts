@@ -103,7 +103,7 @@ export function signUpCommand(streams: Streams, exit: (code: number) => void): C
           exit,
           async ({ context }, { output }, _options, id) => {
             const { id: userId, screenName } = await approveSignUp(context, idArgument(id, 'the id'))
-            output.result({ id, approve: true, user_id: userId }, [`Created @${screenName}.`])
+            output.result({ id, approved: true, user_id: userId }, [`Created @${screenName}.`])
           },
         ),
       ),
@@ -118,7 +118,7 @@ export function signUpCommand(streams: Streams, exit: (code: number) => void): C
           exit,
           async ({ context }, { output }, { reason }, id) => {
             await rejectSignUp(context, idArgument(id, 'the id'), reason)
-            output.result({ id, reject: true }, [`The sign-up ${id} is removed.`])
+            output.result({ id, rejected: true }, [`The sign-up ${id} is removed.`])
           },
         ),
       ),

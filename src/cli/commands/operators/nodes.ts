@@ -11,7 +11,7 @@ export function nodesCommand(streams: Streams, exit: (code: number) => void): Co
       const [members, { head }] = await Promise.all([cluster.members(), logHead(store)])
       const nodes = shownNodes(members, head)
       const lines = nodes.length === 0 ? ['No server runs.'] : nodes.map(line)
-      output.result({ log_head: head, nodes }, lines)
+      output.result({ log_position: head, nodes }, lines)
     }),
   )
 }

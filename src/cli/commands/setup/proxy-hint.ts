@@ -1,8 +1,9 @@
 /** `aviary proxy-hint`: the lines that lead each known client to this server. */
 import type { Command } from 'commander'
 import { publicUrlOf } from '../../../lib/server-address.ts'
+import type { HintServer } from '../../client-hints/client-hint.ts'
 import { clientLines, hintText } from '../../client-hints/client-lines.ts'
-import { CLIENT_HINTS, HINT_CREDENTIALS, type HintServer } from '../../client-hints/clients.ts'
+import { CLIENT_HINTS, HINT_CREDENTIALS } from '../../client-hints/clients.ts'
 import type { Streams } from '../../output.ts'
 import { existingDataAction, standardCommand, UsageError } from '../../run.ts'
 import { PLACE_SETTINGS, serverPlace } from '../../server-place.ts'

@@ -1,0 +1,56 @@
+/** Rules for the keys of `--json`: snake case, the same name for the same thing, ids as strings. */
+import assert from 'node:assert/strict'
+
+/** Names that a command could use for something that has another name in all others. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  username: 'screen_name',
+  handle: 'screen_name',
+  application_id: 'app_id',
+  next_cursor: 'next',
+  cursor: 'next',
+  account: 'account_name',
+  mail: 'email',
+  path: 'file',
+  size: 'bytes',
+  errors: 'faults',
+  created: 'created_at',
+  head: 'log_position',
+  log_head: 'log_position',
+  schema: 'schema_version',
+}
+
+/** The types that a key has had, with the place of each; null is left out. */
+export type KeyTypes = Map<string, Map<string, string>>
+
+/**
+ * Checks the keys of a result.
+ * @param at the command
+ * @param types gets the types of the keys: a key has one type in all commands ({@link checkTypes})
+ */
+export function checkJsonKeys(value: unknown, at: string, types: KeyTypes = new Map()): void {
+  if (Array.isArray(value)) for (const item of value) checkJsonKeys(item, `${at}[]`, types)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  for (const [key, member] of Object.entries(value)) {
+    assert.match(key, /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, `${at}.${key} is not in snake case`)
+    const usual = SYNONYMS[key]
+    assert.equal(usual, undefined, `${at}.${key} has the name ${usual} in other commands`)
+    if (/(^|_)id$/.test(key) && member !== null) {
+      assert.equal(typeof member, 'string', `${at}.${key} is not a string`)
+    }
+    if (member !== null) {
+      const places = types.get(key) ?? new Map()
+      types.set(key, places.set(Array.isArray(member) ? 'array' : typeof member, at))
+    }
+    checkJsonKeys(member, `${at}.${key}`, types)
+  }
+}
+
+/** A key that is a number in one command and a list in another is two things with one name. */
+export function checkTypes(types: KeyTypes): void {
+  const mixed = [...types].filter(([, places]) => places.size > 1)
+  assert.deepEqual(
+    mixed.map(([key, places]) => [key, Object.fromEntries(places)]),
+    [],
+    'keys with different types',
+  )
+}
