@@ -105,8 +105,8 @@ test('spec/server.md#backup: backup, restore and verify', async (t) => {
       third.out,
       /^Restored \d+ rows .* into .*third\.\nThe key is in .*aviary\.key\.\nNext: aviary serve --data .*third\n$/,
     )
-    const { checked } = await cliJson(t, ['verify', '--data', join(directory, 'other')])
-    assert.equal((checked as Record<string, number>)['edges'], EDGES)
+    const { counts } = await cliJson(t, ['verify', '--data', join(directory, 'other')])
+    assert.equal((counts as Record<string, number>)['edges'], EDGES)
     const sound = await runMain(['verify', '--data', join(directory, 'third')])
     assert.match(sound.out, new RegExp(`^The data is intact \\(\\d+ pages, ${EDGES} edges, .*\\)\\.\n$`))
   })

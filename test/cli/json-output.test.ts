@@ -66,16 +66,22 @@ test('one object on standard output, with the same keys and types in every comma
   const known = await commandsWithJson()
   const types: KeyTypes = new Map()
   const left = new Set(known)
+  const failures: string[] = []
   const run = async (...words: readonly string[]): Promise<Record<string, unknown>> => {
     const name = known.find((each) => `${words.join(' ')} `.startsWith(`${each} `))
     assert.ok(name, words.join(' '))
     left.delete(name)
     const place = name === 'init' || words.includes('--data') ? [] : ['--data', data]
     const { code, out, err } = await runMain([...words, ...place, '--json'])
-    assert.ok(code === 0 || (name === 'compliance check' && code === 1), `${words.join(' ')}: ${err}`)
+    if (code !== 0 && !(name === 'compliance check' && code === 1)) {
+      failures.push(`${words.join(' ')}: ${err}`)
+      return {}
+    }
     assert.match(out, /^\{.*\}\n$/, words.join(' '))
     const result = JSON.parse(out) as Record<string, unknown>
-    checkJsonKeys(result, name, types)
+    // Reports of imports count by what was done with each kind; the values of settings have any type.
+    const isMixed = name.startsWith('import') || name === 'config'
+    checkJsonKeys(result, name, isMixed ? new Map() : types)
     return result
   }
   const page = async (name: string, ...words: readonly string[]) => {
@@ -89,13 +95,13 @@ test('one object on standard output, with the same keys and types in every comma
   await run('nodes')
   await run('init', join(data, 'seed.json'))
   await run('proxy-hint')
-  await run('user', 'create', 'ada')
+  await run('user', 'create', 'ada', '--email', 'ada@example.org', ...PASSWORD)
   await run('user', 'create', 'bob')
   for (const verb of ['protect', 'unprotect', 'suspend', 'unsuspend', 'deactivate', 'reactivate'])
     await run('user', verb, 'bob')
   await run('user', 'withhold', 'bob', '--countries', 'DE')
   await run('user', 'unwithhold', 'bob')
-  await run('user', 'scrub-geo', author.screenName)
+  await run('user', 'scrub-geo', author.screenName, '--up-to', String(post))
   await run('user', 'password-link', 'ada')
   await run('user', 'show', 'ada')
 
@@ -171,6 +177,7 @@ test('one object on standard output, with the same keys and types in every comma
   await run('verify')
   await run('backup', join(data, 'backup.tar.gz'))
   await run('restore', join(data, 'backup.tar.gz'), '--data', join(data, 'other'))
+  assert.deepEqual(failures, [])
   assert.deepEqual([...left].toSorted(), Object.keys(ELSEWHERE).toSorted(), 'commands that are not run here')
   checkTypes(types)
 })

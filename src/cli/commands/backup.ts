@@ -125,7 +125,7 @@ async function runVerify({ config, output }: Invocation): Promise<number | undef
       Object.entries(checked).map(([name, count]) => [name.replaceAll(/[^a-z0-9]+/gi, '_'), count]),
     )
     const failed = { failed_items: failedItems.map(shownItem) }
-    const facts = { ok, engine, schema_version: version, faults, ...failed, checked: counts }
+    const facts = { ok, engine, schema_version: version, faults, ...failed, counts }
     output.result(facts, verificationLines(report))
     return ok ? undefined : FAILED
   } finally {
