@@ -166,7 +166,7 @@ describe('export', () => {
     assert.deepEqual(await readdir(out), [])
     const real = await exported(target, '--json')
     assert.deepEqual([dry.code, dry.out], [real.code, real.out])
-    assert.deepEqual(JSON.parse(dry.out), { exported: 2, protected: 1, ambiguous_texts: 2 })
+    assert.deepEqual(JSON.parse(dry.out), { exported: 2, left_out_protected: 1, ambiguous_texts: 2 })
     const again = await exported(target, '--dry-run')
     assert.equal(again.code, 1, 'the file exists')
     assert.match(again.err, /posts\.csv exists; give another name/)
