@@ -9,6 +9,7 @@ import { MAX_SPEED } from './testing/clock.ts'
 import type { ServerControls } from './testing/controls.ts'
 import { countsOf, type KeptReport, MAX_REPORTS } from './testing/grade/kept-reports.ts'
 import { ControlRefused, type RefusedControl } from './testing/refused.ts'
+import type { TrafficState } from './testing/traffic/traffic.ts'
 import { asSentence } from './text/sentence.ts'
 
 const REASONS: Readonly<Record<RefusedControl, ConsoleReason>> = {
@@ -38,7 +39,7 @@ export function deskControls(
   { address, runtime, logger }: DeskParts,
 ): DeskControls | undefined {
   if (controls === undefined) return undefined
-  const { clock, faults, snapshots, blobs, grades } = controls
+  const { clock, faults, snapshots, blobs, grades, traffic } = controls
   let restore: ControlsState['restore'] = null
   /** Resolves when the change has begun, or is refused. */
   const replaced = (
@@ -72,6 +73,7 @@ export function deskControls(
       snapshots: [...(await snapshots.list())],
       has_all_media: blobs.isComplete,
       restore,
+      traffic: trafficOf(traffic.state),
       address: address(),
       max_speed: MAX_SPEED,
     }),
@@ -102,10 +104,18 @@ export function deskControls(
         applyControls(controls, document, world)
         return world
       }),
+    simulate: (options) => worded(() => traffic.simulate(options)),
+    stopTraffic: () => worded(() => traffic.stop()),
     grades: () => ({ reports: grades.list().map(factsOf), max_reports: MAX_REPORTS }),
     grade: (id) => gradeOf(grades.find(id)),
     removeGrade: (id) => gradeOf(grades.remove(id)),
   }
+}
+
+function trafficOf(state: TrafficState | undefined): ControlsState['traffic'] {
+  if (state === undefined) return null
+  const { kind, position_ms, length_ms = null, counts = {}, error = null } = state
+  return { kind, state: state.state, position_ms, length_ms, counts: { ...counts }, failure: error }
 }
 
 function factsOf(report: KeptReport): GradeFacts {

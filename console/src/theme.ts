@@ -90,9 +90,14 @@ export const theme = createTheme({
       styles: { title: DIALOG_TITLE },
     },
     Drawer: { styles: { title: DIALOG_TITLE } },
+    // The button that shows the password is for the keyboard too.
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': COMPONENTS.showPassword },
+      },
+    },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': COMPONENTS.close } } },
-    // The keyboard reaches the button that shows the password.
-    PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
     Tooltip: {
       defaultProps: { withArrow: true, openDelay: 200, events: { hover: true, focus: true, touch: true } },
     },

@@ -92,13 +92,20 @@ test('403 the values of a new user are checked, and the form is shown again with
   assert.match((await browser.get('/ada')).html, /Ada (&lt;|&#60;)b/)
 })
 
-test('429 too many sign-ups from one address', async (t) => {
-  const { url } = await openMembers(t, 'sqlite', { sign_up: 'open' })
+test('429 too many sign-ups from one address, with one answer for known and unknown users', async (t) => {
+  const { url, join } = await openMembers(t, 'sqlite', { sign_up: 'open' })
+  await join('taken')
   const browser = new MemberBrowser(url)
   const form = formOn(await browser.get('/signup'))
   const wrong = { ...NEW, password: 'x' }
   for (let at = 0; at < 10; at += 1) assert.equal((await browser.post(form, wrong)).status, 403)
-  assert.equal((await browser.post(form, wrong)).status, 429)
+  const [unknown, ...known] = await Promise.all(
+    [wrong, { ...wrong, screen_name: 'taken' }, { ...wrong, email: 'taken@example.org' }].map((each) =>
+      browser.post(form, each),
+    ),
+  )
+  assert.equal(unknown?.status, 429)
+  for (const each of known) assert.deepEqual([each.status, each.html], [429, unknown?.html])
 })
 
 test('403 sign-up is closed by default; forms of other sites', async (t) => {

@@ -71,15 +71,16 @@ function exportBody({ name, startedBy, startedAt, endedAt, rows, unreadable, sta
 
 /** @throws {ConsoleProblem} `field-invalid` */
 function choicesOf(input: ExportInput): ExportChoices {
-  const { format, query, since, until, author, includesProtected } = input
+  const { format, query, since, until, author, includesProtected, hasNotes } = input
   const kind = oneOf('kind', EXPORT_KINDS, input.kind)
   const compression = oneOf('compression', COMPRESSIONS, input.compression ?? 'none')
   const given = Object.entries({ query, since, until, author }).filter(([, value]) => value !== undefined)
-  const [wrong] = kind === 'posts' ? [] : given
+  const notes = hasNotes ? [['note_tweet', true] as const] : []
+  const [wrong] = kind === 'posts' ? [] : [...given, ...notes]
   if (wrong !== undefined)
     throw new ConsoleProblem('field-invalid', { field: wrong[0], message: `Only posts have ${wrong[0]}.` })
   const selection = { ...Object.fromEntries(given), includeProtected: includesProtected }
-  return { kind, format, compression, selection }
+  return { kind, format, compression, selection, hasNotes }
 }
 
 function oneOf<Name extends string>(field: string, names: readonly Name[], value: string | undefined): Name {

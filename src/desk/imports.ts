@@ -1,10 +1,12 @@
 /** Imports of the operator's desk (spec/console.md#imports-at-the-desk). */
 
 import { ConsoleProblem, type ConsoleReason } from '../api/console/_problems.ts'
-import type { DeskImport, DeskImports } from '../api/console/_transfers/imports.ts'
+import type { DeskImport, DeskImports, ImportOptions } from '../api/console/_transfers/imports.ts'
+import { LARGEST_ID } from '../lib/ids/largest-id.ts'
 import { asSentence } from '../text/sentence.ts'
 import { ImportQueue, type RefusedRun, RunRefused } from '../transfers/imports/import-queue.ts'
-import type { ImportRun, RunChoices } from '../transfers/imports/stored-runs.ts'
+import { flagsOf, type RunChoices, type RunOptions } from '../transfers/imports/run-choices.ts'
+import type { ImportRun } from '../transfers/imports/stored-runs.ts'
 import type { UploadStore } from '../transfers/uploads/upload-store.ts'
 import { uploadProblem } from './uploads.ts'
 import { worded } from './worded.ts'
@@ -26,11 +28,12 @@ export function deskImports(queue: ImportQueue, uploads: UploadStore): DeskImpor
       const stored = await idsIn(uploads)
       return queue.list().map((run) => importBody(queue, run, stored))
     },
-    start: ({ uploads: ids, kind, dry_run, is_protected, followee_first }, startedBy) =>
+    start: ({ uploads: ids, kind, dry_run, is_protected, followee_first, options }, startedBy) =>
       worded(runProblem, async () => {
         const choices: RunChoices = {
           only: kind === 'all' ? null : kind,
           ...{ isDryRun: dry_run, isProtected: is_protected, isReversed: followee_first },
+          ...(options === undefined ? {} : { options: runOptions(options) }),
         }
         return body(await queue.start(ids, choices, startedBy))
       }),
@@ -67,13 +70,40 @@ function importBody(queue: ImportQueue, run: ImportRun, stored: ReadonlySet<stri
   }
 }
 
+/** @throws {ConsoleProblem} `field-invalid` */
+function runOptions(sent: ImportOptions): RunOptions {
+  const { encoding, author, new_ids, live_rate, id_offset, list_of, list_kind } = sent
+  const { newest_first, root, skip_circle_era, circle_ids } = sent
+  if ((list_of === undefined) !== (list_kind === undefined)) throw wrongOption('list_of')
+  requireId('author', author)
+  requireId('list_of', list_of)
+  return {
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(author === undefined ? {} : { author }),
+    ...(new_ids === true ? { newIds: true } : {}),
+    ...(live_rate === undefined ? {} : { liveRate: live_rate }),
+    ...(id_offset === undefined ? {} : { idOffset: id_offset }),
+    ...(list_of === undefined || list_kind === undefined ? {} : { list: { of: list_of, kind: list_kind } }),
+    ...(newest_first === true ? { isNewestFirst: true } : {}),
+    ...(root === undefined ? {} : { root }),
+    ...(skip_circle_era === true ? { skipsCircleEra: true } : {}),
+    ...(circle_ids === undefined ? {} : { circleIds: circle_ids }),
+  }
+}
+
+function requireId(name: string, text: string | undefined): void {
+  if (text !== undefined && BigInt(text) > LARGEST_ID) throw wrongOption(name)
+}
+
+function wrongOption(name: string): ConsoleProblem {
+  return new ConsoleProblem('field-invalid', { field: `options.${name}` })
+}
+
 function commandOf({ files, choices }: ImportRun): string {
-  const { only, isDryRun, isProtected, isReversed } = choices
+  const { only } = choices
   return [
     ...['aviary', 'import', ...(only === null ? [] : [only])],
-    ...(isDryRun ? ['--dry-run'] : []),
-    ...(isProtected && only === null ? ['--protected'] : []),
-    ...(isReversed ? ['--direction', 'followee-first'] : []),
+    ...flagsOf(choices, shellWord),
     ...['--report', 'report.html', ...files.map(({ name }) => shellWord(name))],
   ].join(' ')
 }

@@ -53,6 +53,31 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     path: ({ postId }) => `/operator/posts/${postId}/moderation`,
     body: () => ({ action: 'drop', ...OUTDATED }),
   },
+  'POST /console/api/operator/posts/:post_id/edit': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/posts/1/edit',
+    body: () => ({ text: 'put better', reason: 'a mistake' }),
+  },
+  'PUT /console/api/operator/posts/:post_id/pin': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/posts/1/pin',
+    body: () => ({ is_pinned: true }),
+  },
+  'DELETE /console/api/operator/users/:user_id/locations': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/users/1/locations',
+    body: () => ({ up_to_id: '1', reason: 'asked by mail' }),
+  },
+  'GET /console/api/operator/failed_items': { about: 'operator', status: 200 },
+  'POST /console/api/operator/failed_items/retry': { about: 'operator', status: 200, body: () => ({}) },
+  'POST /console/api/operator/failed_items/forget': {
+    about: 'operator',
+    status: 200,
+    body: () => ({ reader: 'of-the-matrix' }),
+  },
   'GET /console/api/operator/reports': { about: 'operator', status: 200 },
   'GET /console/api/operator/reports/:report_id': {
     about: 'operator',
@@ -111,6 +136,55 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
       ...{ name: 'Bird', permissions: 'read', level: 'standard' },
       ...{ is_standalone: true, reason: 'asked by mail' },
     }),
+  },
+  'PUT /console/api/operator/apps/:app_id/oauth2': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/apps/1/oauth2',
+    body: () => ({ client_type: 'public', reason: 'asked by mail' }),
+  },
+  'POST /console/api/operator/apps/:app_id/environments': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/apps/1/environments',
+    body: () => ({ label: 'dev' }),
+  },
+  'GET /console/api/operator/webhooks/:webhook_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/webhooks/1',
+  },
+  'GET /console/api/operator/webhooks/:webhook_id/deliveries': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/webhooks/1/deliveries',
+  },
+  'GET /console/api/operator/webhooks/:webhook_id/deliveries/:delivery_id': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/webhooks/1/deliveries/1-0-1',
+  },
+  'POST /console/api/operator/webhooks/:webhook_id/deliveries/:delivery_id/resend': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/webhooks/1/deliveries/1-0-1/resend',
+  },
+  'POST /console/api/operator/webhooks/:webhook_id/resend': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/webhooks/1/resend',
+  },
+  'GET /console/api/operator/projects': { about: 'operator', status: 200 },
+  'POST /console/api/operator/projects': {
+    about: 'operator',
+    status: 404,
+    body: () => ({ name: 'Birds', username: 'unknown' }),
+  },
+  'POST /console/api/operator/projects/:project_id/apps': {
+    about: 'operator',
+    status: 404,
+    path: () => '/operator/projects/1/apps',
+    body: () => ({ app_id: '1' }),
   },
   'POST /console/api/operator/apps/:app_id/credentials': {
     about: 'operator',
@@ -247,6 +321,12 @@ export const OPERATOR_ROWS: Readonly<Record<string, ConsoleRow>> = {
     status: 404,
     body: () => ({ plan: '' }),
   },
+  'POST /console/api/operator/test_controls/traffic': {
+    about: 'operator',
+    status: 404,
+    body: () => ({ seed: 1, rate: 1, seconds: 10, users: 10, storm: false }),
+  },
+  'DELETE /console/api/operator/test_controls/traffic': { about: 'operator', status: 404 },
   'POST /console/api/operator/test_controls/reset': { about: 'operator', status: 404 },
   'POST /console/api/operator/test_controls/seed': {
     about: 'operator',

@@ -1,5 +1,7 @@
 /** The walk of a member in a browser, from an invitation to leaving (spec/pages.md#members). */
 import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Engine } from '../../src/db/query.ts'
 import { createInvitation } from '../../src/domain/accounts/sign-up/invitations.ts'
 import { findUser } from '../../src/domain/accounts/user.ts'
 import { follow } from '../../src/domain/graph/follow.ts'
@@ -8,12 +10,18 @@ import { ZipFile } from '../../src/files/zip.ts'
 import { must } from '../../src/lib/assert.ts'
 import { checkPage } from '../console/support/check-page.ts'
 import { startBrowser } from '../support/browser.ts'
+import { consumed } from '../support/consumed.ts'
+import { ENGINES } from '../support/engines.ts'
 import { jpeg } from '../support/media/samples.ts'
 import { openMembers, PASSWORD } from '../support/members.ts'
 import { slowTest as test } from '../support/part.ts'
 
-test('a member signs up by invitation, writes with a picture, replies, follows, sends a message, downloads the archive, and leaves', async (t) => {
-  const { url, context, join } = await openMembers(t, 'sqlite', { sign_up: 'invitation' })
+for (const engine of ENGINES)
+  test(`a member signs up by invitation, writes with a picture, replies, follows, sends a message, downloads the archive, and leaves, on ${engine}`, (t) =>
+    walk(t, engine))
+
+async function walk(t: TestContext, engine: Engine): Promise<void> {
+  const { url, context, join } = await openMembers(t, engine, { sign_up: 'invitation' })
   const { user: bob } = await join('bob')
   await createPost(context, { authorId: bob.id, text: 'Five herons at the pond. #heron' })
   const { token } = await createInvitation(context, { actor: 'operator', note: 'for Ada' })
@@ -48,6 +56,11 @@ test('a member signs up by invitation, writes with a picture, replies, follows, 
     await page.click('button:text-is("Post")')
     await page.waitForSelector('img[alt="A pond in the morning"]')
     await look('4-picture')
+    await consumed(context.store, 'search')
+    await page.goto(`${url}/ada`)
+    await page.click('a:text-is("Pictures and videos")')
+    await page.waitForSelector('img[alt="A pond in the morning"]')
+    await look('4-pictures')
   })
 
   await t.test('follows and replies', async () => {
@@ -103,4 +116,4 @@ test('a member signs up by invitation, writes with a picture, replies, follows, 
     await page.goto(`${url}/home`)
     await page.waitForURL(/\/settings\/sign_in$/)
   })
-})
+}

@@ -25,7 +25,7 @@ test('an app is found, limited, suspended, a token revoked, the app deleted', as
   await page.getByRole('cell', { name: `@${holder.screenName}`, exact: true }).waitFor()
   await checkPage(page, 'operator-app')
 
-  await page.getByRole('button', { name: 'Change rights and limits' }).click()
+  await page.getByRole('button', { name: 'Change details and rights' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Level' }).click()
   await page.getByRole('option', { name: 'academic' }).click()

@@ -52,6 +52,26 @@ test('the page of the test controls: clock, faults and snapshots', async (t) => 
   await page.getByText('There are no snapshots').waitFor()
 })
 
+test('simulated traffic is started and ended', async (t) => {
+  const stage = await startConsole(t, { settings: SETTINGS })
+  await setConsoleOperator(stage.context, EMAIL, true)
+  const page = await stage.open('/operator/test')
+  await page.getByRole('textbox', { name: 'Rate' }).fill('9999')
+  await page.getByRole('button', { name: 'Start the traffic' }).click()
+  await page.getByText('Rate is posts in a second of a mean day', { exact: false }).waitFor()
+  await page.getByRole('textbox', { name: 'Rate' }).fill('2')
+  await page.getByRole('textbox', { name: 'Users' }).fill('10')
+  await page
+    .getByText('aviary simulate --seed 7 --rate 2 --seconds 60 --users 10', { exact: false })
+    .waitFor()
+  await page.getByRole('button', { name: 'Start the traffic' }).click()
+  await page.getByText('Simulation', { exact: true }).waitFor()
+  await page.getByText('running', { exact: true }).waitFor()
+  await checkPage(page, 'operator-test-traffic')
+  await page.getByRole('button', { name: 'End the traffic' }).click()
+  await page.getByText('ended', { exact: true }).waitFor()
+})
+
 test('a restore without the session of the operator says so, and the page goes on after a sign-in', async (t) => {
   const stage = await startConsole(t, { settings: SETTINGS })
   await setConsoleOperator(stage.context, EMAIL, true)

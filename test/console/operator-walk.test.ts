@@ -5,10 +5,12 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Engine } from '../../src/db/query.ts'
 import { createConsoleUser } from '../../src/domain/console/console-account.ts'
 import { write2023 } from '../support/archive/generated.ts'
-import { temporaryDirectory } from '../support/engines.ts'
+import { ENGINES, temporaryDirectory } from '../support/engines.ts'
 import { slowTest as test } from '../support/part.ts'
 import { zipOfFolder } from '../support/zip-bytes.ts'
 import { checkPage } from './support/check-page.ts'
@@ -18,9 +20,13 @@ const OWNER = { id: 1_400_000_001n, screenName: 'ann_archive' }
 const OPERATOR = 'operator@example.org'
 const PASSWORD = 'a good password'
 
-test('load, look, invite, report, withhold, undo, and read the audit log', async (t) => {
+for (const engine of ENGINES)
+  test(`load, look, invite, report, withhold, undo, and read the audit log, on ${engine}`, (t) =>
+    walk(t, engine))
+
+async function walk(t: TestContext, engine: Engine): Promise<void> {
   const settings = { public_pages: 'unlisted', sign_up: 'invitation' }
-  const stage = await startConsole(t, { settings })
+  const stage = await startConsole(t, { settings, engine })
   const { context, url, browser } = stage
   await createConsoleUser(context, {
     ...{ accountName: 'desk', email: OPERATOR, password: PASSWORD, role: 'admin', isOperator: true },
@@ -94,7 +100,7 @@ test('load, look, invite, report, withhold, undo, and read the audit log', async
   for (const action of ['invitation.create', 'post.withhold', 'post.unwithhold', 'report.close'])
     await desk.getByRole('cell', { name: action, exact: true }).waitFor()
   await checkPage(desk, 'walk-audit')
-})
+}
 
 /** Makes an invitation at the desk. @returns its link */
 async function invitation(desk: Page): Promise<string> {

@@ -110,7 +110,19 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'request-log': ['http', 'domain/usage', 'lib'],
   http: ['limits', 'lib'],
   // Commands append to the log and never read it.
-  domain: ['log/append', 'log/event', 'log/partition', 'db', 'filter', 'text', 'blobs', 'limits', 'lib'],
+  // Of the log also the table of failed items, about which operators decide.
+  domain: [
+    'log/append',
+    'log/event',
+    'log/partition',
+    'log/failed-items',
+    'db',
+    'filter',
+    'text',
+    'blobs',
+    'limits',
+    'lib',
+  ],
   'key-file': ['db', 'lib'],
   log: ['cluster/cluster', 'nats', 'db', 'lib'],
   cluster: ['nats', 'db', 'lib'],

@@ -996,7 +996,7 @@ export interface paths {
         };
         /** An app with its limits, webhooks, and what operators did. No secrets. */
         get: operations["getConsoleApiOperatorAppsByAppId"];
-        /** Changes rights and limits of an app, with a reason. Omitted members do not change. */
+        /** Changes details, rights and limits of an app, with a reason. Omitted members do not change. */
         put: operations["putConsoleApiOperatorAppsByAppId"];
         post?: never;
         /** Deletes an app, with a reason. Its keys and tokens stop working immediately. */
@@ -1017,6 +1017,40 @@ export interface paths {
         put?: never;
         /** Replaces a secret of an app, with a reason. The old one stops working; the new one is shown once. */
         post: operations["postConsoleApiOperatorAppsByAppIdCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/apps/{app_id}/environments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds an environment for webhooks to an app, which can then use only its declared labels. Does nothing if the app has it. */
+        post: operations["postConsoleApiOperatorAppsByAppIdEnvironments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/apps/{app_id}/oauth2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Lets an app use OAuth 2.0, or changes the type of its client, with a reason. A new secret is shown once. */
+        put: operations["putConsoleApiOperatorAppsByAppIdOauth2"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1280,6 +1314,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/failed_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events and jobs that the server skipped because processing them failed, by reader and name, 200 a page. */
+        get: operations["getConsoleApiOperatorFailedItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/failed_items/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes an item, or all items of a reader, from the list of failed items without a retry. */
+        post: operations["postConsoleApiOperatorFailedItemsForget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/failed_items/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Requests a retry of an item, of all items of a reader, or of all items; a running server does it. */
+        post: operations["postConsoleApiOperatorFailedItemsRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/imports": {
         parameters: {
             query?: never;
@@ -1435,6 +1520,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/posts/{post_id}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a version with a new text to a post, with a reason. */
+        post: operations["postConsoleApiOperatorPostsByPostIdEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/posts/{post_id}/moderation": {
         parameters: {
             query?: never;
@@ -1446,6 +1548,58 @@ export interface paths {
         put?: never;
         /** Changes the state of a post, or deletes it, with a reason. */
         post: operations["postConsoleApiOperatorPostsByPostIdModeration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/posts/{post_id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Pins a post to the profile of its author, in place of the pinned one, or unpins it. */
+        put: operations["putConsoleApiOperatorPostsByPostIdPin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Projects of all owners, or of one, the oldest first. */
+        get: operations["getConsoleApiOperatorProjects"];
+        put?: never;
+        /** Creates a project without apps for a user. */
+        post: operations["postConsoleApiOperatorProjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/projects/{project_id}/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves an app into a project; it leaves its former one. */
+        post: operations["postConsoleApiOperatorProjectsByProjectIdApps"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1710,6 +1864,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/test_controls/traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts simulated traffic. One simulation or replay runs at a time. */
+        post: operations["postConsoleApiOperatorTestControlsTraffic"];
+        /** Ends the traffic, if there is any. */
+        delete: operations["deleteConsoleApiOperatorTestControlsTraffic"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/tokens": {
         parameters: {
             query?: never;
@@ -1834,6 +2006,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/operator/users/{user_id}/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Erases the locations of the posts of a user for good, with a reason. */
+        delete: operations["deleteConsoleApiOperatorUsersByUserIdLocations"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/operator/users/{user_id}/moderation": {
         parameters: {
             query?: never;
@@ -1896,6 +2085,91 @@ export interface paths {
         get: operations["getConsoleApiOperatorVersions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A webhook of any app, with its app. */
+        get: operations["getConsoleApiOperatorWebhooksByWebhookId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deliveries of a webhook, 50 a page: the latest first, or those that wait, by user. */
+        get: operations["getConsoleApiOperatorWebhooksByWebhookIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A delivery with its event and its attempts, without the body, which may be a direct message. */
+        get: operations["getConsoleApiOperatorWebhooksByWebhookIdDeliveriesByDeliveryId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues a delivery again, at the head of its queue. */
+        post: operations["postConsoleApiOperatorWebhooksByWebhookIdDeliveriesByDeliveryIdResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/operator/webhooks/{webhook_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues all dead-lettered deliveries of a webhook again. */
+        post: operations["postConsoleApiOperatorWebhooksByWebhookIdResend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2563,6 +2837,19 @@ export interface components {
             version: string;
             withheld_in_countries: string[];
         };
+        /** ConsoleDeskProject */
+        ConsoleDeskProject: {
+            /** @description The number of its apps. */
+            apps: number;
+            /** @description Unix milliseconds. */
+            created_at: number;
+            id: string;
+            name: string;
+            owner: {
+                id: string;
+                username: string;
+            };
+        };
         /** ConsoleDeskReport */
         ConsoleDeskReport: {
             /** @description Null while the report is open. */
@@ -2694,6 +2981,20 @@ export interface components {
             formats: {
                 [key: string]: string[];
             };
+        };
+        /** ConsoleFailedItem */
+        ConsoleFailedItem: {
+            attempts: number;
+            error: string;
+            /** @description Unix milliseconds. */
+            first_at: number;
+            is_retry_requested: boolean;
+            /** @description Such as `event 12`; `others` counts items without a row of their own. */
+            item: string;
+            /** @description Unix milliseconds. */
+            last_at: number;
+            /** @description The reader of the log or the job that skipped it. */
+            reader: string;
         };
         /** ConsoleGrade */
         ConsoleGrade: {
@@ -3199,6 +3500,22 @@ export interface components {
                 /** @description Version of the tables. */
                 version: string;
             }[];
+            /** @description The last traffic that was started here or by commands. */
+            traffic: {
+                /** @description Actions of a simulation so far. */
+                counts: {
+                    [key: string]: number;
+                };
+                failure: string | null;
+                /** @enum {unknown} */
+                kind: "simulation" | "replay";
+                /** @description Null for a replay. */
+                length_ms: number | null;
+                /** @description Milliseconds since its begin, by the clock of the server. */
+                position_ms: number;
+                /** @enum {unknown} */
+                state: "running" | "paused" | "finished" | "stopped" | "failed";
+            } | null;
         };
         /**
          * ConsoleTrial
@@ -3545,9 +3862,11 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
-         *     Use 1 to 50 letters, digits, hyphens and underscores.
-         *     This is not an e-mail address. Check it.
-         *     Use at least 8 characters.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     The description cannot be used. Change it.
+         *     Use a whole address that begins with http or https.
+         *     A callback address is invalid. Correct it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
         "console-400-18": {
@@ -3560,6 +3879,8 @@ export interface components {
         };
         /**
          * @description A value is missing or invalid. Correct it, then try again.
+         *     Use 1 to 50 letters, digits, hyphens and underscores.
+         *     This is not an e-mail address. Check it.
          *     Use at least 8 characters.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
@@ -3572,11 +3893,39 @@ export interface components {
             };
         };
         /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Use at least 8 characters.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-20": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
          * @description The value of `before` is none that it takes.
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-20": {
+        "console-400-21": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     Enter a text for the post.
+         *     The post is too long. Shorten it.
+         *     The text cannot be used. Change it.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-22": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3589,7 +3938,21 @@ export interface components {
          *     Use country codes of two letters.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-21": {
+        "console-400-23": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description A value is missing or invalid. Correct it, then try again.
+         *     The name is too long. Shorten it.
+         *     This name cannot be used. Choose another one.
+         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
+         */
+        "console-400-24": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3604,7 +3967,7 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-22": {
+        "console-400-25": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3617,7 +3980,7 @@ export interface components {
          *     The value cannot be used. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-23": {
+        "console-400-26": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3629,7 +3992,7 @@ export interface components {
          * @description The value cannot be used. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-24": {
+        "console-400-27": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3643,7 +4006,7 @@ export interface components {
          *     A value is missing or invalid. Correct it, then try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-25": {
+        "console-400-28": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3655,7 +4018,7 @@ export interface components {
          * @description A header must be a count of bytes.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-26": {
+        "console-400-29": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3668,7 +4031,7 @@ export interface components {
          *     The chunk ends after the end of the file.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-27": {
+        "console-400-30": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3685,21 +4048,7 @@ export interface components {
          *     Use at least 8 characters.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-28": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /**
-         * @description A value is missing or invalid. Correct it, then try again.
-         *     The name is too long. Shorten it.
-         *     This name cannot be used. Choose another one.
-         *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
-         */
-        "console-400-29": {
+        "console-400-31": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3714,7 +4063,7 @@ export interface components {
          *     The passkey was not accepted: its answer is not for this address. Try again.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-30": {
+        "console-400-32": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3730,7 +4079,7 @@ export interface components {
          *     The description cannot be used. Change it.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-31": {
+        "console-400-33": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3744,7 +4093,7 @@ export interface components {
          *     This name cannot be used. Choose another one.
          *     A percent escape is broken, the text is no UTF-8, or the body is not of the kind that is asked for.
          */
-        "console-400-32": {
+        "console-400-34": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3857,7 +4206,8 @@ export interface components {
         };
         /**
          * @description The request came from another site. Use the console at its own address.
-         *     You signed in more than 15 minutes ago. Sign in again with your passkey, then make this change.
+         *     Only operators of this server may do this. An operator can make you one with "aviary console operator grant".
+         *     This post belongs to another user.
          *     Plain HTTP came from a network that may not use it.
          */
         "console-403-7": {
@@ -3870,10 +4220,23 @@ export interface components {
         };
         /**
          * @description The request came from another site. Use the console at its own address.
-         *     The passkey was used more often elsewhere: it may have been copied. Sign in in another way, and remove it.
+         *     You signed in more than 15 minutes ago. Sign in again with your passkey, then make this change.
          *     Plain HTTP came from a network that may not use it.
          */
         "console-403-8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description The request came from another site. Use the console at its own address.
+         *     The passkey was used more often elsewhere: it may have been copied. Sign in in another way, and remove it.
+         *     Plain HTTP came from a network that may not use it.
+         */
+        "console-403-9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3887,7 +4250,7 @@ export interface components {
          *     This user is suspended or deactivated. Choose another one.
          *     Plain HTTP came from a network that may not use it.
          */
-        "console-403-9": {
+        "console-403-10": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4084,7 +4447,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such user of the console. */
+        /** @description There is no such user. Check the screen name. */
         "console-404-18": {
             headers: {
                 [name: string]: unknown;
@@ -4093,7 +4456,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such upload. It may have expired; upload the file again. */
+        /** @description There is no such user of the console. */
         "console-404-19": {
             headers: {
                 [name: string]: unknown;
@@ -4102,8 +4465,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such import. The list has the last 50. */
+        /** @description There is no such upload. It may have expired; upload the file again. */
         "console-404-20": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such import. The list has the last 50. */
+        "console-404-21": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4115,15 +4487,6 @@ export interface components {
          * @description There is no such import. The list has the last 50.
          *     This import has no report: it was not read to its end.
          */
-        "console-404-21": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description There is no such unused invitation. */
         "console-404-22": {
             headers: {
                 [name: string]: unknown;
@@ -4132,7 +4495,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such post. It may have been deleted. */
+        /** @description There is no such unused invitation. */
         "console-404-23": {
             headers: {
                 [name: string]: unknown;
@@ -4141,7 +4504,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description There is no such report. Closed reports are removed after some time. */
+        /** @description There is no such post. It may have been deleted. */
         "console-404-24": {
             headers: {
                 [name: string]: unknown;
@@ -4150,7 +4513,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This sign-up does not wait any more. */
+        /**
+         * @description There is no such project. Choose one from the list.
+         *     There is no such app. Choose one from the list.
+         */
         "console-404-25": {
             headers: {
                 [name: string]: unknown;
@@ -4159,8 +4525,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This server runs without test controls. Start it with the setting test_controls to use them. */
+        /** @description There is no such report. Closed reports are removed after some time. */
         "console-404-26": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This sign-up does not wait any more. */
+        "console-404-27": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This server runs without test controls. Start it with the setting test_controls to use them. */
+        "console-404-28": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4172,7 +4556,7 @@ export interface components {
          * @description This server runs without test controls. Start it with the setting test_controls to use them.
          *     There is no such report. The server keeps the newest 50 until it stops.
          */
-        "console-404-27": {
+        "console-404-29": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4184,7 +4568,7 @@ export interface components {
          * @description This server runs without test controls. Start it with the setting test_controls to use them.
          *     There is no such snapshot. Choose one from the list.
          */
-        "console-404-28": {
+        "console-404-30": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4196,7 +4580,7 @@ export interface components {
          * @description There is no such app. Choose one from the list.
          *     There is no such user. Check the screen name.
          */
-        "console-404-29": {
+        "console-404-31": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4205,16 +4589,7 @@ export interface components {
             };
         };
         /** @description There is no such token. It may have been revoked. */
-        "console-404-30": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description There is no such user. Check the screen name. */
-        "console-404-31": {
+        "console-404-32": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4226,15 +4601,6 @@ export interface components {
          * @description There is no such user. Check the screen name.
          *     This user has left the network.
          */
-        "console-404-32": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description There is no such passkey. It may have been removed. */
         "console-404-33": {
             headers: {
                 [name: string]: unknown;
@@ -4243,8 +4609,38 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        /** @description There is no such webhook. Choose one from the list. */
         "console-404-34": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
+         * @description There is no such webhook. Choose one from the list.
+         *     There is no such delivery. Old ones are removed.
+         */
+        "console-404-35": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There is no such passkey. It may have been removed. */
+        "console-404-36": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This link was used, or has expired. Make a new one with "aviary console link" on the server. */
+        "console-404-37": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4505,10 +4901,31 @@ export interface components {
             };
         };
         /**
+         * @description This post has been written already.
+         *     This post can no longer be edited.
+         */
+        "console-409-25": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /**
          * @description The object already has this state. Reload the page.
          *     Another operator acted after you loaded the page. Nothing was changed now. Reload the page.
          */
-        "console-409-25": {
+        "console-409-26": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description There are too many projects. Delete an empty one first. */
+        "console-409-27": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4520,24 +4937,6 @@ export interface components {
          * @description Another user has this screen name.
          *     Another account has this e-mail address.
          */
-        "console-409-26": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description The state of the server does not allow this now. Try again later. */
-        "console-409-27": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConsoleProblem"];
-            };
-        };
-        /** @description There are too many uploads. Import or remove some first. */
         "console-409-28": {
             headers: {
                 [name: string]: unknown;
@@ -4546,7 +4945,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description The upload is at another offset. Request it, and continue from there. */
+        /** @description The state of the server does not allow this now. Try again later. */
         "console-409-29": {
             headers: {
                 [name: string]: unknown;
@@ -4555,7 +4954,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description An import reads this file. Wait until it has ended, or cancel it. */
+        /** @description There are too many uploads. Import or remove some first. */
         "console-409-30": {
             headers: {
                 [name: string]: unknown;
@@ -4564,8 +4963,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConsoleProblem"];
             };
         };
-        /** @description This user has no e-mail address, and cannot sign in. */
+        /** @description The upload is at another offset. Request it, and continue from there. */
         "console-409-31": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description An import reads this file. Wait until it has ended, or cancel it. */
+        "console-409-32": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConsoleProblem"];
+            };
+        };
+        /** @description This user has no e-mail address, and cannot sign in. */
+        "console-409-33": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4579,7 +4996,7 @@ export interface components {
          *     There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-32": {
+        "console-409-34": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4591,7 +5008,7 @@ export interface components {
          * @description There are too many passkeys. Remove one first.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-33": {
+        "console-409-35": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4603,7 +5020,7 @@ export interface components {
          * @description Your account has no user of the network yet. Create or link one first.
          *     There are too many projects. Delete an empty one first.
          */
-        "console-409-34": {
+        "console-409-36": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4612,7 +5029,7 @@ export interface components {
             };
         };
         /** @description The project has apps. Move or delete them first. */
-        "console-409-35": {
+        "console-409-37": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4624,7 +5041,7 @@ export interface components {
          * @description This attempt has expired, or was used already. Start again.
          *     Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost.
          */
-        "console-409-36": {
+        "console-409-38": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4633,7 +5050,7 @@ export interface components {
             };
         };
         /** @description Passkeys need HTTPS and a host name instead of an IP address. Open the console at such a URL, or at localhost. */
-        "console-409-37": {
+        "console-409-39": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4645,7 +5062,7 @@ export interface components {
          * @description The object already has this state. Reload the page.
          *     Another user has this screen name.
          */
-        "console-409-38": {
+        "console-409-40": {
             headers: {
                 [name: string]: unknown;
             };
@@ -7655,6 +8072,8 @@ export interface operations {
                         /** @description Kind of OAuth 2.0 client: `public` or `confidential`; null for an app without OAuth 2.0. */
                         client_type: string | null;
                         description: string;
+                        /** @description Environments of webhooks, sorted. */
+                        environments: string[];
                         has_bearer_token: boolean;
                         /** @description The newest 50 entries of the audit log. */
                         history: components["schemas"]["ConsoleAuditEntry"][];
@@ -7706,6 +8125,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    callback_urls?: string[];
+                    description?: string;
                     is_in_labs?: boolean;
                     /**
                      * @description Decides the limits in API v2.
@@ -7713,9 +8134,11 @@ export interface operations {
                      */
                     level?: "standard" | "elevated" | "academic";
                     may_read_email?: boolean;
+                    name?: string;
                     /** @enum {unknown} */
                     permissions?: "read" | "read-write" | "read-write-directmessages";
                     reason: string;
+                    url?: string;
                 };
             };
         };
@@ -7727,7 +8150,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["console-400-5"];
+            400: components["responses"]["console-400-18"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
             404: components["responses"]["console-404-2"];
@@ -7815,6 +8238,90 @@ export interface operations {
             404: components["responses"]["console-404-2"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-15"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorAppsByAppIdEnvironments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        environments: string[];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-6"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-9"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiOperatorAppsByAppIdOauth2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an app. */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    client_type: "public" | "confidential";
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        client_id: string;
+                        client_secret: string | null;
+                        /** @enum {unknown} */
+                        client_type: "public" | "confidential";
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-2"];
+            408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8205,6 +8712,8 @@ export interface operations {
                     password: string;
                     /** @enum {unknown} */
                     role: "admin" | "user";
+                    /** @description The user of the network whose apps it manages, with or without @; default: chosen in the console. */
+                    username?: string;
                 };
             };
         };
@@ -8216,9 +8725,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["console-400-18"];
+            400: components["responses"]["console-400-19"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409"];
             413: components["responses"]["console-413"];
@@ -8256,7 +8766,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-19"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8289,7 +8799,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-19"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-16"];
             413: components["responses"]["console-413"];
@@ -8323,10 +8833,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["console-400-19"];
+            400: components["responses"]["console-400-20"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-18"];
+            404: components["responses"]["console-404-19"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8375,6 +8885,8 @@ export interface operations {
                 include_protected?: boolean;
                 /** @description `posts`, `users` or `follows`. */
                 kind?: string;
+                /** @description Of posts in `v2-flat`: true to add `note_tweet` to long posts. */
+                note_tweet?: boolean;
                 /** @description Of posts: a rule of the filtered stream. */
                 query?: string;
                 /** @description Of posts: a day, a time or a post id, inclusive. */
@@ -8409,6 +8921,121 @@ export interface operations {
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-20"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorFailedItems: {
+        parameters: {
+            query?: {
+                /** @description Name of the last item of the page before. */
+                after_item?: string;
+                /** @description Reader of the last item of the page before. */
+                after_reader?: string;
+                /** @description Only items of this reader, such as `search`. */
+                reader?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ConsoleFailedItem"][];
+                        /** @description The last item; null on the last page. */
+                        next: {
+                            item: string;
+                            reader: string;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorFailedItemsForget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    item?: string;
+                    reader: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of items. */
+                        forgotten: number;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorFailedItemsRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    item?: string;
+                    reader?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of items. */
+                        asked: number;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8462,6 +9089,36 @@ export interface operations {
                      * @enum {unknown}
                      */
                     kind: "all" | "users" | "posts" | "follows";
+                    options?: {
+                        /** @description Author of the posts in tables without an author. */
+                        author?: string;
+                        /** @description Ids of posts to a Circle, one per line; they are not imported. */
+                        circle_ids?: string;
+                        /**
+                         * @description Encoding of bytes that are not UTF-8.
+                         * @enum {unknown}
+                         */
+                        encoding?: "windows-1252";
+                        /** @description Added to each id of follows, for graphs with a node 0. */
+                        id_offset?: string;
+                        /**
+                         * @description Goes with `list_of`.
+                         * @enum {unknown}
+                         */
+                        list_kind?: "followers" | "following";
+                        /** @description The files are lists of users of this user. */
+                        list_of?: string;
+                        /** @description Sends new posts to streams and webhooks, so many a second. */
+                        live_rate?: number;
+                        /** @description True to make ids for rows whose ids a spreadsheet has rounded. */
+                        new_ids?: boolean;
+                        /** @description True if the newest follow of a file is the first one. */
+                        newest_first?: boolean;
+                        /** @description Folder of the archive, if there are several in the files. */
+                        root?: string;
+                        /** @description True to leave out posts of May 2022 to October 2023, which can be to a Circle. */
+                        skip_circle_era?: boolean;
+                    };
                     /** @description Ids of complete uploads. */
                     uploads: string[];
                 };
@@ -8480,7 +9137,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-20"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-21"];
             413: components["responses"]["console-413"];
@@ -8510,7 +9167,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-20"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-22"];
             413: components["responses"]["console-413"];
@@ -8542,7 +9199,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-20"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-23"];
             413: components["responses"]["console-413"];
@@ -8577,7 +9234,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-21"];
+            404: components["responses"]["console-404-22"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8608,7 +9265,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-20"];
+            404: components["responses"]["console-404-21"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-24"];
             413: components["responses"]["console-413"];
@@ -8719,7 +9376,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-22"];
+            404: components["responses"]["console-404-23"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8755,7 +9412,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-20"];
+            400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
@@ -8797,6 +9454,8 @@ export interface operations {
                         followers: number;
                         /** @description The newest 50 entries of the audit log. */
                         history: components["schemas"]["ConsoleAuditEntry"][];
+                        /** @description True when the author has pinned it to the profile. */
+                        is_pinned: boolean;
                         /** @description Null for a deleted post. */
                         post: components["schemas"]["ConsoleDeskPost"] | null;
                         /** @description Compliance streams of all accounts. */
@@ -8807,8 +9466,50 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-23"];
+            404: components["responses"]["console-404-24"];
             408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorPostsByPostIdEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a post, of any version. */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Of the new version. */
+                        id: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-22"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-24"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-25"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8845,12 +9546,164 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["console-400-21"];
+            400: components["responses"]["console-400-23"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-23"];
+            404: components["responses"]["console-404-24"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-25"];
+            409: components["responses"]["console-409-26"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    putConsoleApiOperatorPostsByPostIdPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a post, of any version. */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    is_pinned: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        is_changed: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-7"];
+            404: components["responses"]["console-404-24"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorProjects: {
+        parameters: {
+            query?: {
+                /** @description Id of the last project of the page before. */
+                after?: string;
+                /** @description Most items of a page. */
+                count?: number;
+                /** @description The screen name of the owner, with or without @. */
+                owner?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The `after` of the next page. */
+                        next: string | null;
+                        projects: components["schemas"]["ConsoleDeskProject"][];
+                    };
+                };
+            };
+            400: components["responses"]["console-400-11"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Of the owner, with or without @. */
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-24"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-27"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorProjectsByProjectIdApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a project. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    app_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-25"];
+            408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -8895,7 +9748,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-22"];
+            400: components["responses"]["console-400-25"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
@@ -8932,7 +9785,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-24"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -8969,7 +9822,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-24"];
+            404: components["responses"]["console-404-26"];
             408: components["responses"]["console-408"];
             409: components["responses"]["console-409-16"];
             413: components["responses"]["console-413"];
@@ -9080,9 +9933,9 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-25"];
+            404: components["responses"]["console-404-27"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-26"];
+            409: components["responses"]["console-409-28"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9109,7 +9962,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9145,10 +9998,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTestControls"];
                 };
             };
-            400: components["responses"]["console-400-23"];
+            400: components["responses"]["console-400-26"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9180,10 +10033,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTestControls"];
                 };
             };
-            400: components["responses"]["console-400-23"];
+            400: components["responses"]["console-400-26"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9211,7 +10064,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9239,7 +10092,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9270,7 +10123,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-27"];
+            404: components["responses"]["console-404-29"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9301,7 +10154,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-27"];
+            404: components["responses"]["console-404-29"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9331,9 +10184,9 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-27"];
+            409: components["responses"]["console-409-29"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9364,12 +10217,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSeededWorld"];
                 };
             };
-            400: components["responses"]["console-400-23"];
+            400: components["responses"]["console-400-26"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-27"];
+            409: components["responses"]["console-409-29"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9396,12 +10249,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleTestControls"];
                 };
             };
-            400: components["responses"]["console-400-24"];
+            400: components["responses"]["console-400-27"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-26"];
+            404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-27"];
+            409: components["responses"]["console-409-29"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9431,7 +10284,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-28"];
+            404: components["responses"]["console-404-30"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9464,9 +10317,81 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-30"];
+            408: components["responses"]["console-408"];
+            409: components["responses"]["console-409-29"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorTestControlsTraffic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Posts in a second of a mean day. */
+                    rate: number;
+                    /** @description Length by the clock of the server. */
+                    seconds: number;
+                    /** @description The same one makes the same traffic. */
+                    seed: number;
+                    /** @description A storm in the middle. */
+                    storm: boolean;
+                    /** @description Users who post. */
+                    users: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTestControls"];
+                };
+            };
+            400: components["responses"]["console-400-26"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
             404: components["responses"]["console-404-28"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-27"];
+            409: components["responses"]["console-409-29"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorTestControlsTraffic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTestControls"];
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-28"];
+            408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9505,7 +10430,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-25"];
+            400: components["responses"]["console-400-28"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
@@ -9552,7 +10477,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-29"];
+            404: components["responses"]["console-404-31"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9585,7 +10510,7 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-30"];
+            404: components["responses"]["console-404-32"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9637,11 +10562,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleUpload"];
                 };
             };
-            400: components["responses"]["console-400-26"];
+            400: components["responses"]["console-400-29"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-28"];
+            409: components["responses"]["console-409-30"];
             412: components["responses"]["console-412"];
             413: components["responses"]["console-413-2"];
             500: components["responses"]["console-500"];
@@ -9672,7 +10597,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-20"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9701,9 +10626,9 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-20"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-30"];
+            409: components["responses"]["console-409-32"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9732,12 +10657,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["console-400-27"];
+            400: components["responses"]["console-400-30"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-19"];
+            404: components["responses"]["console-404-20"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-29"];
+            409: components["responses"]["console-409-31"];
             412: components["responses"]["console-412"];
             413: components["responses"]["console-413"];
             415: components["responses"]["console-415"];
@@ -9776,7 +10701,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-20"];
+            400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
             408: components["responses"]["console-408"];
@@ -9813,11 +10738,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleDeskUser"];
                 };
             };
-            400: components["responses"]["console-400-28"];
+            400: components["responses"]["console-400-31"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-26"];
+            409: components["responses"]["console-409-28"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -9868,7 +10793,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-31"];
+            404: components["responses"]["console-404-18"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9917,10 +10842,52 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-29"];
+            400: components["responses"]["console-400-24"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-31"];
+            404: components["responses"]["console-404-18"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    deleteConsoleApiOperatorUsersByUserIdLocations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                    /** @description The newest post whose location is erased. */
+                    up_to_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Posts that had a location. */
+                        erased: number;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-5"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-18"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -9960,12 +10927,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleDeskUser"];
                 };
             };
-            400: components["responses"]["console-400-21"];
+            400: components["responses"]["console-400-23"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-32"];
+            404: components["responses"]["console-404-33"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-25"];
+            409: components["responses"]["console-409-26"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -10007,9 +10974,9 @@ export interface operations {
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-6"];
-            404: components["responses"]["console-404-31"];
+            404: components["responses"]["console-404-18"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-31"];
+            409: components["responses"]["console-409-33"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -10045,10 +11012,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["console-400-20"];
+            400: components["responses"]["console-400-21"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
-            404: components["responses"]["console-404-31"];
+            404: components["responses"]["console-404-18"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -10076,6 +11043,240 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-5"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        app: components["schemas"]["ConsoleDeskApp"];
+                        /** @description Unix milliseconds. */
+                        created_at: number;
+                        /** @description Empty for a webhook without one. */
+                        environment: string;
+                        id: string;
+                        /** @description False until the receiver passes a challenge; deliveries wait then. */
+                        is_valid: boolean;
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-34"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorWebhooksByWebhookIdDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Next page, from the page before. */
+                cursor?: string;
+                /** @description Default: all that are over. */
+                outcome?: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: {
+                            /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
+                            at: number;
+                            attempts: number;
+                            due_at: number | null;
+                            /** @description Kind of the event; null when it is no longer in the log. */
+                            event: string | null;
+                            id: string;
+                            /** @enum {unknown} */
+                            outcome: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+                            /** @description Position of the event in the log. */
+                            position: string;
+                            replay_id: string | null;
+                            response: string;
+                            screen_name: string | null;
+                            status: number | null;
+                            took_ms: number | null;
+                            /** @description 0 for the report about a replay. */
+                            user_id: string;
+                        }[];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-13"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-34"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    getConsoleApiOperatorWebhooksByWebhookIdDeliveriesByDeliveryId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery. */
+                delivery_id: string;
+                /** @description The id of a webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description End of the delivery, or of its queuing while it waits. Unix milliseconds. */
+                        at: number;
+                        attempts: number;
+                        due_at: number | null;
+                        /** @description Kind of the event; null when it is no longer in the log. */
+                        event: string | null;
+                        id: string;
+                        /** @description The event as the log has it; null when it is no longer there. */
+                        logged: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @enum {unknown} */
+                        outcome: "delivered" | "dead-lettered" | "dropped" | "expired" | "waiting";
+                        /** @description Position of the event in the log. */
+                        position: string;
+                        replay_id: string | null;
+                        response: string;
+                        screen_name: string | null;
+                        status: number | null;
+                        took_ms: number | null;
+                        tries: {
+                            /** @description Unix milliseconds. */
+                            at: number;
+                            outcome: string;
+                            request_bytes: number;
+                            response: string;
+                            status: number | null;
+                            took_ms: number;
+                        }[];
+                        /** @description 0 for the report about a replay. */
+                        user_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-5"];
+            404: components["responses"]["console-404-35"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorWebhooksByWebhookIdDeliveriesByDeliveryIdResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery. */
+                delivery_id: string;
+                /** @description The id of a webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False when it is queued already. */
+                        queued: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-35"];
+            408: components["responses"]["console-408"];
+            413: components["responses"]["console-413"];
+            500: components["responses"]["console-500"];
+            503: components["responses"]["console-503"];
+        };
+    };
+    postConsoleApiOperatorWebhooksByWebhookIdResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a webhook. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of them. */
+                        queued: number;
+                    };
+                };
+            };
+            400: components["responses"]["console-400-2"];
+            401: components["responses"]["console-401"];
+            403: components["responses"]["console-403-6"];
+            404: components["responses"]["console-404-34"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -10145,11 +11346,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-30"];
+            400: components["responses"]["console-400-32"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-32"];
+            409: components["responses"]["console-409-34"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -10183,10 +11384,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConsolePasskey"];
                 };
             };
-            400: components["responses"]["console-400-29"];
+            400: components["responses"]["console-400-24"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-33"];
+            404: components["responses"]["console-404-36"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -10214,8 +11415,8 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-7"];
-            404: components["responses"]["console-404-33"];
+            403: components["responses"]["console-403-8"];
+            404: components["responses"]["console-404-36"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
@@ -10258,7 +11459,7 @@ export interface operations {
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-33"];
+            409: components["responses"]["console-409-35"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -10320,11 +11521,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-31"];
+            400: components["responses"]["console-400-33"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-34"];
+            409: components["responses"]["console-409-36"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -10359,7 +11560,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleProject"];
                 };
             };
-            400: components["responses"]["console-400-31"];
+            400: components["responses"]["console-400-33"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
@@ -10393,7 +11594,7 @@ export interface operations {
             403: components["responses"]["console-403-3"];
             404: components["responses"]["console-404"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-35"];
+            409: components["responses"]["console-409-37"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -10512,7 +11713,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
-            404: components["responses"]["console-404-34"];
+            404: components["responses"]["console-404-37"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -10555,9 +11756,9 @@ export interface operations {
             };
             400: components["responses"]["console-400-5"];
             401: components["responses"]["console-401-3"];
-            403: components["responses"]["console-403-8"];
+            403: components["responses"]["console-403-9"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-36"];
+            409: components["responses"]["console-409-38"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
             500: components["responses"]["console-500"];
@@ -10592,7 +11793,7 @@ export interface operations {
             400: components["responses"]["console-400-2"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-37"];
+            409: components["responses"]["console-409-39"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];
@@ -10690,7 +11891,7 @@ export interface operations {
             };
             400: components["responses"]["console-400-2"];
             401: components["responses"]["console-401"];
-            403: components["responses"]["console-403-9"];
+            403: components["responses"]["console-403-10"];
             408: components["responses"]["console-408"];
             413: components["responses"]["console-413"];
             429: components["responses"]["console-429"];
@@ -10725,11 +11926,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            400: components["responses"]["console-400-32"];
+            400: components["responses"]["console-400-34"];
             401: components["responses"]["console-401"];
             403: components["responses"]["console-403-3"];
             408: components["responses"]["console-408"];
-            409: components["responses"]["console-409-38"];
+            409: components["responses"]["console-409-40"];
             413: components["responses"]["console-413"];
             500: components["responses"]["console-500"];
             503: components["responses"]["console-503"];

@@ -14,12 +14,15 @@ interface Props {
   /** Says what will happen. */
   readonly children: ReactNode
   readonly action: string
+  /** True for a change that can be taken back: the button is not red. */
+  readonly isHarmless?: boolean
   /** The change; the dialog closes when it resolves and shows its problem when it rejects. */
   readonly onConfirm: () => Promise<unknown>
 }
 
-/** A dialog before a change that cannot be undone. */
-export function ConfirmByName({ opened, onClose, title, name, children, action, onConfirm }: Props) {
+/** A dialog before a change, most of which cannot be undone. */
+export function ConfirmByName(props: Props) {
+  const { opened, onClose, title, name, children, action, isHarmless = false, onConfirm } = props
   const [typed, setTyped] = useState('')
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -62,7 +65,12 @@ export function ConfirmByName({ opened, onClose, title, name, children, action, 
             <Button variant="default" onClick={close}>
               {COMPONENTS.cancel}
             </Button>
-            <Button type="submit" color="red.9" loading={isRunning} disabled={!isRight}>
+            <Button
+              type="submit"
+              {...(isHarmless ? {} : { color: 'red.9' })}
+              loading={isRunning}
+              disabled={!isRight}
+            >
               {action}
             </Button>
           </Group>

@@ -68,7 +68,6 @@ export function SignInForm({ explanation, email = '', onSignedIn }: Props) {
           name="password"
           autoComplete="current-password"
           data-autofocus={email === '' ? undefined : true}
-          visibilityToggleButtonProps={{ 'aria-label': SESSION.showPassword }}
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={signIn.isPending} fullWidth>

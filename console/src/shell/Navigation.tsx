@@ -1,5 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import {
+  IconAlertTriangle,
   IconApps,
   IconAppWindow,
   IconArchive,
@@ -10,6 +11,7 @@ import {
   IconDatabaseImport,
   IconFlag,
   IconFlask,
+  IconFolders,
   IconHome,
   IconListDetails,
   IconMessage2,
@@ -55,11 +57,13 @@ const DESK = {
     { to: '/operator/reports', label: SHELL.deskReports, icon: IconFlag, isExact: false },
     { to: '/operator/sign-ups', label: SHELL.signUps, icon: IconUserPlus, isExact: false },
     { to: '/operator/apps', label: SHELL.deskApps, icon: IconAppWindow, isExact: false },
+    { to: '/operator/projects', label: SHELL.deskProjects, icon: IconFolders, isExact: false },
     { to: '/operator/console-users', label: SHELL.consoleUsers, icon: IconUserCog, isExact: false },
     { to: '/operator/streams', label: SHELL.streamAccounts, icon: IconPlugConnected, isExact: false },
     { to: '/operator/imports', label: SHELL.imports, icon: IconDatabaseImport, isExact: false },
     { to: '/operator/exports', label: SHELL.exports, icon: IconDatabaseExport, isExact: false },
     { to: '/operator/backups', label: SHELL.backups, icon: IconArchive, isExact: false },
+    { to: '/operator/failed-items', label: SHELL.failedItems, icon: IconAlertTriangle, isExact: false },
     { to: '/operator/versions', label: SHELL.versions, icon: IconCalendarClock, isExact: false },
     { to: '/operator/audit', label: SHELL.auditLog, icon: IconListDetails, isExact: false },
   ],

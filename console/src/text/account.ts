@@ -15,7 +15,6 @@ export const ACCOUNT = {
   newPasswordKept: 'Leave it empty to keep the current one. A new one ends your other sessions.',
   password: 'Password',
   passwordRule: 'At least 8 characters.',
-  showPassword: 'Show the password',
   save: 'Save',
   saved: 'Your sign-in has changed.',
   user: 'User of the network',

@@ -9,6 +9,7 @@ export const COMPONENTS = {
   cancel: 'Cancel',
   close: 'Close',
   done: 'Done',
+  showPassword: 'Show the password',
   typeName: (name: string) => `Type ${name} to confirm`,
   nameDiffers: 'The text differs from the name.',
   rows: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`,

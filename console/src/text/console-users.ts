@@ -39,6 +39,8 @@ export const CONSOLE_USERS = {
   addAccountHelp: 'Letters, digits, hyphens, underscores. A new name creates an account.',
   addPassword: 'Password',
   addPasswordHelp: 'At least 8 characters.',
+  addUser: 'User of the network',
+  addUserHelp: 'Whose apps this user manages; without a name it is chosen in the console.',
   addOperator: 'Make it an operator of the server',
   addSubmit: 'Add the user',
   added: (email: string) => `${email} can sign in.`,

@@ -19,6 +19,7 @@ export const EXPORTS = {
   author: 'Author',
   authorHelp: 'Screen name or id',
   includeProtected: 'Also protected posts, and follows between protected users',
+  noteTweet: 'Add note_tweet to long posts, whose text is whole in any case',
   download: 'Download',
   list: 'Last exports',
   listHelp: 'Of this node since its start.',

@@ -95,6 +95,7 @@ export const MODERATION = {
     author: 'Author',
     created: 'Created',
     reach: 'Reach',
+    newest: 'Newest version',
     counts: (replies: number, reposts: number, likes: number, quotes: number) =>
       [
         count(replies, 'reply', 'replies'),
@@ -114,6 +115,7 @@ export const MODERATION = {
     suspended: 'suspended',
     deactivated: 'deactivated',
     dropped: 'dropped',
+    pinned: 'pinned',
     withheld: (countries: readonly string[]) => `withheld in ${countries.join(', ')}`,
   },
   actions: {
@@ -128,7 +130,9 @@ export const MODERATION = {
     drop: 'Drop',
     undrop: 'Restore',
     delete: 'Delete',
+    edit: 'Edit',
     undo: 'Undo',
+    eraseLocations: 'Erase locations',
   },
   effects: {
     title: 'What follows',
@@ -152,8 +156,23 @@ export const MODERATION = {
     references: (replies: number, reposts: number, quotes: number) =>
       `${count(replies, 'reply', 'replies')} and ${count(quotes, 'quote', 'quotes')} stay without it; ${count(reposts, 'repost disappears', 'reposts disappear')}.`,
     deleted: 'Text and files are erased. Nothing can restore them.',
+    edited:
+      'A new version with its own id has this text. The former versions stay in the history of the post.',
+    locationsErased: 'The locations of these posts are erased. Nothing can restore them.',
     erasedLater: 'After 30 days the posts are erased. Until then the user can be reactivated.',
     undone: (action: string) => `The action ${action} is taken back.`,
+  },
+  edit: { label: 'Text', help: 'The new text.', missing: 'Enter a text.' },
+  locations: {
+    label: 'Newest post',
+    help: 'The id of the newest post whose location is erased; later posts keep theirs.',
+    missing: 'Enter the id of a post.',
+  },
+  pin: {
+    pin: 'Pin to the profile',
+    unpin: 'Unpin',
+    pinText: (name: string) => `This becomes the pinned post of @${name}, in place of another one.`,
+    unpinText: (name: string) => `@${name} has no pinned post then.`,
   },
   dialog: {
     reason: 'Reason',

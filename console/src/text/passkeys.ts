@@ -20,7 +20,6 @@ export const PASSKEYS = {
   defaultName: 'My passkey',
   currentPassword: 'Current password',
   currentPasswordMissing: 'Enter your current password.',
-  showPassword: 'Show the password',
   continue: 'Continue',
   wasAdded: 'The passkey signs you in from now on.',
   rename: 'Rename',

@@ -13,6 +13,5 @@ export const SESSION = {
   passwordHasBlanks:
     'It begins or ends with a blank, which counts: remove the blank if you pasted the password.',
   leave: 'Leave this page without sending it',
-  showPassword: 'Show the password',
   signIn: 'Sign in',
 } as const

@@ -9,6 +9,7 @@ import { type Html, html } from '../../text/html.ts'
 import type { Services } from '../_services.ts'
 import { errorAnswer, networkAnswer, type PageCall } from './page.ts'
 import { ownFile } from './post-media.ts'
+import { searchPath } from './post-text.ts'
 import { PAGE_SIZE, postList, readId, shownViews } from './posts.ts'
 import { buttonsFor, isApproved, profileHead } from './profile-head.ts'
 import { withheldWords } from './withheld.ts'
@@ -35,6 +36,8 @@ export async function profileAnswer(request: ProfileRequest): Promise<Answer> {
   const tabs = [
     tab(user, 'Posts', '', !request.withReplies),
     tab(user, 'Posts and replies', '/with_replies', request.withReplies),
+    // A search finds public posts only.
+    ...(user.isProtected ? [] : [html`<a href="${searchPath(mediaQuery(user))}">Pictures and videos</a>`]),
   ]
   return networkAnswer(200, request, {
     title,
@@ -70,6 +73,10 @@ export async function shownUser(
   if (user === undefined || user.deactivatedAt !== null) return errorAnswer(call, 'unknownAccount')
   if (user.suspendedAt !== null) return errorAnswer(call, 'suspendedAccount')
   return { user }
+}
+
+function mediaQuery({ screenName }: FullUser): string {
+  return `from:${screenName} filter:media -filter:retweets`
 }
 
 function tab({ screenName }: FullUser, name: string, path: string, isCurrent: boolean): Html {

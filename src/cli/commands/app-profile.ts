@@ -128,7 +128,9 @@ export function updateAppCommand(streams: Streams, exit: Exit): Command {
           const { app, changed } = await updateApp(context, id, changesIn(options), options.reason)
           const before = (await showApp(store, id)).client
           const secret =
-            type === undefined ? undefined : (await setClientType(context, id, type)).clientSecret
+            type === undefined
+              ? undefined
+              : (await setClientType(context, id, type, undefined, options.reason)).clientSecret
           const isNewType = type !== undefined && type !== before?.type
           const fields = [...changed.map((name) => FIELDS[name]), ...(isNewType ? ['oauth2'] : [])]
           const shown = shownObject(await showApp(store, id))

@@ -2,14 +2,10 @@
 import { Command } from 'commander'
 import { requireUser } from '../../domain/accounts/user.ts'
 import { type AppAction, changeAppState } from '../../domain/apps/change-app-state.ts'
-import { createApp } from '../../domain/apps/create-app.ts'
+import { type CreatedApp, createApp } from '../../domain/apps/create-app.ts'
 import { changeLabsEnrolment } from '../../domain/apps/enrolment.ts'
-import {
-  type ClientCredentials,
-  regenerateClientSecret,
-  setClientType,
-} from '../../domain/apps/oauth2/client.ts'
-import { joinOwnProject } from '../../domain/apps/projects/own-project.ts'
+import { type ClientCredentials, regenerateClientSecret } from '../../domain/apps/oauth2/client.ts'
+import { createAppInOwnProject } from '../../domain/apps/projects/own-project.ts'
 import { regenerateBearer } from '../../domain/apps/regenerate-bearer.ts'
 import { regenerateKeys } from '../../domain/apps/regenerate-keys.ts'
 import { issueToken, regenerateToken, revokeToken } from '../../domain/apps/tokens.ts'
@@ -67,7 +63,7 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
             const type = options.oauth2 === undefined ? undefined : clientTypeOption(options.oauth2)
             const level = levelOption(options.level ?? 'standard')
             const owner = await requireUser(store, { screenName: options.owner })
-            const created = await createApp(context, {
+            const input = {
               name,
               ownerId: owner.id,
               permissions,
@@ -76,19 +72,21 @@ export function appCommand(streams: Streams, exit: (code: number) => void): Comm
               callbackUrls: options.callback ?? [],
               mayReadEmail: options.emailRight === true,
               level,
+              clientType: type,
               reason: options.reason,
-            })
-            const client = type === undefined ? undefined : await setClientType(context, created.appId, type)
-            const isAlone = options.standalone === true
-            const projectId = isAlone ? undefined : await joinOwnProject(context, created.appId)
+            }
+            const created: CreatedApp & { readonly projectId?: bigint } =
+              options.standalone === true
+                ? await createApp(context, input)
+                : await createAppInOwnProject(context, input)
             showOnce(output, {
               app_id: created.appId,
               consumer_key: created.consumerKey,
               consumer_secret: created.consumerSecret,
               bearer_token: created.bearerToken,
-              ...clientFields(client),
+              ...clientFields(created.client),
               may_read_email: options.emailRight === true,
-              ...(projectId === undefined ? {} : { project_id: projectId }),
+              ...(created.projectId === undefined ? {} : { project_id: created.projectId }),
             })
           },
         ),

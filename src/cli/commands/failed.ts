@@ -1,14 +1,13 @@
 /** `aviary failed …`: lists and retries failed items, which readers of the log and timed jobs have skipped. */
 import { Command } from 'commander'
+import { forgetFailedItems, retryFailed } from '../../domain/failed-items/failed-items.ts'
 import { sleep } from '../../lib/time/clock.ts'
 import {
-  dismissFailed,
   FAILED_PAGE_SIZE,
   type FailedItem,
   failedItems,
   findFailed,
   type ItemName,
-  requestRetry,
 } from '../../log/failed-items.ts'
 import { itemSentence, shownItem } from '../../log/failed-items-shown.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -75,8 +74,7 @@ function retryCommand(streams: Streams, exit: Exit): Command {
           const waitMs = secondsOf(options.wait) * 1_000
           const asked = await allItems(runtime.store, named(options, item))
           if (item !== undefined && asked.length === 0) throw unknownItem(item)
-          const { clock } = runtime.context
-          await runtime.store.write((tx) => requestRetry(tx, named(options, item), clock.now()))
+          await retryFailed(runtime.context, named(options, item))
           const left = await waitFor(runtime, asked, waitMs)
           const waiting = left.filter(({ isRetryRequested }) => isRetryRequested)
           const failed = left.filter(({ isRetryRequested }) => !isRetryRequested)
@@ -113,13 +111,12 @@ function forgetCommand(streams: Streams, exit: Exit): Command {
       existingDataAction<WhichOptions, [string | undefined] & string[]>(
         streams,
         exit,
-        async ({ store }, { output }, options, item) => {
+        async ({ context }, { output }, options, item) => {
           const which = named(options, item)
           if (which.reader === undefined && which.item === undefined) {
             throw new UsageError('forget needs an item, or --reader NAME for all items of a reader')
           }
-          // No event: failed items are not part of the network.
-          const forgotten = await store.write((tx) => dismissFailed(tx, which))
+          const forgotten = await forgetFailedItems(context, which)
           if (item !== undefined && forgotten === 0) throw unknownItem(item)
           output.result({ forgotten }, [`Removed ${forgotten} from the list.`])
         },

@@ -11,7 +11,7 @@ import {
 } from '../../domain/webhooks/deliveries.ts'
 import type { Outcome } from '../../domain/webhooks/delivery-results.ts'
 import { type Delivery, LIVE_JOB } from '../../domain/webhooks/queue.ts'
-import { resend, resendAll } from '../../domain/webhooks/resend.ts'
+import { resend, resendDeadLettered } from '../../domain/webhooks/resend.ts'
 import { findWaiting, type WaitingDelivery, waitingFor } from '../../domain/webhooks/waiting.ts'
 import { requireWebhook, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { findEvent } from '../../log/read-table.ts'
@@ -29,7 +29,7 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
 }
 const WAITING = 'waiting'
 
-/** Deliveries of a page, and maximum deliveries that one transaction sends again. */
+/** Deliveries of a page. */
 const PAGE_SIZE = 200
 
 type Exit = (code: number) => void
@@ -164,7 +164,7 @@ export function resendCommand(streams: Streams, exit: Exit): Command {
             output.note('The webhook is not valid: deliveries wait until its receiver passes a challenge.')
           }
           if (userText === undefined) {
-            const resent = await resendDeadLettered(runtime, output, webhook)
+            const resent = await resendWithProgress(runtime, output, webhook)
             output.result({ resent }, [`Queued ${resent} deliveries.`])
             return
           }
@@ -180,30 +180,18 @@ export function resendCommand(streams: Streams, exit: Exit): Command {
     )
 }
 
-/**
- * Pages go from the latest delivery backwards, so that a delivery that fails again meanwhile is not sent a second time.
- */
-async function resendDeadLettered(
+async function resendWithProgress(
   { context, store }: Runtime,
   output: Output,
   { id: webhookId }: Webhook,
 ): Promise<number> {
-  const question = { webhookId, outcome: 'parked' } as const
-  const total = output.showsProgress ? await countDeliveries(store, question) : 0
+  const total = output.showsProgress ? await countDeliveries(store, { webhookId, outcome: 'parked' }) : 0
   const bar = output.progress(total, 'deliveries')
-  let resent = 0
   try {
-    let after: DeliveryCursor | undefined
-    do {
-      const page = await deliveriesOf(store, { ...question, max: PAGE_SIZE, ...(after && { after }) })
-      resent += await resendAll(context, page)
-      bar.to(resent)
-      after = page.at(-1)
-    } while (after !== undefined)
+    return await resendDeadLettered(context, webhookId, (count) => bar.to(count))
   } finally {
     bar.end()
   }
-  return resent
 }
 
 /** @throws {UsageError} */

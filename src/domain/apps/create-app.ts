@@ -9,6 +9,13 @@ import { appSubject, bearerOf, type Permissions } from './app.ts'
 import { type AppDetails, checkAppDetails } from './app-details.ts'
 import { type KeyPair, makeKeys } from './keys.ts'
 import type { AppLevel } from './levels.ts'
+import {
+  type ClientCredentials,
+  type ClientType,
+  createClientIn,
+  type PreparedClient,
+  prepareClient,
+} from './oauth2/client.ts'
 
 export interface CreateAppInput extends Pick<AppDetails, 'name'>, Partial<Omit<AppDetails, 'name'>> {
   readonly ownerId: bigint
@@ -17,6 +24,8 @@ export interface CreateAppInput extends Pick<AppDetails, 'name'>, Partial<Omit<A
   readonly mayReadEmail?: boolean
   /** Default: `standard`. */
   readonly level?: AppLevel
+  /** Type of the client of OAuth 2.0; none by default. */
+  readonly clientType?: ClientType | undefined
   /** Generated when omitted. */
   readonly keys?: KeyPair | undefined
   /** Reason of an operator, for the audit log. */
@@ -27,6 +36,8 @@ export interface CreateAppInput extends Pick<AppDetails, 'name'>, Partial<Omit<A
 export interface CreatedApp extends KeyPair {
   readonly appId: bigint
   readonly bearerToken: string
+  /** Only with a client type. */
+  readonly client?: ClientCredentials
 }
 
 /**
@@ -44,6 +55,8 @@ export interface PreparedApp {
   readonly appId: bigint
   readonly keys: ReturnType<typeof makeKeys>
   readonly bearerToken: string
+  /** Undefined for an app without OAuth 2.0. */
+  readonly client: PreparedClient | undefined
   /** Undefined when no operator acts. */
   readonly stamp: AuditStamp | undefined
 }
@@ -58,7 +71,9 @@ export async function prepareApp(context: Context, input: CreateAppInput): Promi
   const made = auditStamp(context)
   const stamp = made && (await made)
   const keys = makeKeys(context, appId, input.keys)
-  return { input, appId, keys, bearerToken: bearerOf(context.vault, appId, 0), stamp }
+  const { clientType } = input
+  const client = clientType === undefined ? undefined : await prepareClient(context, clientType)
+  return { input, appId, keys, bearerToken: bearerOf(context.vault, appId, 0), client, stamp }
 }
 
 /** Stores a prepared app inside a transaction. @throws {Refusal} `user-not-found` */
@@ -86,8 +101,9 @@ export async function createAppIn(tx: Tx, now: number, prepared: PreparedApp): P
     ...{ action: 'app.create', subject: appSubject({ id: appId, name }), reason },
     details: { owner_id: ownerId, permissions },
   })
+  const client = prepared.client && (await createClientIn(tx, now, { id: appId, name }, prepared.client))
   append(tx, now, { kind: 'app.changed', app_id: appId, change: 'created' })
-  return { appId, consumerKey, consumerSecret, bearerToken }
+  return { appId, consumerKey, consumerSecret, bearerToken, ...(client && { client }) }
 }
 
 const insertApp = query<{

@@ -17,6 +17,7 @@ export const AUDIT_SUBJECTS = [
   'import',
   'export',
   'backup',
+  'failed-items',
 ] as const
 
 export type AuditSubjectKind = (typeof AUDIT_SUBJECTS)[number]
@@ -38,6 +39,8 @@ export const AUDIT_ACTIONS = [
   'post.withhold',
   'post.unwithhold',
   'post.edit',
+  'post.pin',
+  'post.unpin',
   'post.delete',
   'report.close',
   'report.reopen',
@@ -83,6 +86,8 @@ export const AUDIT_ACTIONS = [
   'backup.remove',
   'backup.verify',
   'backup.cancel',
+  'failed-items.retry',
+  'failed-items.forget',
   'test.change_clock',
   'test.load_faults',
   'test.clear_faults',
@@ -92,6 +97,8 @@ export const AUDIT_ACTIONS = [
   'test.reset',
   'test.load_seed',
   'test.delete_grade',
+  'test.start_traffic',
+  'test.stop_traffic',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

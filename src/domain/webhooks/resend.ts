@@ -3,6 +3,7 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import { type AuditStamp, auditStamp, recordAudit } from '../audit/record-audit.ts'
 import { type Context, Refusal } from '../context.ts'
+import { type DeliveryCursor, deliveriesOf } from './deliveries.ts'
 import { addPending, compareQueues, type Delivery, groupByQueue } from './queue.ts'
 
 /**
@@ -54,6 +55,32 @@ async function record(
   if (first === undefined || queued === 0) return
   const subject = { kind: 'webhook', key: first.webhookId } as const
   await recordAudit(tx, stamp, { action: 'webhook.resend', subject, details: { deliveries: queued } })
+}
+
+/** Deliveries that one transaction of {@link resendDeadLettered} queues. */
+const PAGE_SIZE = 200
+
+/**
+ * Queues all dead-lettered deliveries of a webhook again, as {@link resendAll}. Pages go from the latest delivery
+ * backwards, so that a delivery that fails again meanwhile is not sent a second time.
+ * @param onResent called with the number so far
+ * @returns the number of queued deliveries
+ */
+export async function resendDeadLettered(
+  context: Context,
+  webhookId: bigint,
+  onResent: (count: number) => void = () => undefined,
+): Promise<number> {
+  const question = { webhookId, outcome: 'parked', max: PAGE_SIZE } as const
+  let resent = 0
+  let after: DeliveryCursor | undefined
+  do {
+    const page = await deliveriesOf(context.store, { ...question, ...(after && { after }) })
+    resent += await resendAll(context, page)
+    onResent(resent)
+    after = page.at(-1)
+  } while (after !== undefined)
+  return resent
 }
 
 /** As {@link resendAll}, inside a transaction of the caller. */

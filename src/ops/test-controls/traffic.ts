@@ -15,7 +15,6 @@ import { Value } from 'typebox/value'
 import type { ServerControls } from '../../testing/controls.ts'
 import { ControlRefused } from '../../testing/refused.ts'
 import { readReplayOptions } from '../../testing/traffic/replay-options.ts'
-import { readSimulationOptions } from '../../testing/traffic/simulation-options.ts'
 
 const CHANGE = Type.Union([
   Type.Object({ paused: Type.Boolean() }, { additionalProperties: false }),
@@ -29,7 +28,7 @@ export function addTraffic(app: FastifyInstance, { traffic, clock }: ServerContr
   const state = () => ({ traffic: traffic.state ?? null, clock_speed: clock.state.speed })
   app.get('/test/traffic', async () => state())
   app.post('/test/simulate', async ({ body }) => {
-    await traffic.simulate(readSimulationOptions(body))
+    await traffic.simulate(body)
     return state()
   })
   app.post('/test/replay', async ({ body }) => {

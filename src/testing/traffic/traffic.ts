@@ -2,20 +2,33 @@
 import type { Context } from '../../domain/context.ts'
 import type { ControlledClock } from '../clock.ts'
 import { ControlRefused } from '../refused.ts'
-import { Player } from './player.ts'
+import { Player, type PlayerState } from './player.ts'
 import type { ReplayOptions } from './replay-options.ts'
-import type { SimulationOptions } from './simulation-options.ts'
+import { readSimulationOptions } from './simulation-options.ts'
 
 export interface TrafficParts {
   readonly context: Context
   readonly clock: ControlledClock
 }
 
-interface Current {
+/** The state of traffic, for programs. */
+export interface TrafficState extends Readonly<Record<string, unknown>> {
   readonly kind: 'simulation' | 'replay'
+  readonly state: PlayerState
+  readonly position_ms: number
+  readonly late_ms: number
+  readonly error?: string
+  /** Of a simulation. */
+  readonly length_ms?: number
+  /** Actions of a simulation so far. */
+  readonly counts?: Readonly<Record<string, number>>
+}
+
+interface Current {
+  readonly kind: TrafficState['kind']
   readonly player: Player
   /** Members of the state that depend on the kind. */
-  facts(): Readonly<Record<string, unknown>>
+  facts(): Partial<TrafficState>
 }
 
 /** Actions of one step. */
@@ -30,8 +43,12 @@ export class Traffic {
     this.#parts = parts
   }
 
-  /** Creates the users of a simulation, and starts it. @throws {ControlRefused} while other traffic runs */
-  simulate(options: SimulationOptions): Promise<void> {
+  /**
+   * Creates the users of a simulation, and starts it.
+   * @param body options as they were sent @throws {ControlRefused} for wrong ones, and while other traffic runs
+   */
+  async simulate(body: unknown): Promise<void> {
+    const options = readSimulationOptions(body)
     return this.#start(async () => {
       const { context, clock } = this.#parts
       // Loaded here, because most tests have no traffic.
@@ -45,7 +62,11 @@ export class Traffic {
       const { seconds } = options
       return {
         ...{ kind: 'simulation', player },
-        facts: () => ({ length_ms: seconds * 1_000, counts: simulation.counts, peak: simulation.peak }),
+        facts: () => ({
+          length_ms: seconds * 1_000,
+          counts: { ...simulation.counts },
+          peak: simulation.peak,
+        }),
       }
     })
   }
@@ -62,7 +83,7 @@ export class Traffic {
   }
 
   /** State for programs; undefined before the first traffic. */
-  get state(): Readonly<Record<string, unknown>> | undefined {
+  get state(): TrafficState | undefined {
     if (this.#current === undefined) return undefined
     const { kind, player, facts } = this.#current
     return {

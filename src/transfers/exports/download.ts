@@ -22,6 +22,8 @@ export interface ExportChoices {
   readonly format: string | undefined
   readonly compression: Compression
   readonly selection: SelectionFlags
+  /** Adds `note_tweet` to long posts; only with `v2-flat`. */
+  readonly hasNotes?: boolean
 }
 
 export interface ExportWatch {
@@ -74,11 +76,15 @@ const WRITERS: Readonly<
 > = {
   async posts(context, choices) {
     const format = formatIn<PostFormat>(POST_FORMATS, choices)
+    const { hasNotes = false } = choices
+    if (hasNotes && format !== 'v2-flat') throw new ExportInvalid('note_tweet', 'only v2-flat has note_tweet')
     const selection = await readSelection(context, choices.selection)
     return {
       format,
       write: (target, { onRows: onRead, onUnreadable }, signal) =>
-        exportPostsFile(context.store, target, { format, selection, onRead, onUnreadable, signal }),
+        exportPostsFile(context.store, target, {
+          ...{ format, selection, hasNotes, onRead, onUnreadable, signal },
+        }),
     }
   },
   users({ store }, choices) {

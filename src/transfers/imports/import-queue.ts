@@ -16,8 +16,8 @@ import {
   type ImportThread,
   startImport,
 } from './import-thread.ts'
-import type { ImportPlan } from './run-import.ts'
-import { type ImportRun, type RunChoices, StoredRuns } from './stored-runs.ts'
+import { planOf, type RunChoices } from './run-choices.ts'
+import { type ImportRun, StoredRuns } from './stored-runs.ts'
 
 /** Milliseconds for a cancelled import to end by itself. */
 const CANCEL_MS = 5_000
@@ -339,19 +339,10 @@ export class ImportQueue {
       config,
       names: files.map((file) => uploads.pathOf(file.id, file.name)),
       plan: planOf(choices),
+      circleIds: choices.options?.circleIds,
       reports: this.#stored.reportsOf(id),
       scratch: this.#stored.scratchOf(id),
     }
-  }
-}
-
-function planOf({ only, isDryRun, isProtected, isReversed }: RunChoices): ImportPlan {
-  const kind = only ?? undefined
-  return {
-    ...{ only: kind, isDryRun, hasStatistics: true, archives: { isProtected } },
-    graph: isReversed ? { isReversed } : {},
-    // As the command: the same file with the same choices is the same import.
-    identity: { only: kind, direction: isReversed ? 'followee-first' : undefined },
   }
 }
 

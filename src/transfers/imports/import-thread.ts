@@ -12,6 +12,8 @@ export interface ImportTask {
   /** Paths of the files. */
   readonly names: readonly string[]
   readonly plan: ImportPlan
+  /** Lines with the ids of posts to a Circle. */
+  readonly circleIds?: string | undefined
   /** Paths of the files for the report, as data and as a page. */
   readonly reports: { readonly json: string; readonly page: string }
   /** Folder for temporary files, which the caller removes: a thread that is terminated removes nothing. */

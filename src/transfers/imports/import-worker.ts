@@ -13,7 +13,7 @@ import { openRuntime } from '../../runtime.ts'
 import { requireReadable, resultLines } from './import-output.ts'
 import type { FromImport, ImportOutcome, ImportTask } from './import-thread.ts'
 import { reportAsJson, reportAsPage } from './report-texts.ts'
-import { ArchiveUnwanted, type ImportWatch, runImport } from './run-import.ts'
+import { ArchiveUnwanted, type ImportPlan, type ImportWatch, runImport } from './run-import.ts'
 
 /** Errors whose message says what to do. */
 const EXPECTED = [FileUnreadable, ArchiveUnwanted, ImportRunsElsewhere, ClockUnusable, StoreRefused]
@@ -52,9 +52,10 @@ class SentProgress implements ImportWatch {
 }
 
 async function work(
-  { config, names, plan, reports }: ImportTask,
+  { config, names, plan: chosen, reports, scratch, circleIds }: ImportTask,
   watch: ImportWatch,
 ): Promise<ImportOutcome> {
+  const plan = circleIds === undefined ? chosen : await withCircleIds(chosen, circleIds, scratch)
   const runtime = await openRuntime(config, { manner: 'command' })
   try {
     await using inputFiles = new InputFiles()
@@ -70,6 +71,13 @@ async function work(
   } finally {
     await runtime.close()
   }
+}
+
+/** The importer reads the ids of posts to a Circle from a file. */
+async function withCircleIds(plan: ImportPlan, lines: string, folder: string): Promise<ImportPlan> {
+  const circleIds = `${folder}/circle-ids.txt`
+  await writeFile(circleIds, lines, { mode: 0o600 })
+  return { ...plan, archives: { ...plan.archives, circleIds } }
 }
 
 function failureOf(error: unknown): FromImport {

@@ -2,23 +2,12 @@
 
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoredKind } from '../../importers/items.ts'
 import { AtomicFile } from '../../lib/atomic-file.ts'
 import { unlessMissing } from '../../lib/files/unless-missing.ts'
 import type { Random } from '../../lib/time/clock.ts'
+import type { RunChoices } from './run-choices.ts'
 
 export type RunState = 'queued' | 'running' | 'complete' | 'failed' | 'cancelled'
-
-/** The choices of an import at the desk. */
-export interface RunChoices {
-  /** The only kind that is imported; null for all. */
-  readonly only: StoredKind | null
-  readonly isDryRun: boolean
-  /** The account of an archive was protected. */
-  readonly isProtected: boolean
-  /** The columns of follows are exchanged. */
-  readonly isReversed: boolean
-}
 
 export interface ImportRun {
   readonly id: string

@@ -81,7 +81,6 @@ function AddPasskeyForm({ session, onClose, onAdded }: Omit<Props, 'opened'>) {
             label={PASSKEYS.currentPassword}
             autoComplete="current-password"
             data-autofocus
-            visibilityToggleButtonProps={{ 'aria-label': PASSKEYS.showPassword }}
             {...form.getInputProps('current_password')}
           />
         )}

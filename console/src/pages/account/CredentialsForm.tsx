@@ -49,7 +49,6 @@ export function CredentialsForm({ session, onSaved }: Props) {
       onSaved?.()
     },
   })
-  const visibility = { 'aria-label': ACCOUNT.showPassword }
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="md" maw="26rem">
@@ -64,7 +63,6 @@ export function CredentialsForm({ session, onSaved }: Props) {
           <PasswordInput
             label={ACCOUNT.currentPassword}
             autoComplete="current-password"
-            visibilityToggleButtonProps={visibility}
             {...form.getInputProps('current_password')}
           />
         )}
@@ -72,7 +70,6 @@ export function CredentialsForm({ session, onSaved }: Props) {
           label={hasPassword ? ACCOUNT.newPassword : ACCOUNT.password}
           description={hasPassword ? ACCOUNT.newPasswordKept : ACCOUNT.passwordRule}
           autoComplete="new-password"
-          visibilityToggleButtonProps={visibility}
           {...form.getInputProps('password')}
         />
         <div>

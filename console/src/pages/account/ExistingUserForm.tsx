@@ -42,7 +42,6 @@ export function ExistingUserForm({ onChosen }: Props) {
           label={ACCOUNT.userPassword}
           description={ACCOUNT.userPasswordRule}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': ACCOUNT.showPassword }}
           {...form.getInputProps('password')}
         />
         <div>

@@ -3,6 +3,7 @@ import { operatorRoute } from '../../routing/parents.ts'
 import { readAuditSearch } from './audit/search.ts'
 import { readReportSearch } from './reports/search.ts'
 import { readTestSearch } from './test/search.ts'
+import { readDeskWebhookSearch } from './webhooks/search.ts'
 
 /** A query of a finder; ids in the URL may be numbers. */
 function readQuery(search: Record<string, unknown>): { q?: string } {
@@ -107,6 +108,23 @@ export const operatorRoutes = [
     getParentRoute: () => operatorRoute,
     path: 'apps/$appId',
     component: lazyRouteComponent(() => import('./apps/DeskAppPage.tsx'), 'DeskAppPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'webhooks/$webhookId',
+    validateSearch: readDeskWebhookSearch,
+    component: lazyRouteComponent(() => import('./webhooks/DeskWebhookPage.tsx'), 'DeskWebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'projects',
+    validateSearch: readQuery,
+    component: lazyRouteComponent(() => import('./projects/DeskProjectsPage.tsx'), 'DeskProjectsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorRoute,
+    path: 'failed-items',
+    component: lazyRouteComponent(() => import('./failed-items/FailedItemsPage.tsx'), 'FailedItemsPage'),
   }),
   createRoute({
     getParentRoute: () => operatorRoute,

@@ -1,39 +1,19 @@
-import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
-import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { Time } from '../../components/Time.tsx'
 import { WEBHOOKS } from '../../text/webhooks.ts'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
-import { OUTCOMES, type Outcome } from './search.ts'
+import { DELIVERY_COLUMNS } from './delivery-columns.tsx'
+import { OUTCOMES } from './search.ts'
 import { useWebhooksSearch } from './use-webhooks-search.ts'
 
 const TEXTS = WEBHOOKS.deliveries
 const REFRESH_MS = 5_000
-
-const COLOURS: Readonly<Record<Outcome, string>> = {
-  delivered: 'green',
-  'dead-lettered': 'red',
-  dropped: 'gray',
-  expired: 'gray',
-  waiting: 'yellow',
-}
-
-export interface Delivery {
-  readonly id: string
-  readonly screen_name: string | null
-  readonly user_id: string
-  readonly event: string | null
-  readonly outcome: Outcome
-  readonly attempts: number
-  readonly at: number
-  readonly took_ms: number | null
-  readonly status: number | null
-}
 
 /** Deliveries of a webhook by outcome, and one of them in detail. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
@@ -95,7 +75,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         <DataTable
           label={TEXTS.title}
           rows={rows}
-          columns={COLUMNS}
+          columns={DELIVERY_COLUMNS}
           rowId={({ id }) => id}
           onSelect={({ id }) => change({ delivery: id })}
           selectedId={delivery}
@@ -118,38 +98,3 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     </Stack>
   )
 }
-
-const COLUMNS: readonly Column<Delivery>[] = [
-  { id: 'time', header: TEXTS.columns.time, cell: ({ at }) => <Time value={at} />, width: '7rem' },
-  { id: 'event', header: TEXTS.columns.event, cell: ({ event }) => event ?? TEXTS.trimmed },
-  {
-    id: 'user',
-    header: TEXTS.columns.user,
-    cell: ({ screen_name, user_id }) => (screen_name === null ? user_id : `@${screen_name}`),
-  },
-  {
-    id: 'outcome',
-    header: TEXTS.columns.outcome,
-    cell: ({ outcome }) => (
-      <Badge color={COLOURS[outcome]} variant="light">
-        {TEXTS.outcomes[outcome]}
-      </Badge>
-    ),
-    width: '9rem',
-  },
-  { id: 'status', header: TEXTS.columns.status, cell: ({ status }) => status ?? '–', width: '5rem' },
-  {
-    id: 'attempts',
-    header: TEXTS.columns.attempts,
-    cell: ({ attempts }) => attempts,
-    align: 'end',
-    width: '6rem',
-  },
-  {
-    id: 'took',
-    header: TEXTS.columns.took,
-    cell: ({ took_ms }) => TEXTS.milliseconds(took_ms),
-    align: 'end',
-    width: '6rem',
-  },
-]

@@ -132,6 +132,14 @@ export function credentialsBody({ keys, bearer, ...rest }: AppCredentials): obje
 }
 
 export const APP_BODY = Type.Object(APP_FIELDS)
+
+/** The members that change the details of an app. */
+export const DETAIL_CHANGES = {
+  name: Type.Optional(APP_FIELDS.name),
+  description: Type.Optional(APP_FIELDS.description),
+  url: Type.Optional(APP_FIELDS.url),
+  callback_urls: Type.Optional(APP_FIELDS.callback_urls),
+}
 export const APP_CHANGES = consoleBody(Type.Partial(APP_BODY))
 export const NEW_APP = consoleBody(
   Type.Object({
@@ -142,14 +150,19 @@ export const NEW_APP = consoleBody(
   }),
 )
 
-/** Problems of the fields of an app. */
-export const APP_FIELD_ERRORS = [
+/** Problems of {@link DETAIL_CHANGES}. */
+export const DETAIL_ERRORS = [
   'field-invalid',
   'name-too-long',
   'name-invalid',
   'description-invalid',
   'app-url-invalid',
   'callback-invalid',
+] as const satisfies readonly ConsoleReason[]
+
+/** Problems of the fields of an app. */
+export const APP_FIELD_ERRORS = [
+  ...DETAIL_ERRORS,
   'terms-url-invalid',
   'privacy-url-invalid',
   'organisation-invalid',

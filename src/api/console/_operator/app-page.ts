@@ -1,6 +1,7 @@
 /** An app with everything that the desk shows about it (spec/console.md#apps-at-the-desk). */
 import { Type } from 'typebox'
 import { showApp } from '../../../domain/apps/list-apps.ts'
+import { environmentsOf } from '../../../domain/webhooks/environments.ts'
 import { webhooksOfApp } from '../../../domain/webhooks/webhook.ts'
 import type { Services } from '../../_services.ts'
 import { APP_LIMITS, appLimits, DESK_APP, deskApp } from './apps.ts'
@@ -29,6 +30,7 @@ export const APP_PAGE = Type.Object({
       is_valid: Type.Boolean(),
     }),
   ),
+  environments: Type.Array(Type.String(), { description: 'Environments of webhooks, sorted.' }),
   history: Type.Array(AUDIT_ENTRY, { description: 'The newest 50 entries of the audit log.' }),
 })
 
@@ -37,8 +39,9 @@ export async function appPage(services: Pick<Services, 'store'>, id: bigint) {
   const { store } = services
   const found = await showApp(store, id)
   const { app, enrolment, client, project } = found
-  const [webhooks, history] = await Promise.all([
+  const [webhooks, environments, history] = await Promise.all([
     webhooksOfApp(store, id),
+    environmentsOf(store, id),
     historyOf(services, { kind: 'app', id }),
   ])
   return {
@@ -52,6 +55,7 @@ export async function appPage(services: Pick<Services, 'store'>, id: bigint) {
     webhooks: webhooks.map(({ id: webhookId, url, environment, isValid }) => ({
       ...{ id: webhookId, url, environment, is_valid: isValid },
     })),
+    environments,
     history,
   }
 }

@@ -39,6 +39,24 @@ export const CONTROLS_STATE = Type.Object(
       ],
       { description: 'The last snapshot that this page was asked to restore.' },
     ),
+    traffic: Type.Union(
+      [
+        Type.Object({
+          kind: Type.Enum(['simulation', 'replay']),
+          state: Type.Enum(['running', 'paused', 'finished', 'stopped', 'failed']),
+          position_ms: Type.Integer({
+            description: 'Milliseconds since its begin, by the clock of the server.',
+          }),
+          length_ms: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for a replay.' }),
+          counts: Type.Record(Type.String(), Type.Integer(), {
+            description: 'Actions of a simulation so far.',
+          }),
+          failure: TEXT_OR_NULL,
+        }),
+        Type.Null(),
+      ],
+      { description: 'The last traffic that was started here or by commands.' },
+    ),
     address: Type.String({ description: 'URL of the admin listener, for commands.' }),
     max_speed: Type.Integer(),
   },
@@ -86,6 +104,15 @@ export interface ClockChange {
   readonly speed?: number
 }
 
+/** Simulated traffic (docs/testing/traffic.md). */
+export interface NewTraffic {
+  readonly seed: number
+  readonly rate: number
+  readonly seconds: number
+  readonly users: number
+  readonly storm: boolean
+}
+
 /** Methods throw `control-invalid`, `control-conflict` and `snapshot-not-found` with what to do. */
 export interface DeskControls {
   state(): Promise<ControlsState>
@@ -107,6 +134,10 @@ export interface DeskControls {
    * @param text JSON or YAML @param origin of the server, for webhooks
    */
   loadSeed(text: string, origin: string): Promise<SeededWorld>
+  /** Starts simulated traffic. */
+  simulate(traffic: NewTraffic): Promise<void>
+  /** Ends the traffic, if there is any. */
+  stopTraffic(): Promise<void>
   /** The kept reports of graded clients. */
   grades(): GradeList
   /** These two throw `grade-not-found`. */

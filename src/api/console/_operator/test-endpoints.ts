@@ -6,6 +6,7 @@ import { resetTestData } from '../api/operator/test_controls/reset.ts'
 import { loadTestSeed } from '../api/operator/test_controls/seed.ts'
 import { restoreTestSnapshot } from '../api/operator/test_controls/snapshots/restore.ts'
 import { deleteTestSnapshot, saveTestSnapshot } from '../api/operator/test_controls/snapshots.ts'
+import { simulateTestTraffic, stopTestTraffic } from '../api/operator/test_controls/traffic.ts'
 import { showTestControls } from '../api/operator/test_controls.ts'
 
 export const TEST_CONTROL_ENDPOINTS = [
@@ -18,6 +19,8 @@ export const TEST_CONTROL_ENDPOINTS = [
   deleteTestSnapshot,
   resetTestData,
   loadTestSeed,
+  simulateTestTraffic,
+  stopTestTraffic,
   listGrades,
   showGrade,
   deleteGrade,

@@ -33,6 +33,7 @@ export interface ExportInput {
   readonly until: string | undefined
   readonly author: string | undefined
   readonly includesProtected: boolean
+  readonly hasNotes: boolean
 }
 
 /** Methods throw `field-invalid` and `exports-too-many`. */

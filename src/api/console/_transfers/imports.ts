@@ -49,6 +49,44 @@ export const IMPORT_LIST = Type.Object(
   { title: 'ConsoleImports' },
 )
 
+const ID = { pattern: '^[1-9][0-9]{0,18}$' }
+
+/** Rarer choices, each as an option of the command. */
+const OPTIONS = Type.Partial(
+  Type.Object({
+    encoding: Type.Enum(['windows-1252'], { description: 'Encoding of bytes that are not UTF-8.' }),
+    author: Type.String({ ...ID, description: 'Author of the posts in tables without an author.' }),
+    new_ids: Type.Boolean({ description: 'True to make ids for rows whose ids a spreadsheet has rounded.' }),
+    live_rate: Type.Number({
+      minimum: 0.01,
+      maximum: 10_000,
+      description: 'Sends new posts to streams and webhooks, so many a second.',
+    }),
+    id_offset: Type.String({
+      pattern: '^[0-9]{1,18}$',
+      description: 'Added to each id of follows, for graphs with a node 0.',
+    }),
+    list_of: Type.String({ ...ID, description: 'The files are lists of users of this user.' }),
+    list_kind: Type.Enum(['followers', 'following'], { description: 'Goes with `list_of`.' }),
+    newest_first: Type.Boolean({ description: 'True if the newest follow of a file is the first one.' }),
+    root: Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: 'Folder of the archive, if there are several in the files.',
+    }),
+    skip_circle_era: Type.Boolean({
+      description: 'True to leave out posts of May 2022 to October 2023, which can be to a Circle.',
+    }),
+    circle_ids: Type.String({
+      minLength: 1,
+      maxLength: 40_000,
+      description: 'Ids of posts to a Circle, one per line; they are not imported.',
+    }),
+  }),
+)
+
+export type ImportOptions = Static<typeof OPTIONS>
+
 export const NEW_IMPORT = Type.Object({
   uploads: Type.Array(Type.String({ maxLength: 64 }), {
     minItems: 1,
@@ -56,6 +94,7 @@ export const NEW_IMPORT = Type.Object({
     description: 'Ids of complete uploads.',
   }),
   ...CHOICES,
+  options: Type.Optional(OPTIONS),
 })
 
 export type DeskImport = Static<typeof IMPORT>

@@ -105,6 +105,15 @@ export function loggedAfter(text: string | undefined): { readonly after?: Delive
   return { after: { settledAt: Number(settledAt), position, userId, jobId } }
 }
 
+/** @throws {ConsoleProblem} `field-invalid` */
+export function waitingAfter(webhookId: bigint, text: string | undefined): { readonly after?: Delivery } {
+  if (text === undefined) return {}
+  const [userId, jobId, position] = partsOf(text, 3)
+  if (userId === undefined || jobId === undefined || position === undefined)
+    throw new ConsoleProblem('field-invalid', { field: 'cursor' })
+  return { after: { webhookId, userId, jobId, position } }
+}
+
 function partsOf(text: string, count: number): readonly (bigint | undefined)[] {
   const parts = text.split('-')
   return parts.length === count ? parts.map(idIn) : []

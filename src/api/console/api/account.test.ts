@@ -6,6 +6,9 @@ import { ENGINES } from '../../../../test/support/engines.ts'
 import { slowOnPostgres } from '../../../../test/support/part.ts'
 import { openPasskeyOnly } from '../../../../test/support/passkeys.ts'
 import { startTestServer } from '../../../../test/support/server.ts'
+import { findConsoleLogin } from '../../../domain/console/console-account.ts'
+import { createConsoleLink } from '../../../domain/console/links.ts'
+import { must } from '../../../lib/assert.ts'
 import { MAX_FAILED_TRIES } from '../../_password-checks.ts'
 import { RECENT_SIGN_IN_MS } from '../_require-password.ts'
 
@@ -44,6 +47,26 @@ for (const engine of ENGINES) {
       assert.equal((await signIn(EMAIL, 'battery staple')).status, 401)
       assert.equal((await signIn('eve@example.org', PASSWORD)).status, 401)
       assert.equal((await signIn('eve@example.org', 'battery staple')).status, 201)
+    })
+
+    test('a link made before a new password signs in no more; one made before a new address does', async (t) => {
+      const server = await startTestServer(t, { engine })
+      const client = await ConsoleClient.signedIn(server, { email: EMAIL })
+      const login = must(await findConsoleLogin(server.context.store, EMAIL), 'the console user')
+      const link = () => createConsoleLink(server.context, login.user)
+      const [first, second] = [await link(), await link()]
+      const signInBy = (token: string) => new ConsoleClient(server.url).post('/session/link', { token })
+      assert.equal(
+        (await client.put('/account', { current_password: PASSWORD, email: 'eve@example.org' })).status,
+        204,
+      )
+      assert.equal((await signInBy(first)).status, 201)
+      assert.equal(
+        (await client.put('/account', { current_password: PASSWORD, password: 'battery staple' })).status,
+        204,
+      )
+      const { status, body } = await signInBy(second)
+      assert.deepEqual([status, body.reason], [404, 'link-invalid'])
     })
 
     test('403/sign-in-too-old for a user with passkeys only, until the next sign-in', async (t) => {

@@ -2,10 +2,10 @@
 import type { Selectable } from 'kysely'
 import { query } from '../../../db/query.ts'
 import type { AppsTable, OAuth2ClientsTable } from '../../../db/schema.ts'
-import type { Reader } from '../../../db/store.ts'
+import type { Reader, Tx } from '../../../db/store.ts'
 import { equalSecrets, hashSecret, randomAlphanumeric } from '../../../lib/vault.ts'
 import { append } from '../../../log/append.ts'
-import { auditStamp, recordAudit } from '../../audit/record-audit.ts'
+import { type AuditStamp, auditStamp, recordAudit } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { type App, appOf, appSubject, lockApp, requireApp } from '../app.ts'
 import { clientVersion, requireVersion } from '../own/credential-versions.ts'
@@ -67,6 +67,7 @@ export function isClientSecret({ credentialHash }: OAuth2Client, secret: string)
  * Lets an app use OAuth 2.0 as a client of that type. The client id stays the same for ever; a client that becomes
  * confidential gets a new secret, and grants stay valid.
  * @param seen the version that the caller has seen; undefined for any
+ * @param reason why, for the audit log
  * @throws {Refusal} `app-not-found`, `credentials-changed`
  */
 export async function setClientType(
@@ -74,6 +75,7 @@ export async function setClientType(
   appId: bigint,
   type: ClientType,
   seen?: string,
+  reason = '',
 ): Promise<ClientCredentials> {
   const made = auditStamp(context)
   const stamp = made && (await made)
@@ -92,10 +94,43 @@ export async function setClientType(
     if (before === undefined) await tx.run(insertClient, { appId, clientId, type, hash, now })
     else await tx.run(updateClient, { appId, type, hash })
     const subject = appSubject(app)
-    await recordAudit(tx, stamp, { action: 'app.set_client_type', subject, details: { type } })
+    await recordAudit(tx, stamp, { action: 'app.set_client_type', subject, reason, details: { type } })
     append(tx, now, { kind: 'app.changed', app_id: appId, change: 'updated' })
     return { clientId, type, clientSecret }
   })
+}
+
+/** The client of a new app, which is not stored yet. */
+export interface PreparedClient extends ClientCredentials {
+  /** Undefined when no operator acts. */
+  readonly stamp: AuditStamp | undefined
+}
+
+/** Makes the id and the secret of a client. Call it before the transaction, in which commands await only the store. */
+export async function prepareClient(context: Context, type: ClientType): Promise<PreparedClient> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
+  const clientId = randomAlphanumeric(context.random, CLIENT_ID_LENGTH)
+  return {
+    clientId,
+    type,
+    clientSecret: type === 'confidential' ? makeClientSecret(context) : undefined,
+    stamp,
+  }
+}
+
+/** Stores the client of a new app inside its transaction. */
+export async function createClientIn(
+  tx: Tx,
+  now: number,
+  app: Pick<App, 'id' | 'name'>,
+  { clientId, type, clientSecret, stamp }: PreparedClient,
+): Promise<ClientCredentials> {
+  const hash = clientSecret === undefined ? null : hashSecret(clientSecret)
+  await tx.run(insertClient, { appId: app.id, clientId, type, hash, now })
+  const subject = appSubject(app)
+  await recordAudit(tx, stamp, { action: 'app.set_client_type', subject, details: { type } })
+  return { clientId, type, clientSecret }
 }
 
 /**

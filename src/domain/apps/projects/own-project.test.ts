@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { createTestApp } from '../../../../test/support/api-client.ts'
 import { ENGINES, freshConfig, testRuntime } from '../../../../test/support/engines.ts'
 import { createOneUser } from '../../../../test/support/users.ts'
+import { must } from '../../../lib/assert.ts'
 import { createApp } from '../create-app.ts'
+import { findClient, isClientSecret } from '../oauth2/client.ts'
 import { createAppInOwnProject, joinOwnProject } from './own-project.ts'
 import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
@@ -42,9 +44,9 @@ for (const engine of ENGINES) {
       assert.equal((await findProjectOfApp(store, appId))?.id, id)
     })
 
-    await t.test('an app and its project are one transaction', async () => {
+    await t.test('an app, its client and its project are one transaction', async () => {
       const { id: owner } = await createOneUser(context)
-      const input = { name: 'An app', ownerId: owner, permissions: 'read' } as const
+      const input = { name: 'An app', ownerId: owner, permissions: 'read', clientType: 'confidential' } as const
       let writes = 0
       const counted = new Proxy(store, {
         get(target, name) {
@@ -55,9 +57,13 @@ for (const engine of ENGINES) {
       })
       const one = await createAppInOwnProject({ ...context, store: counted }, input)
       assert.equal(writes, 1)
+      const { clientId, clientSecret = '' } = must(one.client, 'a client')
+      const stored = must(await findClient(store, clientId), 'the stored client')
+      assert.deepEqual([stored.app.id, isClientSecret(stored.client, clientSecret)], [one.appId, true])
       const other = await createAppInOwnProject(context, input)
       const project = await findProjectOfApp(store, one.appId)
       assert.deepEqual([project?.ownerId, project?.name], [owner, 'Default project'])
+      assert.equal(one.projectId, project?.id)
       assert.equal((await findProjectOfApp(store, other.appId))?.id, project?.id)
     })
 

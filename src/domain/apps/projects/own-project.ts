@@ -38,7 +38,10 @@ export async function joinOwnProject(context: Context, appId: bigint): Promise<b
  * secrets were not shown.
  * @throws {Refusal} as `createApp`
  */
-export async function createAppInOwnProject(context: Context, input: CreateAppInput): Promise<CreatedApp> {
+export async function createAppInOwnProject(
+  context: Context,
+  input: CreateAppInput,
+): Promise<CreatedApp & { readonly projectId: bigint }> {
   const { ownerId, name } = input
   const prepared = await prepareApp(context, input)
   const newProject = { id: await context.ids.make(), name: NAME, ownerId, stamp: await auditStamp(context) }
@@ -54,7 +57,7 @@ export async function createAppInOwnProject(context: Context, input: CreateAppIn
     const project =
       oldest === undefined ? await createProjectIn(tx, now, newProject) : await requireProject(tx, oldest.id)
     await addAppIn(tx, now, { project, app: { id: created.appId, name }, stamp })
-    return created
+    return { ...created, projectId: project.id }
   })
 }
 

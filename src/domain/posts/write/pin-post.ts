@@ -5,6 +5,7 @@ import { query } from '../../../db/query.ts'
 import type { Reader, Tx } from '../../../db/store.ts'
 import { append } from '../../../log/append.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
+import { type AuditStamp, auditStamp, recordAudit } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { requirePost } from '../read/find-posts.ts'
 import { lockPosts } from './targets.ts'
@@ -17,6 +18,8 @@ export interface PinPostInput {
 
 /** Pins a post in place of another, or unpins. @returns false when nothing changed */
 export async function pinPost(context: Context, { userId, postId }: PinPostInput): Promise<boolean> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   const named = postId === null ? undefined : await requirePost(context.store, postId)
   if (named !== undefined && (named.authorId !== userId || named.repostedId !== null)) {
@@ -29,8 +32,10 @@ export async function pinPost(context: Context, { userId, postId }: PinPostInput
       await lockPosts(tx, [pinned])
       await requirePost(tx, pinned)
     }
-    if ((await pinnedBy(tx, userId)) === pinned) return false
+    const before = await pinnedBy(tx, userId)
+    if (before === pinned) return false
     await setPinned(tx, now, userId, pinned)
+    await recordPin(tx, stamp, userId, { pinned, before })
     return true
   })
 }
@@ -41,13 +46,32 @@ export async function pinPost(context: Context, { userId, postId }: PinPostInput
  * @throws {Refusal} `post-not-found`
  */
 export async function unpinPost(context: Context, postId: bigint): Promise<boolean> {
+  const made = auditStamp(context)
+  const stamp = made && (await made)
   const now = context.clock.now()
   const { initialId, authorId: userId } = await requirePost(context.store, postId)
   return context.store.write(async (tx) => {
     await lockUsers(tx, [userId])
     if ((await pinnedBy(tx, userId)) !== initialId) return false
     await setPinned(tx, now, userId, null)
+    await recordPin(tx, stamp, userId, { pinned: null, before: initialId })
     return true
+  })
+}
+
+/** @param before the post that was pinned until now */
+async function recordPin(
+  tx: Tx,
+  stamp: AuditStamp | undefined,
+  userId: bigint,
+  { pinned, before }: { readonly pinned: bigint | null; readonly before: bigint | null },
+): Promise<void> {
+  const key = pinned ?? before
+  if (key === null) return
+  await recordAudit(tx, stamp, {
+    action: pinned === null ? 'post.unpin' : 'post.pin',
+    subject: { kind: 'post', key },
+    details: { author_id: userId, ...(pinned === null || before === null ? {} : { instead_of: before }) },
   })
 }
 

@@ -1,14 +1,15 @@
-import { Checkbox, Select, Stack, Text } from '@mantine/core'
+import { Checkbox, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { showProblem } from '../../../api/show-problem.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { FormButtons } from '../../../components/FormButtons.tsx'
-import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
+import { SameCommand } from '../../../components/SameCommand.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
 import { MODERATION } from '../../../text/moderation.ts'
+import { changeCommand, linesIn, valuesIn } from './change-command.ts'
 import type { ShownApp } from './DeskAppPage.tsx'
 import { ReasonInput } from './ReasonInput.tsx'
 
@@ -19,25 +20,19 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Rights and limits of an app, with a reason. */
+/** Details, rights and limits of an app, with a reason. */
 export function ChangeApp({ shown, onClose }: Props) {
   const { app } = shown
   const client = useQueryClient()
   const form = useForm({
-    initialValues: {
-      permissions: app.permissions,
-      level: app.level,
-      may_read_email: app.may_read_email,
-      is_in_labs: shown.is_in_labs,
-      reason: '',
-    },
+    initialValues: { ...valuesIn(shown), reason: '' },
     validate: { reason: (value) => (value.trim() === '' ? MODERATION.dialog.reasonMissing : null) },
   })
   const change = useMutation({
-    mutationFn: ({ reason, ...values }: typeof form.values) =>
+    mutationFn: ({ reason, callback_urls, ...values }: typeof form.values) =>
       api.PUT('/console/api/operator/apps/{app_id}', {
         params: { path: { app_id: app.id } },
-        body: { ...values, reason: reason.trim() },
+        body: { ...values, callback_urls: [...linesIn(callback_urls)], reason: reason.trim() },
       }),
     meta: { isShownInForm: true },
     onError: (error) => showProblem(form, error),
@@ -57,6 +52,25 @@ export function ChangeApp({ shown, onClose }: Props) {
       <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
         <Stack>
           <Text size="sm">{TEXT.changeHelp}</Text>
+          <TextInput
+            label={TEXT.nameLabel}
+            description={DESK_APPS.add.nameHelp}
+            required
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={TEXT.descriptionLabel}
+            description={TEXT.descriptionHelp}
+            {...form.getInputProps('description')}
+          />
+          <TextInput label={TEXT.url} description={TEXT.urlHelp} {...form.getInputProps('url')} />
+          <Textarea
+            label={TEXT.callbacks}
+            description={TEXT.callbacksHelp}
+            autosize
+            minRows={2}
+            {...form.getInputProps('callback_urls')}
+          />
           <Select
             label={DESK_APPS.permissions}
             allowDeselect={false}
@@ -72,39 +86,10 @@ export function ChangeApp({ shown, onClose }: Props) {
           <Checkbox label={TEXT.emailLabel} {...form.getInputProps('may_read_email', { type: 'checkbox' })} />
           <Checkbox label={TEXT.labsLabel} {...form.getInputProps('is_in_labs', { type: 'checkbox' })} />
           <ReasonInput {...form.getInputProps('reason')} />
-          <SameCommand command={commandOf(shown, form.values)} />
+          <SameCommand command={changeCommand(shown, form.values)} />
           <FormButtons submit={TEXT.save} isRunning={change.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>
   )
-}
-
-interface Values {
-  readonly permissions: string
-  readonly level: string
-  readonly may_read_email: boolean
-  readonly is_in_labs: boolean
-  readonly reason: string
-}
-
-function commandOf({ app, is_in_labs }: ShownApp, values: Values): string {
-  const reason = `--reason ${shellWord(values.reason.trim() || 'TEXT')}`
-  const changes = [
-    ...(values.permissions === app.permissions ? [] : [`--permissions ${values.permissions}`]),
-    ...(values.level === app.level ? [] : [`--level ${values.level}`]),
-    ...(values.may_read_email === app.may_read_email
-      ? []
-      : [values.may_read_email ? '--email-right' : '--no-email-right']),
-  ]
-  const isLabsChanged = values.is_in_labs !== is_in_labs
-  const labs = `aviary app labs ${app.id} ${values.is_in_labs ? 'in' : 'out'} ${reason}`
-  if (changes.length === 0 && isLabsChanged) return labs
-  const update = [
-    'aviary app update',
-    app.id,
-    ...(changes.length === 0 ? ['--level LEVEL'] : changes),
-    reason,
-  ]
-  return [update.join(' '), ...(isLabsChanged ? [labs] : [])].join('\n')
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
-import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Fact } from '../../../components/Fact.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { PageHeader } from '../../../components/PageHeader.tsx'
@@ -13,10 +12,13 @@ import { Time } from '../../../components/Time.tsx'
 import { DESK_APPS } from '../../../text/desk-apps.ts'
 import { History } from '../moderation/History.tsx'
 import { ModerationDialog, type PendingAction } from '../moderation/ModerationDialog.tsx'
-import { AppTokens } from './AppTokens.tsx'
+import { Tokens } from '../tokens/Tokens.tsx'
+import { AppWebhooks } from './AppWebhooks.tsx'
 import { ChangeApp } from './ChangeApp.tsx'
+import { ChangeClient } from './ChangeClient.tsx'
 import { DeleteApp } from './DeleteApp.tsx'
 import { IssueToken } from './IssueToken.tsx'
+import { MoveApp } from './MoveApp.tsx'
 import { ReplaceSecret } from './ReplaceSecret.tsx'
 import { type SecretKind, secretKinds } from './secret-kinds.ts'
 
@@ -26,7 +28,7 @@ const loadApp = (appId: string) =>
   dataOf(api.GET('/console/api/operator/apps/{app_id}', { params: { path: { app_id: appId } } }))
 
 /** The open dialog. */
-type Dialog = 'change' | 'delete' | 'token' | SecretKind
+type Dialog = 'change' | 'client' | 'project' | 'delete' | 'token' | SecretKind
 
 export type ShownApp = Awaited<ReturnType<typeof loadApp>>
 
@@ -44,8 +46,15 @@ export function DeskAppPage() {
         {(shown) => (
           <>
             <Facts shown={shown} onAsk={setAction} onOpen={setDialog} />
-            <AppTokens appId={appId} onAsk={setAction} onIssue={() => setDialog('token')} />
-            <Webhooks webhooks={shown.webhooks} />
+            <Tokens
+              of={{ app: appId }}
+              help={TEXT.tokensHelp}
+              none={TEXT.noTokensAdvice}
+              command={`aviary token list --app ${appId}`}
+              onAsk={setAction}
+              onIssue={() => setDialog('token')}
+            />
+            <AppWebhooks shown={shown} />
             <History kind="app" subject={appId} entries={shown.history} onAsk={setAction} />
             <SameCommand command={`aviary app show ${appId}`} />
             {dialog === 'token' && <IssueToken app={shown.app} onClose={close} />}
@@ -54,6 +63,8 @@ export function DeskAppPage() {
                 dialog === kind && <ReplaceSecret key={kind} app={shown.app} kind={kind} onClose={close} />,
             )}
             {dialog === 'change' && <ChangeApp shown={shown} onClose={close} />}
+            {dialog === 'client' && <ChangeClient shown={shown} onClose={close} />}
+            {dialog === 'project' && <MoveApp shown={shown} onClose={close} />}
             {dialog === 'delete' && (
               <DeleteApp
                 app={shown.app}
@@ -115,6 +126,12 @@ function Facts({ shown, onAsk, onOpen }: FactsProps) {
           <Button size="xs" variant="default" onClick={() => onOpen('change')}>
             {TEXT.change}
           </Button>
+          <Button size="xs" variant="default" onClick={() => onOpen('client')}>
+            {DESK_APPS.clientType.title}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => onOpen('project')}>
+            {DESK_APPS.move.title}
+          </Button>
           <Button size="xs" variant="default" onClick={() => onAsk(state)}>
             {state.label}
           </Button>
@@ -159,23 +176,4 @@ function stateAction({ id, suspended_at }: ShownApp['app']): PendingAction {
         body: { action: name, reason },
       }),
   }
-}
-
-function Webhooks({ webhooks }: Pick<ShownApp, 'webhooks'>) {
-  return (
-    <Section title={TEXT.webhooks} description={TEXT.webhooksHelp}>
-      {webhooks.length === 0 ? (
-        <EmptyState title={TEXT.noWebhooks}>{TEXT.noWebhooksAdvice}</EmptyState>
-      ) : (
-        <Stack gap="xs">
-          {webhooks.map(({ id, url, environment, is_valid }) => (
-            <Text key={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {url} · {is_valid ? TEXT.valid : TEXT.invalid}
-              {environment !== '' && ` · ${environment}`}
-            </Text>
-          ))}
-        </Stack>
-      )}
-    </Section>
-  )
 }

@@ -17,19 +17,24 @@ interface Values {
   readonly password: string
   readonly role: ConsoleUser['role']
   readonly is_operator: boolean
+  readonly username: string
 }
 
-const NEW: Values = { account_name: '', email: '', password: '', role: 'admin', is_operator: false }
+const NEW: Values = {
+  ...{ account_name: '', email: '', password: '', role: 'admin', is_operator: false },
+  username: '',
+}
 
 /** A dialog that adds a console user. */
 export function AddConsoleUser({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient()
   const form = useForm<Values>({ initialValues: NEW })
   const add = useMutation({
-    mutationFn: ({ account_name, email, ...values }: Values) =>
-      api.POST('/console/api/operator/console_users', {
-        body: { ...values, account_name: account_name.trim(), email: email.trim() },
-      }),
+    mutationFn: ({ account_name, email, username, ...values }: Values) => {
+      const names = { account_name: account_name.trim(), email: email.trim() }
+      const user = username.trim() === '' ? {} : { username: username.trim() }
+      return api.POST('/console/api/operator/console_users', { body: { ...values, ...names, ...user } })
+    },
     // The request has a password, which must not stay in the cache.
     gcTime: 0,
     meta: { isShownInForm: true },
@@ -71,6 +76,12 @@ export function AddConsoleUser({ onClose }: { readonly onClose: () => void }) {
             data={[...TEXT.roles]}
             {...form.getInputProps('role')}
           />
+          <TextInput
+            label={TEXT.addUser}
+            description={TEXT.addUserHelp}
+            autoComplete="off"
+            {...form.getInputProps('username')}
+          />
           <Checkbox label={TEXT.addOperator} {...form.getInputProps('is_operator', { type: 'checkbox' })} />
           <SameCommand command={commandOf(form.values)} />
           <FormButtons submit={TEXT.addSubmit} isRunning={add.isPending} onCancel={onClose} />
@@ -80,11 +91,13 @@ export function AddConsoleUser({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function commandOf({ account_name, email, role, is_operator: isOperator }: Values): string {
+function commandOf({ account_name, email, role, is_operator: isOperator, username }: Values): string {
+  const user = username.trim().replace(/^@/, '')
   return [
     `aviary console create ${shellWord(account_name.trim() || 'ACCOUNT')}`,
     `--email ${shellWord(email.trim() || 'ADDRESS')}`,
     ...(role === NEW.role ? [] : [`--role ${role}`]),
+    ...(user === '' ? [] : [`--user ${shellWord(user)}`]),
     ...(isOperator ? ['--operator'] : []),
   ].join(' ')
 }

@@ -34,6 +34,7 @@ export function NewExport({ formats }: { readonly formats: Readonly<Record<strin
   const [compression, setCompression] = useState('none')
   const [selection, setSelection] = useState<Selection>({})
   const [isProtected, setProtected] = useState(false)
+  const [hasNotes, setNotes] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   const [isChecking, setChecking] = useState(false)
   const ofKind = formats[kind] ?? []
@@ -43,6 +44,7 @@ export function NewExport({ formats }: { readonly formats: Readonly<Record<strin
     ...{ kind, format: chosen, compression: isPacked ? 'none' : compression },
     ...(kind === 'posts' ? given(selection) : {}),
     ...(isProtected && kind !== 'users' ? { include_protected: 'true' } : {}),
+    ...(hasNotes && chosen === 'v2-flat' ? { note_tweet: 'true' } : {}),
   }
   const download = async () => {
     setProblem(undefined)
@@ -106,6 +108,13 @@ export function NewExport({ formats }: { readonly formats: Readonly<Record<strin
               onChange={(event) => setProtected(event.currentTarget.checked)}
             />
           )}
+          {chosen === 'v2-flat' && (
+            <Checkbox
+              label={EXPORTS.noteTweet}
+              checked={hasNotes}
+              onChange={(event) => setNotes(event.currentTarget.checked)}
+            />
+          )}
           {problem !== undefined && !isOfField && (
             <Alert color="red" role="alert">
               {problem.message}
@@ -138,12 +147,20 @@ async function start(address: string): Promise<void> {
 }
 
 function commandOf(choices: Readonly<Record<string, string>>): string {
-  const { kind = '', format = '', compression, include_protected: isProtected, ...selection } = choices
+  const {
+    kind = '',
+    format = '',
+    compression,
+    include_protected: isProtected,
+    note_tweet,
+    ...selection
+  } = choices
   const ending = { csv: 'csv', parquet: 'parquet', ids: 'txt', text: 'txt' }[format] ?? 'jsonl'
   return [
     ...['aviary', 'export', kind, '--format', format],
     ...Object.entries(selection).flatMap(([name, value]) => [`--${name}`, shellWord(value)]),
     ...(isProtected === undefined ? [] : ['--include-protected']),
+    ...(note_tweet === undefined ? [] : ['--note-tweet']),
     `${kind}.${ending}${compression === 'none' ? '' : `.${compression}`}`,
   ].join(' ')
 }

@@ -6,6 +6,8 @@ import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { IMPORTS } from '../../../text/imports.ts'
 import { bytesText } from '../server/Facts.tsx'
+import { ImportOptions } from './ImportOptions.tsx'
+import { NO_OPTIONS, optionFlags, optionsIn } from './import-options.ts'
 import { refetchImports, type Upload } from './queries.ts'
 
 const TEXT = IMPORTS.start
@@ -21,14 +23,18 @@ export function NewImport({ uploads }: { readonly uploads: readonly Upload[] }) 
   const [isDryRun, setDryRun] = useState(false)
   const [isProtected, setProtected] = useState(false)
   const [isReversed, setReversed] = useState(false)
+  const [hasMore, setMore] = useState(false)
+  const [values, setValues] = useState(NO_OPTIONS)
   const complete = uploads.filter(({ offset, length }) => offset === length)
   const chosen = complete.filter(({ id }) => !left.has(id))
   const hasArchives = kind === 'all'
   const hasFollows = kind === 'all' || kind === 'follows'
+  const contents = { hasArchives, hasFollows, hasPosts: kind === 'all' || kind === 'posts' }
   const choices = {
     ...{ kind, dry_run: isDryRun },
     is_protected: hasArchives && isProtected,
     followee_first: hasFollows && isReversed,
+    options: optionsIn(values, contents),
   }
   const start = useMutation({
     mutationFn: () =>
@@ -91,6 +97,12 @@ export function NewImport({ uploads }: { readonly uploads: readonly Upload[] }) 
           />
         )}
         <div>
+          <Button size="xs" variant="default" aria-expanded={hasMore} onClick={() => setMore(!hasMore)}>
+            {hasMore ? TEXT.fewer : TEXT.more}
+          </Button>
+        </div>
+        {hasMore && <ImportOptions values={values} contents={contents} onChange={setValues} />}
+        <div>
           <Button disabled={chosen.length === 0} loading={start.isPending} onClick={() => start.mutate()}>
             {TEXT.action}
           </Button>
@@ -106,15 +118,17 @@ interface Choices {
   readonly dry_run: boolean
   readonly is_protected: boolean
   readonly followee_first: boolean
+  readonly options: ReturnType<typeof optionsIn>
 }
 
 function commandOf(chosen: readonly Upload[], choices: Choices): string {
-  const { kind, dry_run, is_protected, followee_first } = choices
+  const { kind, dry_run, is_protected, followee_first, options } = choices
   return [
     ...['aviary', 'import', ...(kind === 'all' ? [] : [kind])],
     ...(dry_run ? ['--dry-run'] : []),
     ...(is_protected ? ['--protected'] : []),
     ...(followee_first ? ['--direction', 'followee-first'] : []),
+    ...optionFlags(options),
     ...['--report', 'report.html'],
     ...(chosen.length === 0 ? ['FILE'] : chosen.map(({ name }) => shellWord(name))),
   ].join(' ')

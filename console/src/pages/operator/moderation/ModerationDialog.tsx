@@ -2,6 +2,7 @@ import { Button, Group, List, Stack, Text, Textarea, TextInput } from '@mantine/
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ChangeEvent, ReactNode } from 'react'
 import { asProblem } from '../../../api/problem.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { ErrorState } from '../../../components/ErrorState.tsx'
@@ -19,10 +20,22 @@ export interface PendingAction {
   readonly effects: readonly string[]
   /** The present countries, for an action that takes a list of them. */
   readonly countries?: readonly string[]
+  /** A further value that the action takes. */
+  readonly input?: ActionInput
   readonly isFinal?: boolean
   /** The command that does the same; undefined when there is none. */
-  command?(reason: string, countries: readonly string[]): string
-  run(reason: string, countries: readonly string[]): Promise<unknown>
+  command?(reason: string, countries: readonly string[], input: string): string
+  run(reason: string, countries: readonly string[], input: string): Promise<unknown>
+}
+
+interface ActionInput {
+  readonly label: string
+  readonly help: string
+  readonly initial: string
+  /** Shown when it is empty. */
+  readonly missing: string
+  /** True for a text of several lines. */
+  readonly isLong?: boolean
 }
 
 interface Props {
@@ -49,16 +62,20 @@ export function ModerationDialog({ action, onClose }: Props) {
 function Content({ action, onClose }: { readonly action: PendingAction; readonly onClose: () => void }) {
   const client = useQueryClient()
   const form = useForm({
-    initialValues: { reason: '', countries: (action.countries ?? []).join(', ') },
+    initialValues: {
+      ...{ reason: '', countries: (action.countries ?? []).join(', ') },
+      input: action.input?.initial ?? '',
+    },
     validate: {
       reason: (value) => (value.trim() === '' ? TEXT.reasonMissing : null),
       countries: (value) =>
         action.countries !== undefined && countriesIn(value).length === 0 ? TEXT.countriesMissing : null,
+      input: (value) => (action.input !== undefined && value.trim() === '' ? action.input.missing : null),
     },
   })
   const run = useMutation({
-    mutationFn: ({ reason, countries }: typeof form.values) =>
-      action.run(reason.trim(), countriesIn(countries)),
+    mutationFn: ({ reason, countries, input }: typeof form.values) =>
+      action.run(reason.trim(), countriesIn(countries), input.trim()),
     meta: { isShownInForm: true },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['operator'] })
@@ -66,7 +83,7 @@ function Content({ action, onClose }: { readonly action: PendingAction; readonly
       onClose()
     },
   })
-  const { reason, countries } = form.values
+  const { reason, countries, input } = form.values
   return (
     <form onSubmit={form.onSubmit((values) => run.mutate(values))} noValidate>
       <Stack gap="md">
@@ -88,6 +105,7 @@ function Content({ action, onClose }: { readonly action: PendingAction; readonly
             {...form.getInputProps('countries')}
           />
         )}
+        {action.input !== undefined && <Input input={action.input} {...form.getInputProps('input')} />}
         <Textarea
           label={TEXT.reason}
           description={TEXT.reasonHelp}
@@ -99,7 +117,7 @@ function Content({ action, onClose }: { readonly action: PendingAction; readonly
           {...form.getInputProps('reason')}
         />
         {action.command !== undefined && (
-          <SameCommand command={action.command(reason.trim(), countriesIn(countries))} />
+          <SameCommand command={action.command(reason.trim(), countriesIn(countries), input.trim())} />
         )}
         {run.error !== null && <ErrorState error={asProblem(run.error)} title={action.label} />}
         <Group justify="flex-end">
@@ -117,6 +135,18 @@ function Content({ action, onClose }: { readonly action: PendingAction; readonly
       </Stack>
     </form>
   )
+}
+
+interface InputProps {
+  readonly input: ActionInput
+  readonly value?: string
+  readonly error?: ReactNode
+  readonly onChange?: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
+}
+
+function Input({ input: { label, help, isLong }, ...field }: InputProps) {
+  const common = { label, description: help, required: true, ...field }
+  return isLong === true ? <Textarea autosize minRows={3} {...common} /> : <TextInput {...common} />
 }
 
 /** `de, FR` as codes. */

@@ -8,6 +8,7 @@ interface Props {
   readonly suspendedAt?: number | null
   readonly deactivatedAt?: number | null
   readonly droppedAt?: number | null
+  readonly isPinned?: boolean
   readonly countries: readonly string[]
 }
 
@@ -17,6 +18,7 @@ export function StateBadges({
   suspendedAt,
   deactivatedAt,
   droppedAt,
+  isPinned = false,
   countries,
 }: Props) {
   const states = [
@@ -26,9 +28,10 @@ export function StateBadges({
     ...(countries.length > 0 ? [TEXT.withheld(countries)] : []),
     ...(isProtected ? [TEXT.protected] : []),
   ]
+  const shown = [...(states.length === 0 ? [TEXT.live] : states), ...(isPinned ? [TEXT.pinned] : [])]
   return (
     <Group gap={4}>
-      {(states.length === 0 ? [TEXT.live] : states).map((state) => (
+      {shown.map((state) => (
         <Badge key={state} variant="default" tt="none" fw={500}>
           {state}
         </Badge>

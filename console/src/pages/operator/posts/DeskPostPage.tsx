@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
@@ -16,13 +16,18 @@ import { History } from '../moderation/History.tsx'
 import { ModerationDialog, type PendingAction } from '../moderation/ModerationDialog.tsx'
 import type { DeskPost } from '../moderation/post-columns.tsx'
 import { StateBadges } from '../moderation/StateBadges.tsx'
-import { type PostReach, postActions } from './post-actions.ts'
+import { PinPost } from './PinPost.tsx'
+import { editAction, type PostReach, postActions } from './post-actions.ts'
 
 const TEXT = MODERATION.post
 
 export function DeskPostPage() {
   const { postId } = useParams({ from: '/shell/operator/posts/$postId' })
   const [action, setAction] = useState<PendingAction>()
+  const [isPinning, setPinning] = useState(false)
+  const navigate = useNavigate()
+  const open = (id: string) =>
+    void navigate({ to: '/operator/posts/$postId', params: { postId: id } as never })
   const query = useQuery({
     queryKey: ['operator', 'posts', postId],
     queryFn: () =>
@@ -32,9 +37,21 @@ export function DeskPostPage() {
     <Stack gap="lg">
       <PageHeader title={TEXT.title(postId)} />
       <Loaded query={query}>
-        {({ post, deleted, followers, streams, history }) => (
+        {({ post, deleted, is_pinned: isPinned, followers, streams, history }) => (
           <>
-            {post !== null && <Shown post={post} reach={{ followers, streams }} onAsk={setAction} />}
+            {post !== null && (
+              <Shown
+                post={post}
+                isPinned={isPinned}
+                reach={{ followers, streams }}
+                onAsk={setAction}
+                onPin={() => setPinning(true)}
+                onEdited={open}
+              />
+            )}
+            {post !== null && isPinning && (
+              <PinPost post={post} isPinned={isPinned} onClose={() => setPinning(false)} />
+            )}
             {deleted !== null && (
               <Section title={TEXT.state}>
                 <EmptyState title={TEXT.deleted}>{TEXT.deletedAdvice}</EmptyState>
@@ -65,11 +82,16 @@ export function DeskPostPage() {
 
 interface ShownProps {
   readonly post: DeskPost
+  readonly isPinned: boolean
   readonly reach: PostReach
   readonly onAsk: (action: PendingAction) => void
+  readonly onPin: () => void
+  readonly onEdited: (id: string) => void
 }
 
-function Shown({ post, reach, onAsk }: ShownProps) {
+function Shown({ post, isPinned, reach, onAsk, onPin, onEdited }: ShownProps) {
+  const edit = post.reposted_id === null ? [editAction(post, reach, onEdited)] : []
+  const actions = [...postActions(post, reach), ...edit]
   return (
     <>
       <Section title={TEXT.content}>
@@ -77,23 +99,44 @@ function Shown({ post, reach, onAsk }: ShownProps) {
       </Section>
       <Section title={TEXT.state} description={TEXT.stateHelp}>
         <Stack gap="sm">
-          <StateBadges droppedAt={post.dropped_at} countries={post.withheld_in_countries} />
+          <StateBadges
+            droppedAt={post.dropped_at}
+            countries={post.withheld_in_countries}
+            isPinned={isPinned}
+          />
           <Fact label={TEXT.author}>
             <AuthorLink id={post.author.id} username={post.author.username} />
           </Fact>
           <Fact label={TEXT.created}>
             <Time value={post.created_at} as="date" />
           </Fact>
+          {post.latest_id !== post.id && (
+            <Fact label={TEXT.newest}>
+              <Anchor
+                component={Link}
+                to="/operator/posts/$postId"
+                params={{ postId: post.latest_id } as never}
+                inherit
+              >
+                {post.latest_id}
+              </Anchor>
+            </Fact>
+          )}
           <Fact label={TEXT.reach}>
             {TEXT.counts(post.replies, post.reposts, post.likes, post.quotes)}
             {post.media > 0 && `, ${TEXT.media(post.media)}`}
           </Fact>
           <Group gap="xs">
-            {postActions(post, reach).map((action) => (
+            {actions.map((action) => (
               <Button key={action.label} size="xs" variant="default" onClick={() => onAsk(action)}>
                 {action.label}
               </Button>
             ))}
+            {post.reposted_id === null && (
+              <Button size="xs" variant="default" onClick={onPin}>
+                {isPinned ? MODERATION.pin.unpin : MODERATION.pin.pin}
+              </Button>
+            )}
             <Button
               size="xs"
               variant="default"

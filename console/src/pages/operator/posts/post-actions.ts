@@ -1,5 +1,5 @@
 /** The actions that the state of a post allows, with what follows. */
-import { api } from '../../../api/client.ts'
+import { api, dataOf } from '../../../api/client.ts'
 import { shellWord } from '../../../components/SameCommand.tsx'
 import { MODERATION } from '../../../text/moderation.ts'
 import type { PendingAction } from '../moderation/ModerationDialog.tsx'
@@ -8,6 +8,30 @@ import type { DeskPost } from '../moderation/post-columns.tsx'
 const { actions: LABELS, effects: TEXT } = MODERATION
 
 type PostAction = 'drop' | 'undrop' | 'withhold' | 'unwithhold' | 'delete'
+
+/** The edit of a post, which a repost does not have. @param onEdited called with the id of the new version */
+export function editAction(
+  post: DeskPost,
+  { streams }: PostReach,
+  onEdited: (id: string) => void,
+): PendingAction {
+  return {
+    label: LABELS.edit,
+    effects: [TEXT.edited, TEXT.streams(streams)],
+    input: { ...MODERATION.edit, initial: post.text, isLong: true },
+    command: (reason, _countries, text) =>
+      `aviary post edit ${post.latest_id} --text ${shellWord(text || 'TEXT')} --reason ${shellWord(reason || 'TEXT')}`,
+    run: async (reason, _countries, text) => {
+      const { id } = await dataOf(
+        api.POST('/console/api/operator/posts/{post_id}/edit', {
+          params: { path: { post_id: post.latest_id } },
+          body: { text, reason },
+        }),
+      )
+      onEdited(id)
+    },
+  }
+}
 
 /** Numbers of others that an action affects. */
 export interface PostReach {

@@ -1,4 +1,5 @@
-import { Badge, Group } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type Column, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { SameCommand } from '../../../components/SameCommand.tsx'
@@ -103,7 +104,16 @@ export function Queues({ state }: { readonly state: ServerState }) {
   const { log, webhooks, streams, nodes } = state
   return (
     <>
-      <Section title={SERVER.log} description={SERVER.logHelp(log.head, log.trimmed)} isFlush>
+      <Section
+        title={SERVER.log}
+        description={SERVER.logHelp(log.head, log.trimmed)}
+        actions={
+          <Button size="xs" variant="default" component={Link} to="/operator/failed-items">
+            {SERVER.failedItems}
+          </Button>
+        }
+        isFlush
+      >
         <DataTable
           label={SERVER.log}
           rows={log.readers}

@@ -12,6 +12,7 @@ import { Grades } from './Grades.tsx'
 import { testQuery } from './queries.ts'
 import { Seed } from './Seed.tsx'
 import { Snapshots } from './Snapshots.tsx'
+import { Traffic } from './Traffic.tsx'
 
 export function TestPage() {
   const { has_test_controls: hasTest } = useSession()
@@ -29,6 +30,7 @@ export function TestPage() {
               <Clock state={data} />
               <Faults state={data} />
               <Seed />
+              <Traffic state={data} />
               <Snapshots state={data} />
               <Grades state={data} />
             </>

@@ -20,9 +20,10 @@ import { History } from '../moderation/History.tsx'
 import { ModerationDialog, type PendingAction } from '../moderation/ModerationDialog.tsx'
 import { POST_COLUMNS } from '../moderation/post-columns.tsx'
 import { StateBadges } from '../moderation/StateBadges.tsx'
+import { Tokens } from '../tokens/Tokens.tsx'
 import { AddUserApp } from './AddUserApp.tsx'
 import { MakePasswordLink } from './MakePasswordLink.tsx'
-import { type Reach, userActions } from './user-actions.ts'
+import { locationsAction, type Reach, userActions } from './user-actions.ts'
 
 type DeskUser = components['schemas']['ConsoleDeskUser']
 
@@ -52,6 +53,13 @@ export function DeskUserPage() {
             <State shown={data} onAsk={setAction} onOpen={setDialog} />
             <History kind="user" subject={userId} entries={data.history} onAsk={setAction} />
             <Apps apps={data.apps} onAdd={() => setDialog('app')} />
+            <Tokens
+              of={{ user: userId }}
+              help={DESK_APPS.app.userTokensHelp}
+              none={DESK_APPS.app.noUserTokensAdvice}
+              command={`aviary token list --user ${data.user.username}`}
+              onAsk={setAction}
+            />
             <Posts userId={userId} />
             <SameCommand command={`aviary user show ${data.user.username}`} />
             {dialog === 'password-link' && <MakePasswordLink user={data.user} onClose={close} />}
@@ -98,7 +106,7 @@ function State({ shown, onAsk, onOpen }: StateProps) {
         <Fact label={TEXT.tokens}>{NUMBER.format(reach.tokens)}</Fact>
         <Fact label={TEXT.signIn}>{canSignIn ? TEXT.canSignIn : TEXT.cannotSignIn}</Fact>
         <Group gap="xs">
-          {userActions(user, reach).map((action) => (
+          {[...userActions(user, reach), locationsAction(user, reach)].map((action) => (
             <Button key={action.label} size="xs" variant="default" onClick={() => onAsk(action)}>
               {action.label}
             </Button>

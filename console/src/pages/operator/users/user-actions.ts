@@ -40,6 +40,25 @@ export function userActions(user: DeskUser, reach: Reach): readonly PendingActio
   return names.map((name) => actionOf(name, user, reach))
 }
 
+/** Erases the locations of posts; the operator names the newest one. */
+export function locationsAction(user: DeskUser, reach: Reach): PendingAction {
+  return {
+    label: LABELS.eraseLocations,
+    effects: [TEXT.locationsErased, ...noticesOf(reach)],
+    isFinal: true,
+    input: { ...MODERATION.locations, initial: '' },
+    command: (reason, _countries, id) =>
+      `aviary user scrub-geo ${user.username} --up-to ${shellWord(id || 'ID')} --reason ${shellWord(reason || 'TEXT')}`,
+    run: (reason, _countries, id) =>
+      dataOf(
+        api.DELETE('/console/api/operator/users/{user_id}/locations', {
+          params: { path: { user_id: user.id } },
+          body: { up_to_id: id, reason },
+        }),
+      ),
+  }
+}
+
 function actionOf(name: UserAction, user: DeskUser, reach: Reach): PendingAction {
   return {
     label: LABELS[name],
@@ -66,11 +85,12 @@ function actionOf(name: UserAction, user: DeskUser, reach: Reach): PendingAction
   }
 }
 
+function noticesOf({ streams, subscriptions }: Reach): readonly string[] {
+  return [TEXT.streams(streams), ...(subscriptions > 0 ? [TEXT.subscriptions(subscriptions)] : [])]
+}
+
 function effectsOf(name: UserAction, user: DeskUser, reach: Reach): readonly string[] {
-  const notices = [
-    TEXT.streams(reach.streams),
-    ...(reach.subscriptions > 0 ? [TEXT.subscriptions(reach.subscriptions)] : []),
-  ]
+  const notices = noticesOf(reach)
   const tokens = reach.tokens > 0 ? [TEXT.tokens(reach.tokens)] : []
   const tokensBack = reach.tokens > 0 ? [TEXT.tokensBack(reach.tokens)] : []
   const hidden = [TEXT.postsHidden(user.posts), TEXT.followersOfUser(user.followers), ...tokens]

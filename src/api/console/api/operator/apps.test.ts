@@ -72,6 +72,47 @@ for (const engine of ENGINES) {
       assert.deepEqual(after.history[1].details.changed, ['permissions', 'mayReadEmail', 'level'])
     })
 
+    test('204 new details; the bearer token still works', async (t) => {
+      const { ann, one } = await startApps(t, engine)
+      const details = {
+        ...{ name: ' Birds of the day ', description: ' counts birds ', url: 'https://birds.example.org' },
+        callback_urls: ['https://birds.example.org/back', ' https://birds.example.org/back ', ''],
+      }
+      assert.equal((await ann.put(one, { ...details, reason: 'asked by mail' })).status, 204)
+      const { app, description, url, callback_urls, history } = (await ann.get(one)).body
+      assert.deepEqual(
+        [app.name, description, url, callback_urls],
+        ['Birds of the day', 'counts birds', details.url, ['https://birds.example.org/back']],
+      )
+      assert.deepEqual(history[0].details.changed, ['name', 'url', 'description', 'callbackUrls'])
+      assert.equal((await ann.put(one, { description: '', url: '', reason: 'none' })).status, 204)
+      const after = (await ann.get(one)).body
+      assert.deepEqual([after.app.name, after.description, after.url], ['Birds of the day', '', ''])
+    })
+
+    const refusedDetails = async (t: Hooks, cases: readonly object[], problem: string) => {
+      const { ann, one } = await startApps(t, engine)
+      for (const wrong of cases) assertProblem(await ann.put(one, { ...wrong, reason: 'a study' }), problem)
+    }
+
+    test('400/name-too-long for a long and an empty name', (t) =>
+      refusedDetails(t, [{ name: 'x'.repeat(33) }, { name: ' ' }], '400/name-too-long'))
+
+    test('400/name-invalid for control characters and tags', (t) =>
+      refusedDetails(t, [{ name: 'a\u0007b' }, { name: '<b>a</b>' }], '400/name-invalid'))
+
+    test('400/description-invalid for a long description', (t) =>
+      refusedDetails(t, [{ description: 'x'.repeat(201) }], '400/description-invalid'))
+
+    test('400/app-url-invalid for an address that runs code', (t) =>
+      refusedDetails(t, [{ url: 'javascript:alert(1)' }], '400/app-url-invalid'))
+
+    test('400/callback-invalid for an address that runs code, and for eleven', async (t) => {
+      const many = Array.from({ length: 11 }, (_, number) => `https://birds.example.org/${number}`)
+      const cases = [['javascript:alert(1)'], many].map((callback_urls) => ({ callback_urls }))
+      await refusedDetails(t, cases, '400/callback-invalid')
+    })
+
     test('400/app-name-not-confirmed for another name; 204 deleted with the right one', async (t) => {
       const { ann, context, bird, one } = await startApps(t, engine)
       const body = { name: 'Bird', reason: 'spam' }

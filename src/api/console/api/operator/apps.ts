@@ -5,6 +5,7 @@ import { changeLabsEnrolment, findEnrolment } from '../../../../domain/apps/enro
 import { updateApp } from '../../../../domain/apps/update-app.ts'
 import { count, optionalId, optionalText } from '../../../../http/params.ts'
 import { idIn } from '../../../1.1/_id.ts'
+import { appFields, DETAIL_CHANGES, DETAIL_ERRORS } from '../../_apps/own-app.ts'
 import { consoleBody } from '../../_body.ts'
 import { DONE, doneAnswer, jsonAnswer } from '../../_family.ts'
 import { APP_PAGE, appPage } from '../../_operator/app-page.ts'
@@ -54,6 +55,7 @@ export const showDeskApp = operatorEndpoint({
 
 const CHANGES = consoleBody(
   Type.Object({
+    ...DETAIL_CHANGES,
     permissions: Type.Optional(APP_PERMISSIONS),
     level: Type.Optional(LEVEL),
     may_read_email: Type.Optional(Type.Boolean()),
@@ -65,19 +67,20 @@ const CHANGES = consoleBody(
 export const changeDeskApp = operatorEndpoint({
   method: 'PUT',
   paths: [ONE],
-  summary: 'Changes rights and limits of an app, with a reason. Omitted members do not change.',
+  summary: 'Changes details, rights and limits of an app, with a reason. Omitted members do not change.',
   params: APP_ID,
   body: CHANGES.spec,
   answers: [DONE],
-  errors: ['field-invalid', 'app-not-found'],
+  errors: [...DETAIL_ERRORS, 'app-not-found'],
   async handle({ services, params, json }) {
-    const { permissions, level, may_read_email, is_in_labs, reason: typed } = CHANGES.read(json)
+    const { name, permissions, level, is_in_labs, reason: typed, ...fields } = CHANGES.read(json)
     const id = appIdIn(params.app_id)
     const reason = typed.trim()
     const changes = {
+      ...appFields(fields),
+      ...(name === undefined ? {} : { name: name.trim() }),
       ...(permissions === undefined ? {} : { permissions }),
       ...(level === undefined ? {} : { level }),
-      ...(may_read_email === undefined ? {} : { mayReadEmail: may_read_email }),
     }
     await updateApp(services, id, changes, reason)
     const { isInLabs } = await findEnrolment(services.store, id)

@@ -47,6 +47,19 @@ for (const engine of ENGINES) {
       assert.ok(!JSON.stringify(entries).includes('battery'))
     })
 
+    test('204 with a user of the network, whose apps it manages', async (t) => {
+      const { ann, url, user } = await startDesk(t, engine)
+      assert.equal((await ann.post(PATH, { ...DORA, username: `@${user.screenName}` })).status, 204)
+      const dora = new ConsoleClient(url)
+      const credentials = { email: 'dora@example.org', password: 'battery staple' }
+      assert.equal((await dora.post('/session', credentials)).body.network_user.id, String(user.id))
+    })
+
+    test('404/user-not-found for an unknown user of the network', async (t) => {
+      const { ann } = await startDesk(t, engine)
+      assertProblem(await ann.post(PATH, { ...DORA, username: 'unknown_user' }), '404/user-not-found')
+    })
+
     test('409/email-taken for the address of another user', async (t) => {
       const { ann } = await startDesk(t, engine)
       assertProblem(await ann.post(PATH, { ...DORA, email: 'BEN@example.org' }), '409/email-taken')

@@ -1,11 +1,13 @@
 /** /console/api/operator/console_users: users of the console (spec/console.md#console-users-at-the-desk). */
 import { Type } from 'typebox'
+import { requireUser } from '../../../../domain/accounts/user.ts'
 import { CONSOLE_ROLES, createConsoleUser } from '../../../../domain/console/console-account.ts'
 import { type ListedConsoleUser, listConsoleUsers } from '../../../../domain/console/list-users.ts'
 import { count, optionalId } from '../../../../http/params.ts'
 import { consoleBody } from '../../_body.ts'
 import { DONE, doneAnswer, jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
+import { screenNameIn } from '../../_operator/projects.ts'
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../../_session.ts'
 
 const PATH = '/console/api/operator/console_users'
@@ -64,6 +66,13 @@ const NEW = consoleBody(
     password: Type.String({ maxLength: MAX_PASSWORD_LENGTH, description: 'At least 8 characters.' }),
     role: ROLE,
     is_operator: Type.Boolean(),
+    username: Type.Optional(
+      Type.String({
+        maxLength: 50,
+        description:
+          'The user of the network whose apps it manages, with or without @; default: chosen in the console.',
+      }),
+    ),
   }),
 )
 
@@ -74,11 +83,20 @@ export const addDeskConsoleUser = operatorEndpoint({
   params: {},
   body: NEW.spec,
   answers: [DONE],
-  errors: ['field-invalid', 'account-name-invalid', 'email-invalid', 'email-taken', 'password-too-short'],
+  errors: [
+    'field-invalid',
+    'account-name-invalid',
+    'email-invalid',
+    'email-taken',
+    'password-too-short',
+    'user-not-found',
+  ],
   async handle({ services, json }) {
-    const { account_name, email, password, role, is_operator: isOperator } = NEW.read(json)
-    const input = { accountName: account_name.trim(), email: email.trim(), password, role, isOperator }
-    await createConsoleUser(services, input)
+    const { account_name, email, password, role, is_operator: isOperator, username = '' } = NEW.read(json)
+    const screenName = screenNameIn(username)
+    const user = screenName === '' ? undefined : await requireUser(services.store, { screenName })
+    const names = { accountName: account_name.trim(), email: email.trim() }
+    await createConsoleUser(services, { ...names, password, role, isOperator, userId: user?.id })
     return doneAnswer()
   },
 })

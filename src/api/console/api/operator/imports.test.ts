@@ -56,6 +56,38 @@ for (const engine of ENGINES) {
       assert.match(real.lines[0], /2 imported/)
     })
 
+    test('rarer choices act as options of the command', async (t) => {
+      const { client, operator, context } = await startImports(t, { engine })
+      const users = await client.upload('users.jsonl', userLines(3))
+      await endedImport(operator, await startImportOf(operator, [users]))
+      const options = { list_of: '1', list_kind: 'followers', newest_first: true }
+      const list = await client.upload('ids.txt', '2\n3\n')
+      const ended = await endedImport(operator, await startImportOf(operator, [list], { options }))
+      assert.match(ended.lines[0], /^Read 2 .* 2 imported/)
+      assert.equal(
+        ended.command,
+        'aviary import --of 1 --kind followers --newest-first --report report.html ids.txt',
+      )
+      assert.equal((await findUser(context.store, { id: 1n }))?.followersCount, 2)
+      const { entries } = (await operator.get('/operator/audit?action=import.start')).body
+      assert.equal(entries[0].details.list_of, '1')
+      const all = {
+        ...{ encoding: 'windows-1252', author: '12', new_ids: true, live_rate: 2.5, id_offset: '100' },
+        ...{ root: 'my archive', skip_circle_era: true, circle_ids: '1\n2' },
+      }
+      const other = await client.upload('users.jsonl', userLines(1, 10))
+      const { command } = await endedImport(
+        operator,
+        await startImportOf(operator, [other], { options: all }),
+      )
+      assert.equal(
+        command,
+        "aviary import --encoding windows-1252 --author 12 --new-ids --live --rate 2.5 --id-offset 100 --root 'my archive' --circle-era skip --circle-ids circle-ids.txt --report report.html users.jsonl",
+      )
+      const [{ details }] = (await operator.get('/operator/audit?action=import.start')).body.entries
+      assert.deepEqual([details.root, details.circle_ids], ['my archive', undefined])
+    })
+
     test('a file that is neither an archive nor data fails with the reason of the command', async (t) => {
       const { client, operator } = await startImports(t, { engine })
       const upload = await client.upload('picture.zip', Buffer.from('PK\x03\x04 is not enough of a zip'))
@@ -106,6 +138,13 @@ suite('/console/api/operator/imports', () => {
     const { operator } = await startImports(t)
     for (const wrong of [{ kind: 'cats' }, { uploads: [] }, { uploads: 'a' }, { dry_run: 'yes' }]) {
       const answer = await operator.post('/operator/imports', { uploads: ['a'], ...ALL_KINDS, ...wrong })
+      assertProblem(answer, '400/field-invalid')
+    }
+    for (const options of [
+      ...[{ author: 'ada' }, { author: '9'.repeat(19) }, { list_of: '1' }, { list_kind: 'followers' }],
+      ...[{ live_rate: 0 }, { id_offset: '-1' }, { encoding: 'utf-7' }, { root: '' }],
+    ]) {
+      const answer = await operator.post('/operator/imports', { uploads: ['a'], ...ALL_KINDS, options })
       assertProblem(answer, '400/field-invalid')
     }
   })

@@ -31,8 +31,10 @@ export const startDeskImport = operatorEndpoint({
   async handle({ services, caller, json }) {
     const input = BODY.read(json)
     const started = await services.transfers.imports.start(input, caller.email)
-    const { kind, dry_run, is_protected, followee_first } = input
-    const details = { kind, dry_run, is_protected, followee_first }
+    const { kind, dry_run, is_protected, followee_first, options = {} } = input
+    // Ids of posts to a Circle are private.
+    const shown = Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'circle_ids'))
+    const details = { kind, dry_run, is_protected, followee_first, ...shown }
     await noteAction(services, { action: 'import.start', subject: importSubject(started), details })
     return jsonAnswer(started, { status: 201 })
   },

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { findUser } from '../../../../domain/accounts/user.ts'
 import { countStreams, findTombstone } from '../../../../domain/moderation/desk-reads.ts'
+import { pinnedPosts } from '../../../../domain/posts/write/pin-post.ts'
 import { count, optionalId, optionalText } from '../../../../http/params.ts'
 import { LARGEST_ID } from '../../../../lib/ids/largest-id.ts'
 import { idIn } from '../../../1.1/_id.ts'
@@ -54,6 +55,7 @@ export const showDeskPost = operatorEndpoint({
       schema: Type.Object({
         post: Type.Union([DESK_POST, Type.Null()], { description: 'Null for a deleted post.' }),
         deleted: Type.Union([DELETED, Type.Null()], { description: 'Null for a post that exists.' }),
+        is_pinned: Type.Boolean({ description: 'True when the author has pinned it to the profile.' }),
         followers: Type.Integer({ description: 'Followers of the author.' }),
         streams: Type.Integer({ description: 'Compliance streams of all accounts.' }),
         history: Type.Array(AUDIT_ENTRY, { description: 'The newest 50 entries of the audit log.' }),
@@ -70,8 +72,9 @@ export const showDeskPost = operatorEndpoint({
     const authorId = post?.author.id ?? tombstone?.authorId
     if (authorId === undefined) throw new ConsoleProblem('post-not-found')
     const author = await findUser(store, { id: authorId })
-    const [streams, history] = await Promise.all([
+    const [streams, pins, history] = await Promise.all([
       countStreams(store),
+      pinnedPosts(store, [authorId]),
       // The state belongs to the first version, and so do the entries.
       historyOf(services, { kind: 'post', id: post?.initial_id ?? id }),
     ])
@@ -85,6 +88,7 @@ export const showDeskPost = operatorEndpoint({
               reason: tombstone.reason,
               author: { id: authorId, username: author?.screenName ?? '' },
             },
+      is_pinned: post !== undefined && pins.get(authorId) === post.initial_id,
       followers: author?.followersCount ?? 0,
       streams,
       history,

@@ -1,6 +1,6 @@
 /** Resumable uploads at the desk (spec/console.md#uploads). */
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, truncate } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
@@ -96,6 +96,21 @@ suite('/console/api/operator/uploads', () => {
     assert.equal((await resumed.ask('HEAD', path)).headers.get('upload-offset'), String(8 * MIB))
     await resumed.append(path, 8 * MIB, chunk)
     assert.equal((await resumed.append(path, 16 * MIB, chunk)).headers.get('upload-offset'), String(length))
+  })
+
+  test('an upload of more than 2 GiB goes on beyond the 32 bits of an offset, and can be removed', async (t) => {
+    const { client, operator, config } = await startUploads(t)
+    const [length, stored] = [2_049 * MIB, 2_048 * MIB]
+    const { headers, body } = await client.create('archive.zip', length)
+    const path = headers.get('location') ?? ''
+    // What earlier chunks would have stored; the file is sparse.
+    await truncate(join(config.data, 'uploads', body.id, 'archive.zip'), stored)
+    assert.equal((await client.ask('HEAD', path)).headers.get('upload-offset'), String(stored))
+    const { status, headers: after } = await client.append(path, stored, new Uint8Array(MIB))
+    assert.deepEqual([status, after.get('upload-offset')], [204, String(length)])
+    assert.equal((await operator.get('/operator/uploads')).body.uploads[0].offset, length)
+    assert.equal((await client.ask('DELETE', path)).status, 204)
+    assert.deepEqual(await readdir(join(config.data, 'uploads')), [])
   })
 
   test('an upload expires three days after its last chunk', async (t) => {

@@ -79,13 +79,18 @@ for (const engine of ENGINES) {
         since: 'kind=posts&since=yesterday',
         until: 'kind=posts&until=x',
         author: 'kind=posts&author=nobody_',
+        note_tweet: 'kind=posts&format=v1&note_tweet=true',
       }
       for (const [field, query] of Object.entries(wrong)) {
         const answer = await ann.get(`${PATH}?${query}`)
         assertProblem(answer, '400/field-invalid')
         assert.equal(answer.body.field, field)
       }
-      for (const query of ['kind=users&query=cat', 'kind=posts&format=parquet&compression=gz'])
+      for (const query of [
+        'kind=users&query=cat',
+        'kind=users&note_tweet=true',
+        'kind=posts&format=parquet&compression=gz',
+      ])
         assertProblem(await ann.get(`${PATH}?${query}`), '400/field-invalid')
     })
   })

@@ -18,18 +18,20 @@ export const downloadExport = operatorEndpoint({
     author: optionalText('Of posts: a user, by screen name or id.'),
     check: optionalBoolean('True to check the values only; the answer is 204.'),
     include_protected: optionalBoolean('True for protected posts, and for follows between protected users.'),
+    note_tweet: optionalBoolean('Of posts in `v2-flat`: true to add `note_tweet` to long posts.'),
   },
   answers: [{ description: 'The file.', type: 'application/octet-stream', schema: Type.String() }, DONE],
   errors: ['field-invalid', 'exports-too-many'],
   async handle({ services, caller, params }) {
-    const { include_protected: includesProtected = false, check = false, ...texts } = params
+    const { include_protected: includesProtected = false, check = false, ...rest } = params
+    const { note_tweet: hasNotes = false, ...texts } = rest
     const { name, body } = await services.transfers.exports.prepare(
-      { ...texts, includesProtected },
+      { ...texts, includesProtected, hasNotes },
       caller.email,
     )
     if (check) return doneAnswer()
     const subject = { kind: 'export', key: params.kind ?? '', name } as const
-    const details = { ...texts, include_protected: includesProtected }
+    const details = { ...texts, include_protected: includesProtected, ...(hasNotes && { note_tweet: true }) }
     await noteAction(services, { action: 'export.download', subject, details: given(details) })
     const headers = {
       'content-type': 'application/octet-stream',

@@ -21,6 +21,20 @@ for (const engine of ENGINES) {
       assert.equal((await send({ action: 'delete', version: await version() })).status, 204)
     })
 
+    test('409/moderated-meanwhile for the second of two operators who act at the same time', async (t) => {
+      const { ann, ben, postPath, postVersion } = await startDesk(t, engine)
+      const seen = { reason: 'a law', version: await postVersion() }
+      const answers = await Promise.all([
+        ann.post(`${postPath}/moderation`, { ...seen, action: 'withhold', countries: ['DE'] }),
+        ben.post(`${postPath}/moderation`, { ...seen, action: 'drop' }),
+      ])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409])
+      const late = answers.find(({ status }) => status === 409)
+      assert.equal(late?.body.reason, 'moderated-meanwhile')
+      assert.match(late?.body.message, /post\.(withhold by ann|drop by ben)@example\.org/)
+      assert.equal((await ann.get(postPath)).body.history.length, 1)
+    })
+
     test('409/moderated-meanwhile names who deleted the post', async (t) => {
       const { ann, postPath, postVersion } = await startDesk(t, engine)
       const body = { action: 'delete', reason: 'a law', version: await postVersion() }

@@ -1,6 +1,6 @@
-import { Button, Stack } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
 import type { components } from '../../../api/schema.d.ts'
 import { type Column, DataTable } from '../../../components/DataTable.tsx'
@@ -18,37 +18,59 @@ type Token = components['schemas']['ConsoleDeskToken']
 const TEXT = DESK_APPS.app
 
 interface Props {
-  readonly appId: string
+  /** Whose tokens are listed. */
+  readonly of: { readonly app: string } | { readonly user: string }
+  readonly help: string
+  readonly none: string
+  /** The command that does the same, without `--all`. */
+  readonly command: string
   readonly onAsk: (action: PendingAction) => void
-  readonly onIssue: () => void
+  readonly onIssue?: () => void
 }
 
-/** Access tokens of users for an app. */
-export function AppTokens({ appId, onAsk, onIssue }: Props) {
+/** Access tokens of users for an app, or of a user for all apps. */
+export function Tokens({ of, help, none, command, onAsk, onIssue }: Props) {
+  const [hasRevoked, setRevoked] = useState(false)
   const tokens = useInfiniteQuery({
-    queryKey: ['operator', 'tokens', appId],
+    queryKey: ['operator', 'tokens', of, hasRevoked],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/console/api/operator/tokens', {
-          params: { query: { app: appId, ...(pageParam === undefined ? {} : { after: pageParam }) } },
+          params: {
+            query: {
+              ...of,
+              ...(hasRevoked ? { revoked: true } : {}),
+              ...(pageParam === undefined ? {} : { after: pageParam }),
+            },
+          },
         }),
       ),
     getNextPageParam: ({ next }) => next ?? undefined,
   })
   const rows = useMemo(() => tokens.data?.pages.flatMap((page) => page.tokens) ?? [], [tokens.data])
-  const columns = useMemo(() => columnsOf((token) => onAsk(revocation(token))), [onAsk])
+  const isOfApp = 'app' in of
+  const columns = useMemo(() => columnsOf(isOfApp, (token) => onAsk(revocation(token))), [isOfApp, onAsk])
   return (
     <Section
       title={TEXT.tokens}
-      description={TEXT.tokensHelp}
+      description={help}
       actions={
-        <Button size="xs" variant="default" onClick={onIssue}>
-          {DESK_APPS.issue.title}
-        </Button>
+        onIssue && (
+          <Button size="xs" variant="default" onClick={onIssue}>
+            {DESK_APPS.issue.title}
+          </Button>
+        )
       }
       isFlush
     >
+      <Group p="md">
+        <Checkbox
+          label={TEXT.revokedToo}
+          checked={hasRevoked}
+          onChange={(event) => setRevoked(event.currentTarget.checked)}
+        />
+      </Group>
       <Loaded query={tokens}>
         {() => (
           <DataTable
@@ -57,13 +79,13 @@ export function AppTokens({ appId, onAsk, onIssue }: Props) {
             columns={columns}
             rowId={({ token }) => token}
             minWidth="48rem"
-            empty={<EmptyState title={TEXT.noTokens}>{TEXT.noTokensAdvice}</EmptyState>}
+            empty={<EmptyState title={TEXT.noTokens}>{none}</EmptyState>}
           />
         )}
       </Loaded>
       <LoadMore query={tokens} label={TEXT.moreTokens} />
       <Stack p="md">
-        <SameCommand command={`aviary token list --app ${appId}`} />
+        <SameCommand command={`${command}${hasRevoked ? ' --all' : ''}`} />
       </Stack>
     </Section>
   )
@@ -79,13 +101,14 @@ function revocation({ token, user }: Token): PendingAction {
   }
 }
 
-function columnsOf(onRevoke: (token: Token) => void): readonly Column<Token>[] {
+function columnsOf(isOfApp: boolean, onRevoke: (token: Token) => void): readonly Column<Token>[] {
+  const nameOf = ({ app, user }: Token) => (isOfApp ? `@${user.username}` : app.name)
   return [
     {
-      id: 'user',
-      header: TEXT.user,
-      cell: ({ user }) => `@${user.username}`,
-      sortBy: ({ user }) => user.username,
+      id: 'name',
+      header: isOfApp ? TEXT.user : TEXT.app,
+      cell: nameOf,
+      sortBy: nameOf,
       width: 'minmax(9rem, 1fr)',
     },
     {
@@ -104,16 +127,21 @@ function columnsOf(onRevoke: (token: Token) => void): readonly Column<Token>[] {
     {
       id: 'revoke',
       header: '',
-      cell: (row) => (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={TEXT.revokeOf(row.user.username)}
-          onClick={() => onRevoke(row)}
-        >
-          {TEXT.revoke}
-        </Button>
-      ),
+      cell: (row) =>
+        row.revoked_at === null ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={isOfApp ? TEXT.revokeOf(row.user.username) : TEXT.revokeFor(row.app.name)}
+            onClick={() => onRevoke(row)}
+          >
+            {TEXT.revoke}
+          </Button>
+        ) : (
+          <Badge variant="default" tt="none" fw={500}>
+            {TEXT.revoked}
+          </Badge>
+        ),
       align: 'end',
       width: '7rem',
     },

@@ -1,0 +1,28 @@
+/** Texts of the page on which operators see projects of all owners. */
+export const DESK_PROJECTS = {
+  title: 'Projects',
+  help: 'Projects of all owners. An app needs a project to use API v2; you move it there on the page of the app.',
+  list: 'Projects found',
+  query: 'Find projects',
+  holder: '@owner',
+  name: 'Name',
+  id: 'Id',
+  owner: 'Owner',
+  apps: 'Apps',
+  created: 'Created',
+  none: 'No project of this owner',
+  noneAdvice: 'Check the spelling, or create one.',
+  empty: 'There are no projects',
+  emptyAdvice: 'Create one, or let a user register an app in the console.',
+  more: 'Load newer projects',
+  add: {
+    button: 'Create a project',
+    nameHelp: '1 to 50 characters.',
+    nameMissing: 'Enter a name.',
+    owner: 'User name',
+    ownerHelp: 'The user who owns the project.',
+    ownerMissing: 'Enter a user name.',
+    submit: 'Create the project',
+    added: (name: string) => `The project ${name} is created.`,
+  },
+} as const

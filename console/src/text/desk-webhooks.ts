@@ -1,0 +1,31 @@
+/** Texts of the pages on which operators see webhooks of all apps. */
+export const DESK_WEBHOOKS = {
+  title: 'Webhook',
+  state: 'State',
+  stateHelp: 'The owner of the app registers and removes webhooks in the console.',
+  app: 'App',
+  id: 'Id',
+  environment: 'Environment',
+  created: 'Registered',
+  invalidText: 'The receiver failed its last challenge. Deliveries wait until it passes one.',
+  deliveriesHelp: 'Deliveries without their bodies, which may be direct messages.',
+  none: 'No deliveries',
+  noneAdvice: 'Deliveries appear here when users of the webhook act. Choose another outcome to see others.',
+  event: 'Event',
+  noEvent: 'The event is no longer in the log.',
+  resendAll: 'Send dead-lettered ones again',
+  resendAllTitle: 'Send dead-lettered deliveries again',
+  resendAllText:
+    'All dead-lettered deliveries of this webhook are queued again, each at the head of its queue.',
+  queuedAll: (count: number) => (count === 1 ? 'Queued 1 delivery.' : `Queued ${count} deliveries.`),
+  environments: {
+    title: 'Environments of webhooks',
+    help: 'Labels for webhooks. After the first one, the app can use only these labels.',
+    none: 'No label yet: the app may use any.',
+    label: 'Label',
+    labelHelp: 'Letters, digits, hyphens and underscores.',
+    add: 'Add environment',
+    addTitle: 'Add an environment',
+    added: (label: string) => `The app has the environment ${label}.`,
+  },
+} as const
