@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../../../api/client.ts'
 import { asProblem } from '../../../api/problem.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Fact } from '../../../components/Fact.tsx'
 import { FormButtons } from '../../../components/FormButtons.tsx'
@@ -94,7 +95,7 @@ function AddEnvironment({ appId, onClose }: Props) {
     },
   })
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={LABELS.addTitle}
@@ -117,6 +118,6 @@ function AddEnvironment({ appId, onClose }: Props) {
           <FormButtons submit={LABELS.add} isRunning={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

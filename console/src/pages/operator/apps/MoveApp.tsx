@@ -1,10 +1,11 @@
-import { Anchor, Modal, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, dataOf } from '../../../api/client.ts'
 import { showProblem } from '../../../api/show-problem.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { FormButtons } from '../../../components/FormButtons.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { SameCommand } from '../../../components/SameCommand.tsx'
@@ -35,7 +36,7 @@ export function MoveApp({ shown, onClose }: Props) {
       ),
   })
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={TEXT.title}
@@ -59,7 +60,7 @@ export function MoveApp({ shown, onClose }: Props) {
           }
         </Loaded>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

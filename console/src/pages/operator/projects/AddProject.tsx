@@ -1,9 +1,10 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../../api/client.ts'
 import { showProblem } from '../../../api/show-problem.ts'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { FormButtons } from '../../../components/FormButtons.tsx'
 import { SameCommand, shellWord } from '../../../components/SameCommand.tsx'
 import { COMPONENTS } from '../../../text/components.ts'
@@ -45,7 +46,7 @@ export function AddProject({ owner, onClose }: Props) {
   const { name, username } = form.values
   const user = shellWord(username.trim().replace(/^@/, '') || 'NAME')
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={TEXT.button}
@@ -73,6 +74,6 @@ export function AddProject({ owner, onClose }: Props) {
           <FormButtons submit={TEXT.submit} isRunning={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
