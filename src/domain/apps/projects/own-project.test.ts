@@ -46,7 +46,12 @@ for (const engine of ENGINES) {
 
     await t.test('an app, its client and its project are one transaction', async () => {
       const { id: owner } = await createOneUser(context)
-      const input = { name: 'An app', ownerId: owner, permissions: 'read', clientType: 'confidential' } as const
+      const input = {
+        name: 'An app',
+        ownerId: owner,
+        permissions: 'read',
+        clientType: 'confidential',
+      } as const
       let writes = 0
       const counted = new Proxy(store, {
         get(target, name) {
