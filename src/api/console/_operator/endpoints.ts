@@ -7,7 +7,7 @@ import { showServer } from '../api/operator/server.ts'
 import { showVersions } from '../api/operator/versions.ts'
 import { MODERATION_ENDPOINTS } from './moderation-endpoints.ts'
 import { TEST_CONTROL_ENDPOINTS } from './test-endpoints.ts'
-import { DESK_WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts'
+import { DESK_WEBHOOK_ENDPOINTS } from './webhooks/endpoints.ts'
 
 export const OPERATOR_ENDPOINTS = [
   listAuditLog,

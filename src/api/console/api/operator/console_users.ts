@@ -7,7 +7,7 @@ import { count, optionalId } from '../../../../http/params.ts'
 import { consoleBody } from '../../_body.ts'
 import { DONE, doneAnswer, jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
-import { screenNameIn } from '../../_operator/projects.ts'
+import { screenNameIn } from '../../_operator/projects/projects.ts'
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '../../_session.ts'
 
 const PATH = '/console/api/operator/console_users'

@@ -5,7 +5,7 @@ import { BadParameter, optionalText } from '../../../../http/params.ts'
 import { FAILED_PAGE_SIZE, failedItems } from '../../../../log/failed-items.ts'
 import { jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
-import { FAILED_ITEM, failedItemBody, whichItems } from '../../_operator/failed-items.ts'
+import { FAILED_ITEM, failedItemBody, whichItems } from '../../_operator/webhooks/failed-items.ts'
 
 const NEXT = Type.Object({ reader: Type.String(), item: Type.String() })
 

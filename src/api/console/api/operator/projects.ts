@@ -7,7 +7,7 @@ import { count, optionalId, optionalText } from '../../../../http/params.ts'
 import { consoleBody } from '../../_body.ts'
 import { jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
-import { DESK_PROJECT, deskProject, screenNameIn } from '../../_operator/projects.ts'
+import { DESK_PROJECT, deskProject, screenNameIn } from '../../_operator/projects/projects.ts'
 
 const PATH = '/console/api/operator/projects'
 

@@ -1,7 +1,7 @@
 /** GET /console/api/operator/webhooks/:webhook_id (spec/console.md#webhooks-at-the-desk). */
 import { jsonAnswer } from '../../_family.ts'
 import { operatorEndpoint } from '../../_operator/endpoint.ts'
-import { deskWebhook, WEBHOOK_ID, WEBHOOK_PAGE, webhookPage } from '../../_operator/webhooks.ts'
+import { deskWebhook, WEBHOOK_ID, WEBHOOK_PAGE, webhookPage } from '../../_operator/webhooks/webhooks.ts'
 
 export const showDeskWebhook = operatorEndpoint({
   paths: ['/console/api/operator/webhooks/:webhook_id'],

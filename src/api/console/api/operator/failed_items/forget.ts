@@ -4,7 +4,7 @@ import { forgetFailedItems } from '../../../../../domain/failed-items/failed-ite
 import { consoleBody } from '../../../_body.ts'
 import { jsonAnswer } from '../../../_family.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'
-import { WHICH_ITEMS, whichItems } from '../../../_operator/failed-items.ts'
+import { WHICH_ITEMS, whichItems } from '../../../_operator/webhooks/failed-items.ts'
 import { ConsoleProblem } from '../../../_problems.ts'
 
 const BODY = consoleBody(Type.Object(WHICH_ITEMS))

@@ -4,7 +4,7 @@ import { retryFailed } from '../../../../../domain/failed-items/failed-items.ts'
 import { consoleBody } from '../../../_body.ts'
 import { jsonAnswer } from '../../../_family.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'
-import { WHICH_ITEMS, whichItems } from '../../../_operator/failed-items.ts'
+import { WHICH_ITEMS, whichItems } from '../../../_operator/webhooks/failed-items.ts'
 
 const BODY = consoleBody(Type.Partial(Type.Object(WHICH_ITEMS)))
 

@@ -4,7 +4,7 @@ import { optionalText } from '../../../../../http/params.ts'
 import { findEvent } from '../../../../../log/read-table.ts'
 import { jsonAnswer } from '../../../_family.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'
-import { DELIVERY_ID, deskWebhook, WEBHOOK_ID } from '../../../_operator/webhooks.ts'
+import { DELIVERY_ID, deskWebhook, WEBHOOK_ID } from '../../../_operator/webhooks/webhooks.ts'
 import { DELIVERY_FIELDS, deliveryBody, deliveryIn } from '../../../_webhooks/deliveries.ts'
 import {
   DELIVERY_PAGE,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { resendDeadLettered } from '../../../../../domain/webhooks/resend.ts'
 import { jsonAnswer } from '../../../_family.ts'
 import { operatorEndpoint } from '../../../_operator/endpoint.ts'
-import { deskWebhook, WEBHOOK_ID } from '../../../_operator/webhooks.ts'
+import { deskWebhook, WEBHOOK_ID } from '../../../_operator/webhooks/webhooks.ts'
 
 export const resendDeskDeadLetters = operatorEndpoint({
   method: 'POST',

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { resend } from '../../../../../../domain/webhooks/resend.ts'
 import { jsonAnswer } from '../../../../_family.ts'
 import { operatorEndpoint } from '../../../../_operator/endpoint.ts'
-import { DELIVERY_ID, deskWebhook } from '../../../../_operator/webhooks.ts'
+import { DELIVERY_ID, deskWebhook } from '../../../../_operator/webhooks/webhooks.ts'
 import { deliveryIn } from '../../../../_webhooks/deliveries.ts'
 
 export const resendDeskDelivery = operatorEndpoint({

@@ -1,6 +1,6 @@
 /** Failed items, as the desk shows them (spec/console.md#failed-items-at-the-desk). */
 import { Type } from 'typebox'
-import type { FailedItem, ItemName } from '../../../log/failed-items.ts'
+import type { FailedItem, ItemName } from '../../../../log/failed-items.ts'
 
 const NAME = Type.String({ maxLength: 300 })
 

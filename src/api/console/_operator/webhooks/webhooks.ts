@@ -1,12 +1,12 @@
 /** Webhooks of all apps, as the desk shows them (spec/console.md#webhooks-at-the-desk). */
 import { Type } from 'typebox'
-import { showApp } from '../../../domain/apps/list-apps.ts'
-import { requireWebhook, type Webhook } from '../../../domain/webhooks/webhook.ts'
-import { optionalText } from '../../../http/params.ts'
-import type { Services } from '../../_services.ts'
-import { idIn } from '../../1.1/_id.ts'
-import { ConsoleProblem } from '../_problems.ts'
-import { DESK_APP, deskApp } from './apps.ts'
+import { showApp } from '../../../../domain/apps/list-apps.ts'
+import { requireWebhook, type Webhook } from '../../../../domain/webhooks/webhook.ts'
+import { optionalText } from '../../../../http/params.ts'
+import type { Services } from '../../../_services.ts'
+import { idIn } from '../../../1.1/_id.ts'
+import { ConsoleProblem } from '../../_problems.ts'
+import { DESK_APP, deskApp } from '../apps.ts'
 
 export const WEBHOOK_ID = { webhook_id: optionalText('The id of a webhook.') }
 

@@ -1,6 +1,6 @@
 /** Projects of all owners, as the desk shows them (spec/console.md#projects-at-the-desk). */
 import { Type } from 'typebox'
-import type { ListedProject } from '../../../domain/apps/projects/list-projects.ts'
+import type { ListedProject } from '../../../../domain/apps/projects/list-projects.ts'
 
 export const DESK_PROJECT = Type.Object(
   {
