@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../layout/source.ts'
 
-/** Places of texts outside of the catalogue: between tags, in attributes and properties that people read, in problems. */
+/** Places of texts outside of the catalogue: between tags, in attributes and properties that people read, in problems; not commands. */
 const PLACES = {
   markup: /(?<![=-])>\s*([A-Za-z][^<>{}=;():|&]*)\s*<\//g,
   attribute:
     /\b(?:label|title|placeholder|description|alt|message|header|aria-label)(?:=|: )["'`]([^"'`]*(?:[A-Z][a-z]|[a-z] [a-z])[^"'`]*)["'`]/g,
   problem: /new ApiProblem\([^()]*?,\s*['"`]([A-Z][^'"`]*)/g,
-  child: /\{['"`]([^'"`{}]*[a-z]{2} [a-z]{2}[^'"`{}]*)['"`]\}/g,
+  child: /(?<!command=)\{['"`]([^'"`{}]*[a-z]{2} [a-z]{2}[^'"`{}]*)['"`]\}/g,
 } as const
 
 function textsIn(source: string): string[] {

@@ -1,6 +1,7 @@
 /** docs/guides/testing.md: its code is examples/testing-a-bot, which passes with the installed package; its commands work. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -37,7 +38,7 @@ test('the code of the guide is the code of the example', () => {
 
 test('no other block of commands or code is in the guide', () => {
   const languages = Array.from(guide().matchAll(/^```(\w*)\n[\s\S]*?^```$/gm), ([, language]) => language)
-  assert.deepEqual(languages, ['sh', 'js', 'js', 'js', 'js', 'js', 'sh', '', 'sh'])
+  assert.deepEqual(languages, ['sh', 'js', 'js', 'js', 'js', 'js', 'sh', '', 'sh', 'js', 'sh'])
 })
 
 /** An npm that links the given packages in place of the published ones, and does everything else itself. */
@@ -58,13 +59,36 @@ for word; do
     *) echo "npm install $word is not known here" >&2; exit 1 ;;
   esac
 done
+mkdir -p node_modules/.bin
+[ -e node_modules/.bin/aviary ] || ln -s ../aviary-server/bin/aviary.js node_modules/.bin/aviary
 `,
     { mode: 0o755 },
   )
 }
 
+/** Output of commands that run for minutes, and are interrupted as by Ctrl-C once their output matches. */
+async function interrupted(commands: string, folder: string, until: RegExp): Promise<string> {
+  const shell = spawn('sh', ['-ec', commands], {
+    cwd: folder,
+    env: { ...ENV, HOME: folder },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      const isNew = !until.test(output)
+      output += text
+      // The negative number of the process names its group, as a terminal does.
+      if (isNew && until.test(output) && shell.pid !== undefined) process.kill(-shell.pid, 'SIGINT')
+    })
+  }
+  await once(shell, 'close')
+  return output
+}
+
 slowTest(
-  'its first commands make a project, and its tests pass there with the installed package',
+  'its first commands make a project, whose tests pass and whose bot is graded with the installed package',
   async (t) => {
     const { folder: installed, remove } = installPackage()
     t.after(remove)
@@ -77,14 +101,18 @@ slowTest(
     })
     const shell = new SnippetShell(home, { PATH: `${programs}:${ENV.PATH}`, HOME: home })
     t.after(() => shell.close())
-    const [create = '', testing = ''] = blocksOf('sh')
+    const [create = '', testing = '', , grading = ''] = blocksOf('sh')
     await shell.run(create)
-    for (const file of ['bot.js', 'bot.test.js']) cpSync(join(EXAMPLE, file), join(home, 'my-bot', file))
+    for (const file of ['bot.js', 'bot.test.js', 'my-bot.js'])
+      cpSync(join(EXAMPLE, file), join(home, 'my-bot', file))
     const output = await shell.run(testing)
     const titles = guide().match(/^✔ .*$/gm) ?? []
     assert.equal(titles.length, 3)
     for (const title of titles) assert.ok(output.includes(title), output)
     assert.match(output, /^ℹ pass 3$/m)
+    const report = await interrupted(grading, join(home, 'my-bot'), /^connection 2:/m)
+    assert.match(report, /^pass {2}keep-alive/m)
+    assert.match(report, /^pass {2}drop/m)
   },
 )
 
