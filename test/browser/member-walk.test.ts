@@ -14,9 +14,9 @@ import { consumed } from '../support/consumed.ts'
 import { ENGINES } from '../support/engines.ts'
 import { jpeg } from '../support/media/samples.ts'
 import { openMembers, PASSWORD } from '../support/members.ts'
-import { slowTest as test } from '../support/part.ts'
+import { portion, slowTest as test } from '../support/part.ts'
 
-for (const engine of ENGINES)
+for (const engine of portion(ENGINES, 'member'))
   test(`a member signs up by invitation, writes with a picture, replies, follows, sends a message, downloads the archive, and leaves, on ${engine}`, (t) =>
     walk(t, engine))
 

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import { cli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { checkJsonKeys } from '../support/json-keys.ts'
-import { slowTest as test } from '../support/part.ts'
+import { portion, slowTest as test } from '../support/part.ts'
 import { runMain } from '../support/run-main.ts'
 import { startInTestMode, TEST_TOKEN } from '../support/test-mode.ts'
 
@@ -156,41 +156,24 @@ async function graded(t: TestContext, program: string, ...flags: readonly string
   return { code, err, passed: named('pass'), failed: named('fail'), report: await readFile(report, 'utf8') }
 }
 
-test('a hasty reader of a stream fails each wait, and reconnects', async (t) => {
-  const { code, err, passed, failed, report } = await graded(t, hastyReader(FILTERED))
-  assert.equal(code, 1, err)
-  assert.deepEqual(failed, [
-    'keep-alive',
-    'network',
-    'http-error',
-    'rate-limit',
-    'stall',
-    'forced-disconnect',
-  ])
-  assert.deepEqual(passed, ['drop', 'disconnect'])
-  assert.match(report, /\| http-error \| FAIL \|.*After an HTTP error wait 5 s/)
-})
+const OF_POSTS = ['keep-alive', 'network', 'http-error', 'rate-limit', 'stall', 'forced-disconnect']
 
-test('a hasty reader of a sample meets the same trials', async (t) => {
-  const { code, err, passed, failed } = await graded(t, hastyReader(SAMPLED))
-  assert.equal(code, 1, err)
-  assert.deepEqual(failed, [
-    'keep-alive',
-    'network',
-    'http-error',
-    'rate-limit',
-    'stall',
-    'forced-disconnect',
-  ])
-  assert.deepEqual(passed, ['drop', 'disconnect'])
-})
-
-test('a hasty reader of the compliance stream fails each wait, and reconnects', async (t) => {
-  const { code, err, passed, failed } = await graded(t, hastyReader(COMPLIANCE))
-  assert.equal(code, 1, err)
-  assert.deepEqual(failed, ['keep-alive', 'network', 'http-error', 'rate-limit', 'stall'])
-  assert.deepEqual(passed, ['drop', 'disconnect'])
-})
+for (const [stream, place, failing] of portion(
+  [
+    ['the filtered stream', FILTERED, OF_POSTS],
+    ['the sampled stream', SAMPLED, OF_POSTS],
+    ['the compliance stream', COMPLIANCE, OF_POSTS.slice(0, -1)],
+  ] as const,
+  'hasty',
+)) {
+  test(`a hasty reader of ${stream} fails each wait, and reconnects`, async (t) => {
+    const { code, err, passed, failed, report } = await graded(t, hastyReader(place))
+    assert.equal(code, 1, err)
+    assert.deepEqual(failed, failing)
+    assert.deepEqual(passed, ['drop', 'disconnect'])
+    assert.match(report, /\| http-error \| FAIL \|.*After an HTTP error wait 5 s/)
+  })
+}
 
 test('a consumer of the compliance stream that resumes passes, and misses no deletion', async (t) => {
   const received = join(await temporaryDirectory(t), 'received')

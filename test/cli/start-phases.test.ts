@@ -4,7 +4,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { cli, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { slowTest as test } from '../support/part.ts'
+import { portion, slowTest as test } from '../support/part.ts'
 
 const SERVE = ['serve', '--port', '0', '--ops-port', '0', '--log-level', 'debug']
 
@@ -55,7 +55,7 @@ function preloadOf(code: string, signal: string): string {
     if (isMainThread) { ${code} }`
 }
 
-for (const [moment, code] of Object.entries(MOMENTS)) {
+for (const [moment, code] of portion(Object.entries(MOMENTS), 'start')) {
   test(`a signal ${moment}`, async (t) => {
     const folder = await temporaryDirectory(t)
     for (const signal of SIGNALS) {

@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cli, startCli } from '../support/cli.ts'
 import { temporaryDirectory } from '../support/engines.ts'
-import { slowTest as test } from '../support/part.ts'
+import { portion, slowTest as test } from '../support/part.ts'
 import { requestText, Wire } from '../support/wire.ts'
 
 const FLAGS = ['--port', '0', '--ops-port', '0', '--log-level', 'debug', '--drain-seconds', '1']
@@ -26,7 +26,7 @@ const LATER_MS = 600
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
-for (const [index, phase] of [...PHASES, LAST].entries()) {
+for (const [index, phase] of portion([...PHASES, LAST].entries(), 'stop')) {
   const second = SIGNALS[index % SIGNALS.length] ?? 'SIGTERM'
   test(`${second} after the phase "${phase}" of a stop`, async (t) => {
     const data = join(await temporaryDirectory(t), 'data')

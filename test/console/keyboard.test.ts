@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { issueToken } from '../../src/domain/apps/tokens.ts'
 import { addRules } from '../../src/domain/rules/add-rules.ts'
 import { bearer } from '../support/api-client.ts'
-import { slowTest as test } from '../support/part.ts'
+import { portion, slowTest as test } from '../support/part.ts'
 import { untilTrue } from './support/check-page.ts'
 import { type ConsoleStage, startConsole } from './support/start.ts'
 
@@ -102,7 +102,7 @@ test('the keyboard reaches every control of every page', async (t) => {
     ...['connect', 'connections', 'volume', 'live', 'check'].map((tab) => `/compliance?tab=${tab}`),
     '/reference/postV11StatusesUpdate?q=statuses/update',
   ]
-  for (const path of paths) {
+  for (const path of portion(paths, 'keyboard')) {
     await t.test(path, async () => {
       const page = await stage.open(path)
       await page.setViewportSize(DESKTOP)

@@ -9,7 +9,7 @@ import { createConsoleLink, firstConsoleUser } from '../../src/domain/console/li
 import { ROOT } from '../layout/source.ts'
 import { ask, signature } from '../support/api-client.ts'
 import { ENGINES } from '../support/engines.ts'
-import { slowTest as test } from '../support/part.ts'
+import { portion, slowTest as test } from '../support/part.ts'
 import { startConsole } from './support/start.ts'
 
 /** A person reads more than this program, and needs at most this. */
@@ -32,7 +32,7 @@ async function secretsOn(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
 }
 
-for (const engine of ENGINES) {
+for (const engine of portion(ENGINES, 'newcomer')) {
   test(`from the printed link to a deletion on the compliance stream, on ${engine}`, async (t) => {
     const stage = await startConsole(t, { engine })
     const begin = performance.now()

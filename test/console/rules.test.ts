@@ -5,7 +5,7 @@ import { createPost } from '../../src/domain/posts/write/create-post.ts'
 import { findRules } from '../../src/domain/rules/rule.ts'
 import { tabTo } from '../support/axe.ts'
 import { ENGINES } from '../support/engines.ts'
-import { slowTest as test } from '../support/part.ts'
+import { portion, slowTest as test } from '../support/part.ts'
 import { checkPage, untilTrue } from './support/check-page.ts'
 import { type ConsoleStage, startConsole } from './support/start.ts'
 
@@ -24,7 +24,7 @@ const press = (page: Page, name: string | RegExp) =>
 const rulesOf = ({ context, app }: ConsoleStage) =>
   findRules(context.store, { appId: app.appId, product: '2' })
 
-for (const engine of ENGINES) {
+for (const engine of portion(ENGINES, 'rules')) {
   test(`a rule is added, edited and deleted in the browser, on ${engine}`, async (t) => {
     const stage = await startConsole(t, { engine })
     const page = await stage.open(`/apps/${stage.app.appId}/rules`)

@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Packed, pack, publishedManifest } from '../../scripts/pack.ts'
+import { publishedManifest } from '../../scripts/pack.ts'
 import { ROOT } from '../../scripts/root.ts'
+import { packedOnce, type Tarball } from './packed-once.ts'
 
 export interface Installed {
   /** The project that has the package. */
@@ -30,7 +31,7 @@ interface LockedPackage {
  */
 export function installPackage(): Installed {
   const folder = mkdtempSync(join(tmpdir(), 'aviary-package-'))
-  const packed = pack(folder)
+  const packed = packedOnce(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify(projectWith(packed)))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockWith(packed)))
   const args = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
@@ -44,8 +45,8 @@ export function installPackage(): Installed {
   }
 }
 
-function projectWith({ filename }: Packed) {
-  return { name: 'outside', private: true, type: 'module', dependencies: { [PACKAGE]: `file:${filename}` } }
+function projectWith({ path }: Tarball) {
+  return { name: 'outside', private: true, type: 'module', dependencies: { [PACKAGE]: `file:${path}` } }
 }
 
 /** The entries of packages and of what they need, on any platform. */
@@ -62,20 +63,20 @@ function neededBy(names: readonly string[], packages: Readonly<Record<string, Lo
   return found
 }
 
-function lockWith(packed: Packed) {
+function lockWith(packed: Tarball) {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>
   }
   const needed = neededBy(Object.keys(publishedManifest().dependencies), packages)
   const { version, engines, bin, dependencies } = publishedManifest()
-  const { filename, integrity } = packed
+  const { path: tarball, integrity } = packed
   return {
     lockfileVersion: 3,
     packages: {
       '': projectWith(packed),
       [`node_modules/${PACKAGE}`]: {
         version,
-        resolved: `file:${filename}`,
+        resolved: `file:${tarball}`,
         integrity,
         engines,
         bin,

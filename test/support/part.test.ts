@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { temporaryDirectory } from './engines.ts'
-import { runsOf, sample, seedOf, slowTest } from './part.ts'
+import { portion, runsOf, sample, seedOf, slowTest } from './part.ts'
 
 const PART = import.meta.resolve('./part.ts')
 const PROPERTIES = import.meta.resolve('./properties.ts')
@@ -44,9 +44,10 @@ test('the fast part skips and shortens; the slow part and a single file do not',
 
 test('a property runs a sixth as often in the fast part (at least once), and as it says in the slow part', () => {
   assert.deepEqual(
-    [runsOf(300, 'fast'), runsOf(100, 'fast'), runsOf(1, 'fast'), runsOf(300, 'slow')],
+    [runsOf(300, 'fast'), runsOf(100, 'fast'), runsOf(1, 'fast'), runsOf(300, 'slow', false)],
     [50, 17, 1, 300],
   )
+  assert.equal(runsOf(300, 'slow', true), 100, 'after the fast part')
 })
 
 /** Prints the runs of properties: one with 30 runs, one with the default, one with its own seed. */
@@ -85,5 +86,18 @@ test('the fast part samples a tenth of a list, a different tenth for another sal
     items,
   )
   assert.ok(samples.every(({ length }) => length === 1 || length === 2))
-  assert.deepEqual(sample(items, 'a', 'slow'), items)
+  assert.deepEqual(sample(items, 'a', 'slow', false), items)
+})
+
+test('after the fast part a third of a list runs, at least one, and all of it in three salts', () => {
+  const items = Array.from({ length: 7 }, (_, index) => index)
+  for (const chosen of [
+    [...'abc'].map((salt) => sample(items, salt, 'slow', true)),
+    [...'abc'].map((salt) => portion(items, salt, true)),
+  ]) {
+    assert.deepEqual(chosen.flat().toSorted(), items)
+    assert.ok(chosen.every(({ length }) => length === 2 || length === 3))
+  }
+  for (const salt of 'abc') assert.deepEqual(portion(['one'], salt, true), ['one'])
+  assert.deepEqual(portion(items, 'a', false), items)
 })

@@ -17,8 +17,14 @@ export const ONLY_SLOW = 'runs only in npm run test:slow'
 const FAST_RUNS = 1 / 6
 const SLOW_RUNS = 1
 
+/** With `TEST_AFTER_FAST=1` the slow part runs one in this many lengthy cases, and divides the runs of properties by it. */
+const PORTION = 3
+
 /** The current part of the suite; undefined for a single file. */
 const PART = partOf(process.env['TEST_PART'])
+
+/** True in a slow part that follows a fast part of the same sources, as in `.ci/run`. */
+const IS_AFTER_FAST = PART === 'slow' && process.env['TEST_AFTER_FAST'] === '1'
 
 /** Options of a subtest that the fast part skips: `await t.test('…', slow, async () => …)`. */
 export const slow: { readonly skip: string | false } = { skip: PART === 'fast' ? ONLY_SLOW : false }
@@ -47,9 +53,6 @@ export const lengthyTest: DeclareTest = PART === undefined ? test : skipLengthy
 function skipLengthy(name: string): void {
   test(name, { skip: ONLY_BY_ITSELF })
 }
-
-/** True in a slow part that follows a fast part of the same sources, as in `.ci/run`. */
-const IS_AFTER_FAST = PART === 'slow' && process.env['TEST_AFTER_FAST'] === '1'
 
 /** Skip reason of tests that ran in the fast part before. */
 const RAN_BEFORE = 'ran in npm test before'
@@ -91,20 +94,47 @@ export function byPart<Value>(inFastPart: Value, otherwise: Value, byItself: Val
 const SAMPLE_STEP = 10
 
 /**
- * A tenth of a list of cases in the fast part, in its order; all of it otherwise.
+ * A tenth of a list of cases in the fast part, in its order; otherwise all, or a third with `TEST_AFTER_FAST=1`.
  * @param salt shifts where the tenth begins, so that the same cases of two endpoints are sampled differently
  */
-export function sample<Item>(items: readonly Item[], salt: string, part: Part = PART): readonly Item[] {
-  if (part !== 'fast') return items
-  let offset = 0
-  for (const letter of salt) offset += letter.charCodeAt(0)
-  return items.filter((_, index) => (index + offset) % SAMPLE_STEP === 0)
+export function sample<Item>(
+  items: readonly Item[],
+  salt: string,
+  part: Part = PART,
+  isAfterFast: boolean = IS_AFTER_FAST,
+): readonly Item[] {
+  if (part === 'fast') return oneIn(SAMPLE_STEP, items, salt)
+  return isAfterFast ? oneIn(PORTION, items, salt) : items
 }
 
-/** Adjusted number of runs of a property: a sixth in the fast part (at least one), three times in the slow part. */
-export function runsOf(runs: number, part: Part = PART): number {
+/**
+ * A third of a list of cases that take seconds each, at least one, with `TEST_AFTER_FAST=1`; otherwise all of them.
+ * @param salt as of {@link sample}
+ */
+export function portion<Item>(
+  items: Iterable<Item>,
+  salt: string,
+  isAfterFast: boolean = IS_AFTER_FAST,
+): readonly Item[] {
+  const all = [...items]
+  if (!isAfterFast) return all
+  const some = oneIn(PORTION, all, salt)
+  return some.length > 0 ? some : all.slice(0, 1)
+}
+
+function oneIn<Item>(step: number, items: readonly Item[], salt: string): readonly Item[] {
+  let offset = 0
+  for (const letter of salt) offset += letter.charCodeAt(0)
+  return items.filter((_, index) => (index + offset) % step === 0)
+}
+
+/**
+ * Adjusted number of runs of a property: a sixth in the fast part (at least one), as it says otherwise, and a third of
+ * that with `TEST_AFTER_FAST=1`.
+ */
+export function runsOf(runs: number, part: Part = PART, isAfterFast: boolean = IS_AFTER_FAST): number {
   if (part === undefined) return runs
-  return Math.ceil(runs * (part === 'fast' ? FAST_RUNS : SLOW_RUNS))
+  return Math.ceil(runs * (part === 'fast' ? FAST_RUNS : isAfterFast ? SLOW_RUNS / PORTION : SLOW_RUNS))
 }
 
 /**

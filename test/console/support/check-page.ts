@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { ROOT } from '../../layout/source.ts'
 import { seriousFindings } from '../../support/axe.ts'
+import { portion } from '../../support/part.ts'
 
 const SCREENSHOTS = join(ROOT, 'screenshots')
 
 export const WIDTHS = [390, 1280] as const
 export const THEMES = ['light', 'dark'] as const
 const HEIGHTS = { 390: 844, 1280: 800 } as const
+const FORMS = WIDTHS.flatMap((width) => THEMES.map((theme) => [width, theme] as const))
 
 /** Requests and errors of the browser that a test did not cause. */
 export class PageWatch {
@@ -57,28 +59,37 @@ export function watchPage(page: Page, origin: string): PageWatch {
   return watch
 }
 
+async function show(
+  page: Page,
+  width: (typeof WIDTHS)[number],
+  colorScheme: (typeof THEMES)[number],
+): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHTS[width] })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await settled(page, colorScheme)
+}
+
 /**
- * Checks the page as it is now, in both themes at 390 and 1280 pixels, and writes a screenshot of each to `screenshots/`.
+ * Checks the page as it is now, in both themes at 390 and 1280 pixels, and writes a screenshot of each to `screenshots/`. With
+ * `TEST_AFTER_FAST=1` it checks a third of these four forms.
  * @param name of the screenshots, such as `apps-empty`
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true })
   const findings: string[] = []
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHTS[width] })
-    for (const colorScheme of THEMES) {
-      const place = `${name} (${colorScheme}, ${width})`
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await settled(page, colorScheme)
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-      if (wide > width) findings.push(`${place}: ${wide} pixels wide`)
-      findings.push(...(await seriousFindings(page)).map((finding) => `${place}: ${finding}`))
-      // The header of a page that is scrolled would be in the middle of the picture.
-      await page.evaluate('window.scrollTo(0, 0)')
-      const path = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`)
-      await page.screenshot({ path, fullPage: true })
-    }
+  for (const [width, colorScheme] of portion(FORMS, name)) {
+    const place = `${name} (${colorScheme}, ${width})`
+    await show(page, width, colorScheme)
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+    if (wide > width) findings.push(`${place}: ${wide} pixels wide`)
+    findings.push(...(await seriousFindings(page)).map((finding) => `${place}: ${finding}`))
+    // The header of a page that is scrolled would be in the middle of the picture.
+    await page.evaluate('window.scrollTo(0, 0)')
+    const path = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`)
+    await page.screenshot({ path, fullPage: true })
   }
+  // The form in which the test goes on, whatever portion of the forms was checked.
+  await show(page, 1280, 'dark')
   assert.deepEqual(findings, [])
   WATCHES.get(page)?.assertQuiet()
 }
