@@ -127,6 +127,11 @@ function Content({ action, onClose }: { readonly action: PendingAction; readonly
           <Button
             type="submit"
             loading={run.isPending}
+            // A label with a user name may be wider than a phone.
+            h="auto"
+            mih="2.25rem"
+            py="xs"
+            styles={{ label: { whiteSpace: 'normal' } }}
             {...(action.isFinal === true ? { color: 'red.9' } : {})}
           >
             {action.label}
