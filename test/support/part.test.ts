@@ -33,9 +33,13 @@ test('the fast part skips and shortens; the slow part and a single file do not',
   for (const env of [{ TEST_PART: 'slow' }, {}] as Record<string, string>[]) {
     assert.match(await printed(t, env, DECLARED), /^60\nslow\noptions\nsqlite\npostgres$/m)
   }
-  const after = await printed(t, { TEST_PART: 'slow', TEST_AFTER_FAST: '1' }, DECLARED)
-  assert.match(after, /^60\nslow\noptions\npostgres$/m, 'what ran on SQLite before is not repeated')
-  assert.match(after, /sqlite # SKIP|sqlite.*# ran in npm test before/)
+  const after = { TEST_PART: 'slow', TEST_AFTER_FAST: '1' }
+  const chosen = await printed(t, { ...after, TEST_FILE: 'c' }, DECLARED)
+  assert.match(chosen, /^60\nslow\noptions\npostgres$/m, 'what ran on SQLite before is not repeated')
+  assert.match(chosen, /sqlite.*# ran in npm test before/)
+  const others = await printed(t, { ...after, TEST_FILE: 'a' }, DECLARED)
+  assert.match(others, /^60\nslow\noptions$/m)
+  assert.match(others, /postgres.*# left out of this run/)
   await assert.rejects(
     printed(t, { TEST_PART: 'quick' }, DECLARED),
     /TEST_PART must be fast or slow, not "quick"/,

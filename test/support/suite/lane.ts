@@ -16,6 +16,8 @@ function runFile(file: string): Promise<void> {
   return new Promise((resolve) => {
     describe(relative(ROOT, file), async () => {
       after(() => resolve())
+      // For test/support/part.ts, which declares tests while the file is loaded.
+      process.env['TEST_FILE'] = relative(ROOT, file)
       await import(pathToFileURL(file).href)
     })
   })
