@@ -1,6 +1,6 @@
 /**
- * Reads the ids of a file, looks each up and hands over the action that it needs. Memory does not grow with the file: ids are sorted
- * on disk, and outcomes are handed over as they are found (spec/id-lists.md#counts).
+ * Reads the ids of a file, looks each id up, and passes the required action to a sink. Ids are sorted on disk, and
+ * outcomes are passed on as they are found, so memory does not grow with the file (spec/id-lists.md#counts).
  */
 import { type ComplianceState, findComplianceStates } from '../domain/compliance/redactions.ts'
 import type { Context } from '../domain/context.ts'
@@ -16,39 +16,39 @@ export interface CheckInput {
   /** Path of the file. */
   readonly file: string
   readonly subject: IdSubject
-  /** Column of the ids in a table, by its name or its number from 1. */
+  /** Column of a table that has the ids: its name, or its number from 1. */
   readonly column: string | undefined
-  /** Ends the check with its reason. */
+  /** Cancels the check; the check then throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   /** Maximum decompressed bytes; default: no maximum. */
   readonly maxLength?: number | undefined
 }
 
-/** The file and the server of a check. */
+/** The results of reading the file, the position of the event log, and the id of the server. */
 export interface CheckFacts extends FileFacts {
   readonly column: string | undefined
-  /** Outcomes include every change up to this position of the log. */
+  /** The outcomes include every change up to this position of the log. */
   readonly position: bigint
   readonly serverId: string
 }
 
 /** Receives a check as it proceeds. */
 export interface CheckSink {
-  /** @param bytes bytes of the file that have been read */
+  /** Called as the file is read. @param bytes bytes of the file that have been read so far */
   read(bytes: number): void
-  /** Called when the file has been read, before the first outcome. @param ids number of distinct ids, about */
+  /** Called when the file has been read, before the first outcome. @param ids number of ids, duplicates included */
   begin(facts: CheckFacts, ids: number): Promise<void>
-  /** Called for each distinct id, in ascending order; already part of the tally. */
+  /** Called for each distinct id, in ascending order. The tally has counted the outcome already. */
   outcome(outcome: Outcome): Promise<void>
 }
 
-/** Ids of one lookup. */
+/** Number of ids that one query looks up. */
 const BATCH_SIZE = 200
 
 /**
  * Checks the ids of a file.
- * @param tally counts the outcomes and what was unreadable
- * @throws {ColumnUnclear} when the column of the ids in a table is not clear
+ * @param tally counts the outcomes and the unreadable lines
+ * @throws {ColumnUnclear} when the file is a table and it is unclear which column has the ids
  * @throws the reason of `input.signal`
  */
 export async function checkList(

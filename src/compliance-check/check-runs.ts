@@ -1,6 +1,6 @@
 /**
- * Checks of uploaded lists, for accounts of the console. They exist in the memory of a process; their reports are in a
- * directory that the process removes when it ends. Two run at a time; an account runs one at a time.
+ * Checks of uploaded id lists, for accounts of the console. The process keeps its checks in memory, and their reports
+ * in a directory that it removes when it ends. At most two checks run at a time, and at most one for each account.
  */
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,27 +16,27 @@ import { randomAlphanumeric } from '../lib/vault.ts'
 import { CheckReport } from './report.ts'
 import { type Outcome, Tally } from './tally.ts'
 
-/** Bytes of an uploaded file, and of its decompressed content. */
+/** Maximum size of an uploaded file, and of its decompressed content, in bytes. */
 export const MAX_CHECKED_BYTES = 256 * 1024 * 1024
 const MAX_DECOMPRESSED_BYTES = 2 * 1024 * 1024 * 1024
 
 const MAX_RUNNING = 2
 const MAX_WAITING = 20
-/** Checks of an account that are remembered, with their reports. */
+/** Number of checks, with their reports, that are kept for each account. */
 const MAX_REMEMBERED = 5
 const REMEMBERED_MS = 24 * 3_600_000
-/** Outcomes that need an action and are shown; the report has all. */
+/** Number of outcomes with an action that the console shows; the report has all outcomes. */
 const MAX_FINDINGS = 500
 const ID_LENGTH = 16
 
 export interface CheckRequest {
   readonly account: string
-  /** Name of the file, for people. */
+  /** Name of the file, for display. */
   readonly name: string
   readonly subject: IdSubject
-  /** Column of the ids in a table, by its name or its number from 1. */
+  /** Column of a table that has the ids: its name, or its number from 1. */
   readonly column: string | undefined
-  /** Discarded when it has been read, and when the check is refused. */
+  /** Deleted after it has been read, and when the check is refused. */
   readonly file: StagedFile
 }
 
@@ -46,17 +46,17 @@ export type CheckState = 'waiting' | 'reading' | 'checking' | 'complete' | 'fail
 export interface CheckRun extends Pick<CheckRequest, 'account' | 'name' | 'subject'> {
   readonly id: string
   readonly state: CheckState
-  /** Bytes of the file, and the number of read bytes. */
+  /** Size of the file in bytes, and the number of bytes that have been read. */
   readonly size: number
   readonly read: number
   /** Ids to check, duplicates included; undefined before the file has been read. */
   readonly ids: number | undefined
-  /** Counts so far, under the names of the report. */
+  /** Counts so far, with the names of the report. */
   readonly counts: Readonly<Record<string, unknown>>
   readonly sentences: readonly string[]
   /** The first outcomes that need an action. */
   readonly findings: readonly Outcome[]
-  /** Why a check failed, for people. */
+  /** The reason of a failure, for display. */
   readonly failure: string | undefined
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
@@ -122,9 +122,7 @@ export class CheckRuns {
     this.#logger = logger
   }
 
-  /**
-   * Starts a check. @throws {Refusal} `job-running` while another check of the account is not over
-   */
+  /** Starts a check. @throws {Refusal} `job-running` while another check of the account is waiting or running */
   async start(request: CheckRequest): Promise<CheckRun> {
     this.#forget()
     const own = this.#own(request.account)
@@ -151,14 +149,14 @@ export class CheckRuns {
     return this.#find(account, id)
   }
 
-  /** Ends a check; harmless when it is over. @returns false if the account has no such check */
+  /** Cancels a check; does nothing if the check has ended. @returns false if the account has no such check */
   cancel(account: string, id: string): boolean {
     const run = this.#find(account, id)
     run?.cancelling.abort(new Cancelled())
     return run !== undefined
   }
 
-  /** Path of the report of a complete check; undefined without one. */
+  /** Path of the report of a complete check; undefined for any other check. */
   reportOf(account: string, id: string): string | undefined {
     return this.#find(account, id)?.report
   }
@@ -168,7 +166,7 @@ export class CheckRuns {
     for (const { cancelling } of this.#runs) cancelling.abort(new Cancelled())
     await Promise.all(this.#work)
     this.#runs.clear()
-    const directory = await this.#directory?.catch(() => undefined) // Then there is nothing to remove.
+    const directory = await this.#directory?.catch(() => undefined) // Without a directory there is nothing to remove.
     this.#directory = undefined
     if (directory !== undefined) rmSync(directory, { recursive: true, force: true })
   }
@@ -194,7 +192,7 @@ export class CheckRuns {
     )
   }
 
-  /** Never rejects. */
+  /** Stores an error in the run; the promise never rejects. */
   async #run(run: Run): Promise<void> {
     try {
       await this.#semaphore.run(() => this.#check(run))
@@ -216,7 +214,7 @@ export class CheckRuns {
     const path = join(await this.#folder(), `${run.id}.json`)
     const report = await CheckReport.create(this.#context, path, { subject, file: name })
     try {
-      // Loaded here, because few servers need the readers of lists.
+      // Imported on first use, because few servers need the readers of lists.
       const { checkList } = await import('./check-list.ts')
       const input = { file: file.path, subject, column, signal, maxLength: MAX_DECOMPRESSED_BYTES }
       await checkList(this.#context, input, run.tally, {
@@ -252,7 +250,7 @@ export class CheckRuns {
   }
 }
 
-/** The reason of a cancelled check. */
+/** The abort reason of a cancelled check. */
 class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }

@@ -33,7 +33,7 @@ export class HashedFile {
     }
   }
 
-  /** Reads the rest and closes the file. */
+  /** Reads the rest of the file, which completes the hash, and closes the file. */
   async finish(): Promise<FileFacts> {
     for await (const _ of this.chunks());
     this.close()

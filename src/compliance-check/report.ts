@@ -1,11 +1,14 @@
-/** The dated report of a check: a JSON object with the facts of the check, each id with its outcome, and the counts. */
+/**
+ * The dated report of a check: a JSON object with facts such as the hash of the file, each id with its outcome, and the
+ * counts.
+ */
 import type { Context } from '../domain/context.ts'
 import type { IdSubject } from '../id-lists/parse-id.ts'
 import { AtomicFile } from '../lib/atomic-file.ts'
 import type { CheckFacts } from './check-list.ts'
 import type { Outcome, Tally } from './tally.ts'
 
-/** The input as the report names it. */
+/** The description of the input in the report. */
 export interface ReportedInput {
   readonly subject: IdSubject
   /** Name of the file. */
@@ -24,7 +27,7 @@ export class CheckReport {
     this.#input = input
   }
 
-  /** Begins a report; the file appears with {@link end}. @param path path of the report */
+  /** Begins a report; {@link end} moves the file to its path. @param path path of the report */
   static async create(context: Context, path: string, input: ReportedInput): Promise<CheckReport> {
     return new CheckReport(await AtomicFile.create(path, context.random), context, input)
   }
@@ -52,7 +55,7 @@ export class CheckReport {
     await this.#file.commit()
   }
 
-  /** Removes a report that was not ended; harmless after {@link end}. */
+  /** Removes an unfinished report; does nothing after {@link end}. */
   abandon(): Promise<void> {
     return this.#file.abandon()
   }

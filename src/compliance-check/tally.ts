@@ -3,15 +3,15 @@ import type { ComplianceState } from '../domain/compliance/redactions.ts'
 import { ROUNDED } from '../id-lists/parse-id.ts'
 import type { InputFault } from '../id-lists/read-id-list.ts'
 
-/** Something must be deleted. */
+/** Exit code when the recipient must delete something. */
 export const MUST_DELETE = 1
-/** Something was unreadable, or nothing was read: the check is incomplete. */
+/** Exit code of an incomplete check: something was unreadable, or the input has no id. */
 export const NO_VERDICT = 3
 
 /** The result of one id, in reports and in JSON output. */
 export interface Outcome {
   readonly id: string
-  /** `none` for available and for unknown ids. */
+  /** The required action; `none` for available and for unknown ids. */
   readonly action: 'delete' | 'undelete' | 'scrub_geo' | 'withheld' | 'none'
   readonly reason: string
   readonly created_at?: string
@@ -42,7 +42,7 @@ export function outcomeOf(id: bigint, state: ComplianceState | undefined, wasDel
   }
 }
 
-/** Unreadable lines, and skipped files, that reports list; later ones are counted. */
+/** Number of unreadable lines and skipped files that a report lists; further ones are only counted. */
 const MAX_LISTED_FAULTS = 1_000
 
 export class Tally {
@@ -69,7 +69,7 @@ export class Tally {
     if (this.warnings.length < MAX_LISTED_FAULTS) this.warnings.push(warning)
   }
 
-  /** Refuses the whole list, because its ids were rounded. */
+  /** Refuses the whole list, because a program has rounded its ids. */
   refuseRounded(): void {
     this.#isRounded = true
   }
@@ -78,12 +78,12 @@ export class Tally {
     return this.#isRounded
   }
 
-  /** True when every line was read, and there was at least one id. */
+  /** True when every line was read and there was at least one id. */
   get isComplete(): boolean {
     return this.#unreadable === 0 && this.checked > 0 && !this.#isRounded
   }
 
-  /** Ids to delete take precedence over unreadable lines. Both cases must not look like a success. */
+  /** Ids to delete take precedence over unreadable lines. The exit code is 0 only without either. */
   get exitCode(): number {
     if (this.#counts.delete + this.#counts.scrub_geo > 0) return MUST_DELETE
     return this.isComplete ? 0 : NO_VERDICT

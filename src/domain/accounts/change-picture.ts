@@ -15,16 +15,16 @@ import { putProfiles } from './profiles/columns.ts'
 export interface ChangePictureInput {
   readonly userId: bigint
   readonly picture: ProfilePicture
-  /** Scheme and host for the URL of the picture. */
+  /** Scheme and host in the URL of the picture. */
   readonly origin: string
 }
 
 const CATEGORIES = { image: 'profile_image', banner: 'banner_image' } as const
 
 /**
- * Stores a file as the picture or the banner of a user, in place of the earlier one.
+ * Replaces the picture or the banner of a user by a file.
  * @returns the user after the change
- * @throws {UploadRefused} for a file that is not a picture, or too large
+ * @throws {UploadRefused} for a file that is not a picture, and for one that is too large
  */
 export async function changePicture(
   context: MediaContext,

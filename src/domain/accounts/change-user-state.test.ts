@@ -20,7 +20,7 @@ interface State {
   readonly withheld: string
 }
 
-/** Changes by each action; `withhold` is called with DE and FR. */
+/** The fields that each action changes; `withhold` is called with DE and FR. */
 const TABLE: Record<UserAction, Partial<State>> = {
   protect: { protected: true },
   unprotect: { protected: false },
@@ -32,7 +32,7 @@ const TABLE: Record<UserAction, Partial<State>> = {
   unwithhold: { withheld: '' },
 }
 
-/** The action that brings a new user into each state. */
+/** The action that sets each field of a new user. */
 const INTO: readonly [keyof State, UserAction][] = [
   ['protected', 'protect'],
   ['suspended', 'suspend'],
@@ -155,7 +155,7 @@ async function details(t: TestContext, runtime: Runtime, clock: TestClock): Prom
   }
 
   await t.test(
-    'spec/compliance-stream.md#event-semantics: a deactivated user can return within 30 days, and never after',
+    'spec/compliance-stream.md#event-semantics: a deactivated user can be reactivated for 30 days, and not afterwards',
     async () => {
       const [back, gone] = [await createOneUser(context), await createOneUser(context)]
       for (const { id } of [back, gone])

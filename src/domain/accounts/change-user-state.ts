@@ -17,20 +17,23 @@ import { changedUser, requireUserStep } from './user-states.ts'
 export interface ChangeUserStateInput {
   readonly userId: bigint
   readonly action: UserAction
-  /** For `withhold`: the full new list of two-letter codes, `XX` for all countries. */
+  /** For `withhold`: the complete new list of two-letter country codes; `XX` stands for all countries. */
   readonly countries?: readonly string[]
   /** Stored in the event. */
   readonly reason?: string
   /** Name of the operator, stored in the event. */
   readonly actor?: string
-  /** The state that the operator saw (`userVersion`); without it, any state is accepted. */
+  /**
+   * Version of the state that the operator saw, from `userVersion`. Another current version is refused; undefined
+   * accepts any.
+   */
   readonly version?: string | undefined
 }
 
 /**
- * Changes the state of a user (spec/compliance-stream.md#states). Concurrent calls share statements and a commit.
- * @throws {Refusal} `user-not-found`, `state-already-so`, `user-gone`, `country-code-invalid`, `moderated-meanwhile`; then nothing is changed
- *   and no event is appended
+ * Changes the state of a user (spec/compliance-stream.md#states). Concurrent calls share SQL statements and one commit.
+ * @throws {Refusal} `user-not-found`, `state-already-so`, `user-gone`, `country-code-invalid`, `moderated-meanwhile`; a
+ * refused call changes nothing and appends no event
  */
 export async function changeUserState(context: Context, input: ChangeUserStateInput): Promise<User> {
   const countries = countryList(input.action, input.countries)
@@ -44,9 +47,9 @@ export async function changeUserState(context: Context, input: ChangeUserStateIn
   })
 }
 
-/** A change inside a transaction. */
+/** A change of state inside a transaction of the caller. */
 export interface UserStateRequest extends ChangeUserStateInput {
-  /** A result of `countryList`. */
+  /** The checked codes, from `countryList`. */
   readonly countries: readonly string[]
   /** Milliseconds since the Unix epoch. */
   readonly now: number
@@ -54,13 +57,17 @@ export interface UserStateRequest extends ChangeUserStateInput {
   readonly stamp?: AuditStamp | undefined
 }
 
-/** {@link changeUserState} for many users inside a transaction; each outcome is as if the changes ran in order. */
+/**
+ * As {@link changeUserState}, for many users inside a transaction. Each outcome is the same as if the changes ran in
+ * order.
+ */
 export async function changeUserStates(
   tx: Tx,
   inputs: readonly UserStateRequest[],
 ): Promise<readonly Outcome<User>[]> {
   const ids = [...new Set(inputs.map(({ userId }) => userId))]
-  // The locks serialize changes of one user, and exclude a follow while the user becomes protected.
+  // The locks serialize the changes of a user. They also prevent that another user follows while the user becomes
+  // protected.
   const [, before] = await Promise.all([lockUsers(tx, ids), findUsers(tx, ids)])
   const after = new Map(before)
   const outcomes = inputs.map(({ userId, action, now, countries, version }) =>

@@ -1,4 +1,4 @@
-/** Compares the denormalized columns and tables of users with their sources. */
+/** Compares the redundant columns and tables of users with the tables from which they are derived. */
 import { sql } from 'kysely'
 import { type Check, MAX_COUNTED_FAULTS } from '../../db/maintenance/check.ts'
 import type { Snapshot } from '../../db/maintenance/snapshot.ts'
@@ -6,7 +6,7 @@ import { once } from '../../db/query.ts'
 
 const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
-/** Checks that every user has counters, and that they equal the numbers of its edges. */
+/** Checks that every user has counters, and that the counters equal the numbers of the user's followers and friends. */
 export const countersCheck: Check = {
   name: 'counters',
   async run(snapshot, findings) {
@@ -27,7 +27,7 @@ export const countersCheck: Check = {
   },
 }
 
-/** Checks that the table of hidden users has exactly the suspended and the deactivated users. */
+/** Checks that `hidden_users` has all suspended and deactivated users, and no other user. */
 export const hiddenUsersCheck: Check = {
   name: 'hidden users',
   async run(snapshot, findings) {
@@ -45,7 +45,8 @@ export const hiddenUsersCheck: Check = {
 }
 
 /**
- * Compares two sums first. The counters of users are already checked, so equal sums mean that every edge has its user.
+ * The users who exist only in edges (rows of follows). Two sums are compared first: the counters of users are already
+ * checked, so equal sums mean that every edge belongs to a user.
  */
 async function edgesOfUnknownUsers(snapshot: Snapshot): Promise<readonly { user_id: bigint }[]> {
   const sums = await snapshot.first(countedEdges, {})

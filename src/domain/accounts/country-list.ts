@@ -1,7 +1,8 @@
 import { Refusal } from '../context.ts'
 
 /**
- * Country codes of a `withhold` action, without duplicates, sorted; empty for any other action without codes.
+ * The country codes of a `withhold` action, sorted and without duplicates. Other actions have no codes, so the list is
+ * empty.
  * @throws {Refusal} `country-code-invalid`
  */
 export function countryList(action: string, codes: readonly string[] = []): readonly string[] {

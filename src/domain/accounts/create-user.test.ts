@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes that take the same screen name or address concurrently on postgres', async (t) => {
+test('two processes use the same screen name or address concurrently on postgres', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)]
   for (let round = 0; round < 5; round++) {

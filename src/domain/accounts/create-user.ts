@@ -13,26 +13,26 @@ import { addUserWords } from './user-words.ts'
 export interface CreateUserInput {
   /** 1 to 15 of `A-Z a-z 0-9 _`. */
   readonly screenName: string
-  /** 1 to 50 characters; the screen name when left out. */
+  /** 1 to 50 characters; the screen name when omitted. */
   readonly name?: string | undefined
   readonly isProtected?: boolean | undefined
-  /** For signing in on Aviary's own pages; required if there is a password. */
+  /** E-mail address with which the user signs in on Aviary's own pages; required if there is a password. */
   readonly email?: string | undefined
   /** At least 8 characters; required if there is an e-mail address. */
   readonly password?: string | undefined
-  /** A stored hash in place of a password. */
+  /** The hash of a password, instead of the password. */
   readonly passwordHash?: string | undefined
 }
 
 const SCREEN_NAME = /^[A-Za-z0-9_]{1,15}$/
-/** Screen names of accounts that an import knows only by id. */
+/** The form of screen names that an import gives to accounts of which it has only the id. */
 const IMPORTED_NAME = /^user_\d+$/i
 const MAX_NAME_LENGTH = 50
 const MIN_PASSWORD_LENGTH = 8
 
 /**
  * Creates an active user.
- * @param also a further step of the transaction
+ * @param also a further step inside the transaction
  * @throws {Refusal} `screen-name-invalid`, `screen-name-taken`, `name-too-long`, `name-invalid`, `email-invalid`,
  *   `email-taken`, `password-too-short`
  */
@@ -65,7 +65,7 @@ export async function createUser(
   })
 }
 
-/** Checks everything that needs no database. @throws {Refusal} as {@link createUser} */
+/** Checks the input as far as it needs no database. @throws {Refusal} as {@link createUser} */
 export function checkNewUser(input: CreateUserInput): void {
   const { screenName, name, email, password, passwordHash } = input
   if (!SCREEN_NAME.test(screenName)) {

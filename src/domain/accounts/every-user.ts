@@ -4,13 +4,14 @@ import { type OnUnreadable, readIntact } from '../../db/read-intact.ts'
 import type { Store } from '../../db/store.ts'
 import { type FullUser, findFullUsers } from './find-users.ts'
 
-/** Users that one statement reads. */
+/** Number of users that one statement reads. */
 const BATCH_SIZE = 500
 
 /**
- * All users who are not deactivated, by id, in batches. A user that changes meanwhile is returned in its old or its new
- * state.
- * @param onUnreadable called for each user that is skipped because its rows cannot be read; without it, such a row throws
+ * All users who are not deactivated, ordered by id, read in batches. A user that changes during the export is returned
+ * in the old or in the new state.
+ * @param onUnreadable called for each user that is skipped because its rows cannot be read; if omitted, such a row
+ * throws an error
  */
 export async function* everyUser(
   store: Store,

@@ -2,7 +2,7 @@
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 
-/** The address as the user entered it, or null for a user without one. */
+/** The address as the user entered it, or null for a user without an address. */
 export async function findEmail(reader: Reader, userId: bigint): Promise<string | null> {
   return (await reader.first(emailOf, { user: userId }))?.email ?? null
 }

@@ -25,7 +25,10 @@ export interface FullUser extends User {
   readonly profile: Profile
 }
 
-/** The existing users with these ids, including hidden ones, by id. At most a few hundred ids: one statement reads all. */
+/**
+ * The existing users with these ids, by id. Hidden users are included. Pass at most a few hundred ids, because one
+ * statement reads all.
+ */
 export async function findFullUsers(
   reader: Reader,
   ids: readonly bigint[],
@@ -54,8 +57,8 @@ export async function findIdsByScreenName(
 }
 
 /**
- * Reads two users and locks them until the transaction ends, so that changes of the relation between them are
- * serialized across processes.
+ * Reads two users and locks them until the transaction ends. The locks serialize changes of the relation between the
+ * two users across processes.
  * @throws {Refusal} `user-not-found`
  */
 export async function lockAndFindUsers(tx: Tx, one: bigint, other: bigint): Promise<readonly [User, User]> {
@@ -66,12 +69,15 @@ export async function lockAndFindUsers(tx: Tx, one: bigint, other: bigint): Prom
   return [must(users.get(one), 'a user'), must(users.get(other), 'a user')]
 }
 
-/** Locks the users that exist until the transaction ends, without reading them. On SQLite there is nothing to lock. */
+/**
+ * Locks those of the users that exist until the transaction ends, without reading them. SQLite has no row locks, so
+ * nothing happens there.
+ */
 export async function lockUsers(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await lockUserList(tx, idList(ids))
 }
 
-/** As {@link lockUsers}. @param list the result of `idList`; may contain duplicates */
+/** As {@link lockUsers}. @param list ids in the form of `idList`; may contain duplicates */
 export async function lockUserList(tx: Tx, list: string): Promise<void> {
   await tx.rows(lockedUsers, { ids: list })
 }
@@ -87,12 +93,12 @@ export type FullUserFacts = UserFactsRow & { [Column in keyof ProfileRow]: Profi
 
 export type FullUserRow = FullUserFacts & { id: bigint }
 
-/** Converts a row with the columns {@link FULL_USER_COLUMNS}. */
+/** Converts a row that has the columns {@link FULL_USER_COLUMNS}. */
 export function fullUserOf(row: FullUserRow): FullUser {
   return fullUserIn(row.id, row)
 }
 
-/** Converts a row with the columns {@link FULL_USER_FACTS} of the user with that id. */
+/** Converts a row that has the columns {@link FULL_USER_FACTS}. @param id the user of the row */
 export function fullUserIn(id: bigint, row: FullUserFacts): FullUser {
   const profile = row.location === null ? NO_PROFILE : profileOf(row as ProfileRow)
   return { ...userIn(id, row), profile }
@@ -103,7 +109,7 @@ const USER_FACTS = sql.join([
   ...COUNTS_COLUMNS.map((column) => sql.ref(`user_counts.${column}`)),
 ])
 
-/** Columns for {@link fullUserIn}, from `users`, `user_counts` and `profiles`; the last may have no row. */
+/** Columns for {@link fullUserIn}, from `users`, `user_counts` and `profiles`. A user may have no row in `profiles`. */
 export const FULL_USER_FACTS = sql`${USER_FACTS}, ${sql.join(
   PROFILE_COLUMNS.map((column) => sql.ref(`profiles.${column}`)),
 )}`
@@ -130,9 +136,9 @@ const idsByScreenNames = query<{ keys: string }>()(
     from ${textsOf(p('keys'), engine)} as wanted join users on users.screen_name_key = wanted.text`,
 )
 
-// Locking is a separate statement, because a statement that waits for a lock reads other tables in their state before
-// the wait. The order of ids avoids deadlocks. A new edge updates the counters in any case, so locking these rows costs
-// nothing.
+// The lock is a separate statement. A single statement that waits for a lock would read the other tables as they were
+// before the wait. The ids are locked in order, which prevents deadlocks. A new edge (row of a follow) updates the
+// counters anyway, so locking these rows costs nothing.
 const lockedUsers = query<{ ids: string }>()((_, p, engine: Engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('ids')} is null`

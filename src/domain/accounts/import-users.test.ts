@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(events, [])
     })
 
-    test('completes a placeholder user from the batch; edges and counters stay', async (t) => {
+    test('completes a placeholder user from the batch; its follows and counters stay', async (t) => {
       const { context, store, read, requireIntact } = await place(t, engine)
       await importFollows(context, [{ follower: 9n, followee: ADA.id }], noNote)
       assert.equal((await importUsers(context, [ADA], noNote)).imported, 1)
@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
           screenName: names[(index + rotation) % 3] ?? '',
         }))
       await importUsers(context, called(0), noNote)
-      // The first frees its name for the others, and takes one at the end.
+      // The first user gives up its name, which the other users need, and gets a new name at the end.
       const free = { id: 1n, screenName: 'free' }
       const [first, second, third] = called(2)
       assert.ok(first !== undefined && second !== undefined && third !== undefined)

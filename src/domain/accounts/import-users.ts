@@ -13,16 +13,17 @@ import { NO_PROFILE } from './profile.ts'
 import { putProfiles } from './profiles/columns.ts'
 import { addUserWords, removeUserWords } from './user-words.ts'
 
-/** Users or names that one statement looks up. */
+/** Number of users or names that one statement looks up. */
 const LOOKUP_BATCH_SIZE = 1_000
 
-/** Attempts for a batch while another process takes its screen names. */
+/** Number of attempts for a batch, if other processes take its screen names at the same time. */
 const MAX_TRIES = 3
 
 /**
- * Creates users, and updates the existing ones, in the order of the batch. A new user whose screen name belongs
- * to another one becomes `user_<id>` (spec/data-files.md#user-files). Counters are not imported: they count the edges in the database.
- * @param note runs inside the transaction, as in `importFollows`; called again for another attempt
+ * Creates the new users of a batch and updates the existing ones, in the order of the batch. A new user whose screen
+ * name another user has gets the name `user_<id>` (spec/data-files.md#user-files). Counters are not imported, because
+ * they count the follows in the database.
+ * @param note a further step inside the transaction, as in `importFollows`; each attempt calls it
  */
 export async function importUsers(
   context: Context,
@@ -34,7 +35,8 @@ export async function importUsers(
     try {
       return await importOnce(context, users, note, takenNames)
     } catch (error) {
-      // Another process took a name between the check and the insert; another attempt finds its owner.
+      // Another process took a name after the check and before the insert. The next attempt finds the owner of the
+      // name.
       if (!(error instanceof UniqueViolation) || tries >= MAX_TRIES) throw error
     }
   }
@@ -58,9 +60,10 @@ function importOnce(
 }
 
 /**
- * As {@link importUsers}, inside the transaction of another import, which appends the event.
+ * As {@link importUsers}, inside the transaction of another import. That import appends the event.
  * @param now milliseconds since the Unix epoch
- * @throws {UniqueViolation} when another process took a name meanwhile; another attempt finds its owner
+ * @throws {UniqueViolation} when another process took a name after the check; call again, and the owner of the name is
+ * found
  */
 export async function putImportedUsers(
   tx: Tx,
@@ -98,7 +101,10 @@ async function findOwners(tx: Tx, users: readonly ImportedUser[]): Promise<Reado
   return owners
 }
 
-/** Frees old names that another user of the batch gets, because the unique index is checked row by row. */
+/**
+ * Frees the old names that other users of the batch get. The unique index is checked row by row, so these names must be
+ * free before the rows are written.
+ */
 async function releaseNames(
   tx: Tx,
   changed: readonly FullUser[],
@@ -160,7 +166,8 @@ async function putNames(
   await addUserWords(tx, renamed)
 }
 
-// Locks the same rows as state changes do. The order of ids avoids deadlocks. SQLite has one writer and needs no lock.
+// Locks the same rows as changes of state do. The ids are locked in order, which prevents deadlocks. SQLite has one
+// writer and needs no lock.
 const lockedUsers = query<{ ids: string }>()((_, p, engine) =>
   engine === 'sqlite'
     ? sql`select null where ${p('ids')} is null`

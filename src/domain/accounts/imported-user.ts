@@ -5,8 +5,8 @@ import { NO_PROFILE, type Profile } from './profile.ts'
 import { NEW_USER } from './user.ts'
 
 /**
- * A user of an import file. An existing user keeps its value for each undefined field. An import can suspend a user
- * but never unsuspend one, because the operator may have suspended it here.
+ * A user of an import file. A field that is undefined keeps the stored value of an existing user. An import can suspend
+ * a user but never unsuspend one, because the operator of this server may have suspended the user.
  */
 export interface ImportedUser {
   readonly id: bigint
@@ -20,8 +20,8 @@ export interface ImportedUser {
   readonly withheldInCountries?: readonly string[]
   readonly profile?: Profile
   /**
-   * A copy of the user inside another object, which may be outdated. It completes users without a name and changes no
-   * others.
+   * True for a user object inside another object of the file, which may be outdated. Such a copy changes only
+   * placeholders: stored users with the name `user_<id>`.
    */
   readonly isCopy?: true
 }
@@ -32,17 +32,17 @@ export interface RefusedUser {
   readonly reason: string
 }
 
-/** A user whose screen name another user has. */
+/** A user that could not get the screen name of the file, because another user has the name. */
 export interface RenamedUser {
   /** Index of the user in the batch. */
   readonly index: number
   /** The name in the file. */
   readonly wanted: string
-  /** The name that the user got, `user_<id>`, or kept. */
+  /** The name that the user has instead: `user_<id>` for a new user, else the old name. */
   readonly screenName: string
 }
 
-/** Treatment of users whose screen names other users have: `user_<id>`, or refused. */
+/** Treatment of a user whose screen name another user has: the name becomes `user_<id>`, or the user is refused. */
 export type TakenNames = 'rename' | 'refuse'
 
 /** The changes of a batch. */
@@ -55,11 +55,11 @@ export interface ImportPlan {
   readonly changed: readonly FullUser[]
 }
 
-/** Screen name of a user with only an id in the import. */
+/** The screen name of a user of whom the import has only the id. */
 const NAME_OF_ID = /^user_([1-9]\d{0,18})$/
 
 /**
- * Plans a batch in its order, as if each user were stored before the next.
+ * Plans the changes of a batch. The result is the same as if each user were stored before the next one is read.
  * @param known the users of the batch that exist, by id
  * @param owners the ids of the users with the screen names of the batch, by the name in lower case
  * @param now milliseconds since the Unix epoch
@@ -127,7 +127,7 @@ function merged(before: FullUser | undefined, user: ImportedUser, now: number): 
   }
 }
 
-/** Files have dates in seconds, so an equal second keeps the stored milliseconds. */
+/** Files have times in whole seconds. A time in the same second therefore keeps the stored milliseconds. */
 function isSameSecond(imported: number | undefined, known: number): boolean {
   return imported !== undefined && Math.floor(imported / 1_000) === Math.floor(known / 1_000)
 }

@@ -1,11 +1,11 @@
-/** Placeholder users for ids that imports mention. */
+/** Placeholder users, for ids that imports mention without a user object. */
 import { type RawBuilder, sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { type Query, query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 
 /**
- * Creates a user `user_<id>` for each id that has none; existing users stay unchanged.
+ * Creates a user with the name `user_<id>` for each id without a user; existing users stay unchanged.
  * @param now milliseconds since the Unix epoch; stored as the time of creation
  */
 export async function insertMissingUsers(tx: Tx, ids: ReadonlySet<bigint>, now: number): Promise<void> {
@@ -25,7 +25,7 @@ export async function insertMissingUsers(tx: Tx, ids: ReadonlySet<bigint>, now: 
 }
 
 /**
- * Like {@link insertMissingUsers}, as a statement and without counters.
+ * As {@link insertMissingUsers}, but returns the statement, and creates no counters.
  * @param ids a `select` with the column `id`, in ascending order
  */
 export function missingUsersOf(ids: RawBuilder<unknown>): Query<{ now: number }, unknown> {
@@ -45,8 +45,8 @@ const insertUsers = bulk(
       .insertInto('users')
       .columns(['id', 'screen_name', 'screen_name_key', 'name', 'created_at'])
       .expression(rows)
-      // A conflict on either unique index means the same user, because only the user with that id can have a name of
-      // this form.
+      // A row that conflicts on either unique index is the same user, because only the user with that id can have a
+      // name of this form.
       .onConflict((conflict) => conflict.doNothing()),
   'id',
 )

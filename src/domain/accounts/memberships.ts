@@ -1,17 +1,17 @@
-/** The number of lists with a user as a member (spec/v2-users-and-lists.md#listed-count). */
+/** The number of lists that have a user as a member (spec/v2-users-and-lists.md#listed-count). */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'
 import type { FullUser } from './find-users.ts'
 
-/** Lists of the imported profile, and public lists of this server. */
+/** The sum of the number in the imported profile and the number of public lists of this server. */
 export function listedCountOf({ profile, membershipsCount }: FullUser): number {
   return profile.listedCount + membershipsCount
 }
 
-/** Changes the counter of users by one each. @param by 1 or -1 */
+/** Adds `by` to the counter of each of the users. */
 export async function addToMemberships(tx: Tx, userIds: readonly bigint[], by: 1 | -1): Promise<void> {
-  // Ordered by id so that writers never deadlock.
+  // Ordered by id, so that concurrent writers do not deadlock.
   const ordered = userIds.toSorted((a, b) => (a < b ? -1 : 1))
   await changeMemberships(
     tx,

@@ -1,16 +1,19 @@
-/** Counters of the posts and likes of users; the post commands update them. */
+/** Counters of a user's posts and likes. The commands that change posts update the counters. */
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'
 
 export interface PostCounterChange {
   readonly userId: bigint
-  /** Added to the number of the user's posts. */
+  /** Change of the number of the user's posts. */
   readonly statuses: number
-  /** Added to the number of posts that the user likes. */
+  /** Change of the number of posts that the user likes. */
   readonly favourites: number
 }
 
-/** Changes the counters of existing users. @param changes one for each user, ordered by id so that writers never deadlock */
+/**
+ * Changes the counters of existing users. @param changes one for each user, ordered by id, so that writers do not
+ * deadlock
+ */
 export async function addToUserCounts(tx: Tx, changes: readonly PostCounterChange[]): Promise<void> {
   await upsertCounts(
     tx,

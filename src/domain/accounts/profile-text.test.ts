@@ -71,7 +71,7 @@ test('spec/posts.md#short-links: a short link has 23 characters and replaces the
   }
 })
 
-test('addresses are found as in posts: bare names, adjacent addresses, balanced brackets', () => {
+test('addresses are found as in posts: domains without a scheme, adjacent addresses, balanced brackets', () => {
   for (const [text, addresses] of [
     ['at example.org, or so', ['http://example.org']],
     ['(http://x.example.org/a_(b)).', ['http://x.example.org/a_(b)']],
@@ -86,7 +86,7 @@ test('addresses are found as in posts: bare names, adjacent addresses, balanced 
   }
 })
 
-test('the same address has the same link, including one that the user has already', () => {
+test('the same address gets the same link, also a link that the user has already', () => {
   const known = { url: 'https://t.co/abcdefghij', expanded_url: 'https://example.org/known' }
   const shortener = new Shortener(systemRandom, [known])
   const [a, b] = ['https://example.org/a', 'https://example.org/b']

@@ -5,7 +5,7 @@ import { extractUrls } from '../../text/urls.ts'
 import type { ProfileLink } from './profile.ts'
 
 const SHORT_LINK_PREFIX = 'https://t.co/'
-/** Characters after the prefix: a short link has 23 in all, however long the address is. */
+/** Number of characters after the prefix. A short link has 23 characters in all, for an address of any length. */
 const SHORT_LINK_ID_LENGTH = 10
 
 /** Control characters and line separators. */
@@ -30,7 +30,9 @@ export function lengthOf(text: string): number {
   return [...text].length
 }
 
-/** The web address in a text, prefixed with `http://` if it has no scheme; undefined if the text is no web address. */
+/**
+ * The web address in a text, prefixed with `http://` if it has no scheme; undefined if the text is not a web address.
+ */
 export function addressOf(text: string): string | undefined {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   const parsed = URL.parse(address)
@@ -38,7 +40,7 @@ export function addressOf(text: string): string | undefined {
   return isWeb && parsed.hostname.includes('.') && !/\s/.test(address) ? address : undefined
 }
 
-/** Makes short links for addresses, and reuses the links that the user has. */
+/** Makes short links for addresses. An address that already has a link in the profile gets the same link. */
 export class Shortener {
   readonly #random: Random
   readonly #known: ProfileLink[]

@@ -1,6 +1,6 @@
 /**
  * Profiles of users (spec/users.md#update-profile). To add a stored field, add it to `Profile`, to `PROFILE_FIELDS` and
- * to `profileOf`: writing, selecting, imports and the memory of caches follow from the table.
+ * to `profileOf`: the statements, the imports and the memory limits of caches use this table.
  */
 import { Type } from 'typebox'
 import { repairedJson } from '../../lib/repaired-json.ts'
@@ -17,7 +17,7 @@ import {
 } from './profiles/field-kinds.ts'
 import { APPEARANCE, PROFILE_LINK } from './profiles/schema.ts'
 
-/** A link in a text: `url` is the short form in the text, `expanded_url` its target. */
+/** A link in a text: `url` is the short link in the text, `expanded_url` is its target. */
 export interface ProfileLink {
   readonly url: string
   readonly expanded_url: string
@@ -33,9 +33,9 @@ export interface Profile {
   readonly imageUrl: string | undefined
   readonly bannerUrl: string | undefined
   readonly isVerified: boolean
-  /** The kind of the mark of a verified user; undefined when no kind is recorded. */
+  /** The type of verification of a verified user; undefined when no type is recorded. */
   readonly verifiedType: VerifiedType | undefined
-  /** From an import, without the lists of this server. */
+  /** Number of lists in the imported profile; lists of this server are not included. */
   readonly listedCount: number
   /** Fields of the v1.1 user object that differ from their defaults, such as colours. */
   readonly appearance: Appearance
@@ -45,23 +45,29 @@ export const VERIFIED_TYPES = ['blue', 'business', 'government'] as const
 
 export type VerifiedType = (typeof VERIFIED_TYPES)[number]
 
-/** The kind of a mark by its name, in any case; undefined for other names. */
+/** The type of verification with that name, in any case; undefined for other names. */
 export function verifiedTypeOf(name: string): VerifiedType | undefined {
   return VERIFIED_TYPES.find((type) => type === name.toLowerCase())
 }
 
 export type Appearance = Readonly<Record<string, string | boolean | null>>
 
-/** Memory of a link, and of a member of the appearance without its text, in bytes. */
+/** Estimated memory in bytes: of a link, and of a member of the appearance without its text. */
 const LINK_BYTES = 400
 const MEMBER_BYTES = 100
 
-/** An invalid description becomes null, because its presence means that the object has a profile. */
+/**
+ * An invalid description becomes null and is not removed, because the member `description` shows that the object has a
+ * profile.
+ */
 const DESCRIPTION = Type.Union([WORDS, Type.Null()], keywords({ fallback: null }))
 
 const FLAG = Type.Boolean()
 
-/** The storage of each field, and the member of imported users that has its value. Importers read other fields themselves. */
+/**
+ * The stored columns of each field, and the member of imported user objects that has the value. Importers read the
+ * fields without such a member themselves.
+ */
 export const PROFILE_FIELDS = {
   location: imported('location', NAME, text('location')),
   description: imported('description', DESCRIPTION, text('description')),
@@ -104,7 +110,7 @@ const NO_APPEARANCE: Appearance = Object.freeze({})
 const linksOf = repairedJson<readonly ProfileLink[]>(listOf(PROFILE_LINK), NO_LINKS)
 const appearanceOf = repairedJson<Appearance>(objectOf({}, APPEARANCE), NO_APPEARANCE)
 
-/** Converts a stored profile, and repairs invalid values in its JSON columns. */
+/** Converts a stored profile. Invalid values in the JSON columns are repaired. */
 export function profileOf(row: ProfileRow): Profile {
   return {
     location: row.location,
@@ -125,7 +131,7 @@ export const NO_PROFILE: Profile = profileOf(emptyRow())
 
 function emptyRow(): ProfileRow {
   const columns = Object.values(PROFILE_FIELDS).flatMap((field) => Object.entries(field.columns))
-  // The compiler does not see that the columns have the types of the table.
+  // The compiler cannot infer that the columns have the types of the table.
   return Object.fromEntries(columns.map(([name, { empty }]) => [name, empty])) as unknown as ProfileRow
 }
 

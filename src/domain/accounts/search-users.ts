@@ -1,9 +1,9 @@
 /**
- * Finds users by the words of their names (users/search).
+ * Finds users by the words of their names, for users/search.
  *
- * A user matches if each word of the query is a prefix of a word of its names. The rarest word of the query selects
- * the candidates. Their number is limited, so that no statement blocks the event loop for long; a query of only
- * common words therefore finds just the first candidates in the order of words.
+ * A user matches if each word of the query is a prefix of a word of its names. The rarest word of the query selects the
+ * candidates. The number of candidates is limited, so that no statement blocks the event loop for long. A query of only
+ * common words therefore finds only the first candidates, in alphabetical order of the words.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { idList, idsOf, textList, textsOf } from '../../db/id-list.ts'
@@ -16,7 +16,7 @@ import { wordsOf } from './user-words.ts'
 /** Maximum number of users that a search finds, and of rows that it reads for each word. */
 export const MAX_SEARCH_RESULTS = 1_000
 
-/** Words of a query that are used; further ones are ignored. */
+/** Number of words of a query that are used; further words are ignored. */
 const MAX_QUERY_WORDS = 8
 
 export interface SearchInput {
@@ -24,13 +24,13 @@ export interface SearchInput {
   /** Number of results to skip. */
   readonly offset: number
   readonly count: number
-  /** Also suspended and deactivated users, for operators; default false. */
+  /** True includes suspended and deactivated users, for operators; default: false. */
   readonly withHidden?: boolean
 }
 
 /**
- * A page of the ids found: first the user whose screen name is the query (with or without `@`), then the others by
- * number of followers, descending. Hidden users and users who block the viewer are left out.
+ * A page of the ids found. The user whose screen name is the query (with or without `@`) is first; the others follow in
+ * descending order of their number of followers. Hidden users and users who block the viewer are omitted.
  */
 export async function searchUsers(
   reader: Reader,
@@ -54,7 +54,7 @@ export async function searchUsers(
   return rows.map(({ id }) => id)
 }
 
-/** No user has this id. */
+/** An id that no user has. */
 const NO_USER_ID = -1n
 
 async function candidatesFor(reader: Reader, words: readonly string[]): Promise<bigint[]> {
@@ -70,7 +70,10 @@ async function countOf(reader: Reader, word: string): Promise<number> {
   return (await reader.first(rowsOfWord, rangeOf(word)))?.found ?? 0
 }
 
-/** Sorts after every continuation of a word: no text has this character. */
+/**
+ * A character that sorts after every other: a word followed by it is the end of the range of words with that prefix. No
+ * indexed text contains it.
+ */
 const HIGHEST_CHARACTER = '\u{10FFFF}'
 
 function rangeOf(word: string): { readonly from: string; readonly to: string } {
@@ -87,8 +90,8 @@ const rowsOfWord = query<{ from: string; to: string }>()(
     ) as rows`,
 )
 
-// Reads the primary key of user_words for the first word, and for each of these rows user_words_user for the other
-// words.
+// Reads the primary key of user_words for the first word. For each row found, reads the index user_words_user for the
+// other words.
 const usersByWords = query<{ from: string; to: string; others: string }>()(
   (_, p, engine) => sql<{ user_id: bigint }>`
     select distinct candidate.user_id from (
@@ -104,7 +107,7 @@ function wordOf(user: string, text: RawBuilder<string>) {
     where word.user_id = ${sql.ref(user)} and word.word >= ${text} and word.word < ${text} || ${sql.lit(HIGHEST_CHARACTER)}`
 }
 
-// Two lookups by primary key for each candidate, and one in blocks_pair.
+// Reads two primary keys and the index blocks_pair once for each candidate.
 interface Ranked {
   ids: string
   first: bigint

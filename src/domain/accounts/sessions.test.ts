@@ -21,10 +21,10 @@ for (const engine of ENGINES) {
     const clock = new TestClock()
     const runtime = await testRuntime(t, await freshConfig(t, engine), clock)
     const { context, store } = runtime
-    // Created before the clock advances: the process number for ids is leased only for minutes.
+    // Created before the clock advances, because the worker number in ids is leased only for some minutes.
     const [user, other] = [await createOneUser(context), await createOneUser(context)]
 
-    await t.test('a session lasts until it is ended, or for fourteen days', async () => {
+    await t.test('a session lasts until it is ended, at most fourteen days', async () => {
       const [ended, kept] = [await openSession(context, user.id, ''), await openSession(context, user.id, '')]
       assert.notEqual(ended, kept)
       assert.ok(isSessionId(ended))
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       assert.equal((await findSessionUser(context, after))?.id, other.id)
     })
 
-    await t.test('a suspended or deactivated user has no live session until this is undone', async () => {
+    await t.test('a suspended or deactivated user has no live session until unsuspended or reactivated', async () => {
       const id = await openSession(context, user.id, '')
       for (const [action, undo] of [
         ['suspend', 'unsuspend'],
@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('the newest of many sessions of one millisecond survives', async () => {
+    await t.test('the newest of many sessions opened in the same millisecond survives', async () => {
       for (let count = 0; count < 25; count += 1) {
         const id = await openSession(context, user.id, '')
         assert.equal((await findSessionUser(context, id))?.id, user.id)

@@ -1,25 +1,25 @@
 /**
- * Sessions of users on Aviary's own pages. The browser has the id and the store only its hash, so that read access to
- * the database is not enough to sign in.
+ * Sessions of users on Aviary's own pages. The browser stores the session id and the database stores only its hash, so
+ * that read access to the database is not enough to sign in.
  */
 import { query } from '../../db/query.ts'
 import { hashSecret } from '../../lib/vault.ts'
 import type { Context } from '../context.ts'
 import { findUser, isHidden, type User } from './user.ts'
 
-/** Lifetime of a session in milliseconds, not extended by use: 14 days. */
+/** Lifetime of a session in milliseconds: 14 days. Use of the session does not extend it. */
 export const SESSION_MS = 14 * 24 * 3_600_000
 
-/** A further session of a user ends the oldest one. */
+/** Opening a further session ends the oldest session of the user. */
 const MAX_SESSIONS_PER_USER = 20
-/** Expired sessions that opening a session removes. */
+/** Number of expired sessions that opening a session removes. */
 const MAX_EXPIRED_REMOVED = 50
 const ID_BYTES = 32
 
 /** 32 random bytes in base64url. */
 const ID = /^[A-Za-z0-9_-]{43}$/
 
-/** An unpredictable id for a session, or for a visitor without one. */
+/** An unpredictable id, for a session or for a browser without one. */
 export function makeSessionId({ random }: Pick<Context, 'random'>): string {
   return random(ID_BYTES).toString('base64url')
 }
@@ -31,7 +31,7 @@ export function isSessionId(text: string): boolean {
 
 /**
  * Opens a session with a new id, which prevents session fixation.
- * @param before the previous id of the browser; its session ends
+ * @param before the previous session id of the browser; that session ends
  * @returns the new id
  */
 export async function openSession(context: Context, userId: bigint, before: string): Promise<string> {
@@ -78,7 +78,8 @@ const deleteSession = query<{ hash: string }>()((k, p) =>
   k.deleteFrom('sessions').where('id_hash', '=', p('hash')),
 )
 
-// Uses the index sessions_user. Leaves room for one more; equal times are ordered by hash.
+// Uses the index sessions_user. Deletes so many sessions that a new one does not exceed the limit. Sessions of the same
+// time are ordered by hash.
 const deleteOldest = query<{ userId: bigint }>()((k, p) =>
   k
     .deleteFrom('sessions')

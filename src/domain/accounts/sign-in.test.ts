@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
     const ada = await createUser(context, ADA)
     await createUser(context, { screenName: 'silent' })
 
-    await t.test('screen name or e-mail address in any case, password exact', async () => {
+    await t.test('the screen name or e-mail address matches in any case, the password only exactly', async () => {
       for (const login of ['Ada_L', 'ada_l', '@ADA_L', ' ada_l ', 'ada@example.ORG', ADA.email]) {
         assert.deepEqual(await findUserByPassword(store, login, ADA.password), ada, login)
       }

@@ -5,10 +5,10 @@ import { verifyPassword } from '../../lib/vault.ts'
 import { isPlainText } from '../plain-text.ts'
 import { findUser, type User } from './user.ts'
 
-/** Longest name or address, in characters, that is looked up; RFC 5321 section 4.5.3.1.3. */
+/** Maximum length of a name or address that is looked up, in characters; see RFC 5321 section 4.5.3.1.3. */
 export const MAX_LOGIN_LENGTH = 254
 
-/** The canonical spelling of a login: `@Ada` and ` ADA ` become `ada`. Idempotent. */
+/** The canonical spelling of a login: `@Ada` and ` ADA ` become `ada`. The function is idempotent. */
 export function canonicalLogin(login: string): string {
   return login
     .trimEnd()
@@ -17,8 +17,8 @@ export function canonicalLogin(login: string): string {
 }
 
 /**
- * The user with that screen name or e-mail address and that password, or undefined. Takes about 40 ms of CPU time and
- * one query in either case, so that the response time does not reveal which users exist. The user may be suspended or
+ * The user with that screen name or e-mail address and that password, or undefined. Both results take about 40 ms of
+ * CPU time and one query, so that the response time does not reveal which users exist. The user may be suspended or
  * deactivated: the caller must check this.
  */
 export async function findUserByPassword(
@@ -33,7 +33,7 @@ export async function findUserByPassword(
   return row !== undefined && isRight ? findUser(reader, { id: row.user_id }) : undefined
 }
 
-// Uses the unique indexes sign_ins_email and users_screen_name; a screen name has no @ and an address has one.
+// Uses the unique indexes sign_ins_email and users_screen_name. An address contains an @, and a screen name does not.
 const signInByLogin = query<{ key: string }>()((k, p) =>
   k
     .selectFrom('sign_ins')

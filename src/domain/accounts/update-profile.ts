@@ -9,7 +9,7 @@ import { addressOf, lengthOf, oneLine, Shortener, severalLines } from './profile
 import { putProfiles } from './profiles/columns.ts'
 import { addUserWords, removeUserWords } from './user-words.ts'
 
-/** Changes of a profile; undefined fields stay unchanged, an empty text clears a field. */
+/** Changes of a profile. An undefined field stays unchanged; an empty text clears a field. */
 export interface UpdateProfileInput {
   readonly userId: bigint
   /** 1 to 50 code points. */
@@ -18,13 +18,13 @@ export interface UpdateProfileInput {
   readonly url?: string | undefined
   /** Up to 30 code points. */
   readonly location?: string | undefined
-  /** Up to 160 code points; each address in it counts as 23. */
+  /** Up to 160 code points, of which each address counts as 23. */
   readonly description?: string | undefined
   /** Three or six hexadecimal digits, with or without `#`. */
   readonly linkColor?: string | undefined
 }
 
-/** In code points (spec/users.md#update-profile). */
+/** Maximum lengths in code points (spec/users.md#update-profile). */
 const MAX_LENGTHS = { name: 50, url: 100, location: 30, description: 160 } as const
 
 /**
@@ -94,7 +94,7 @@ function linkOf(text: string, shortener: Shortener): ProfileLink | undefined {
   return shortener.linkFor(address)
 }
 
-/** Clears `default_profile` too: an appearance with a chosen colour is no longer the default one. */
+/** Clears `default_profile` too, because an appearance with a chosen colour is not the default. */
 function withLinkColor(appearance: Appearance, text: string): Appearance {
   const { profile_link_color: _color, ...others } = appearance
   if (text === '') {

@@ -1,7 +1,7 @@
-/** The users that events change, for caches of users. */
+/** The users that an event of the log changes, for caches of users. */
 import { type EventOf, type EventTable, type LoggedEvent, readEvent } from '../../log/event.ts'
 
-/** `undefined` for events that change no user. */
+/** The changed users for each kind of event; `undefined` for events that change no user. */
 const CHANGED_USERS: EventTable<readonly bigint[] | 'all'> = {
   'user.created': idsIn,
   'user.profile_changed': idsIn,
@@ -80,7 +80,7 @@ function memberIdsIn({
 
 const NO_USERS: readonly bigint[] = Object.freeze([])
 
-/** All ids in an event. Ids of posts and apps are included, but match no user. */
+/** All ids in an event. Ids of posts and apps are included; they match no user. */
 export function idsIn(event: LoggedEvent): bigint[] {
   const ids: bigint[] = []
   // This is a hot path that runs several times for each event: Object.entries would cause most of the garbage.

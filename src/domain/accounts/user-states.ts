@@ -1,29 +1,37 @@
 /**
  * The state machine of users (spec/compliance-stream.md#states): five independent dimensions, each with its own
- * actions. All commands that change the state of a user use this table; the compiler checks that it is complete.
+ * actions. All commands that change the state of a user use this table. The compiler checks that the table is complete.
  */
 import type { UserAction } from '../../log/event.ts'
 import { Refusal, type RefusalReason } from '../context.ts'
 import type { User } from './user.ts'
 
-/** Retention of the posts of a deactivated user, in milliseconds (spec/compliance-stream.md#event-semantics). */
+/**
+ * Time for which the posts of a deactivated user are kept, in milliseconds (spec/compliance-stream.md#event-semantics).
+ */
 export const DEACTIVATED_RETENTION_MS = 30 * 86_400_000
 
 /** The states of each dimension. */
 interface States {
   readonly protection: 'public' | 'protected'
   readonly suspension: 'none' | 'suspended'
-  /** A user that has left becomes `gone` after {@link DEACTIVATED_RETENTION_MS}, without an action; its posts are deleted. */
+  /**
+   * `left` means deactivated. After {@link DEACTIVATED_RETENTION_MS} a user that has left is `gone`, without an action;
+   * the posts are then deleted.
+   */
   readonly presence: 'present' | 'left' | 'gone'
-  /** `withheld` in the countries of a separate list, which can change. */
+  /** `withheld` applies to the countries of a separate list, which can change. */
   readonly reach: 'everywhere' | 'withheld'
-  /** Scrubbing locations can be repeated: others may still have copies of what is deleted here. */
+  /**
+   * This state never changes: locations can be scrubbed repeatedly, because recipients may still have copies of what is
+   * deleted here.
+   */
   readonly locations: 'scrubbable'
 }
 
 type Dimension = keyof States
 
-/** States that an action can lead to; only time leads to `gone`. */
+/** States to which an action can lead. Only the passage of time leads to `gone`. */
 type Reachable<Name extends Dimension> = Exclude<States[Name], 'gone'>
 
 export type UserStep = UserAction | 'scrub_geo'
@@ -57,7 +65,7 @@ interface RefusedStep {
 export interface TakenUserStep<Step extends UserStep> {
   readonly to: Reachable<DimensionOf<Step>>
   readonly event: EventOf[Step]
-  /** Refusal for an unchanged list of countries; undefined for actions without a list. */
+  /** Refusal when the list of countries does not change; undefined for actions without a list. */
   readonly sameList?: RefusedStep
 }
 
@@ -66,7 +74,7 @@ const GONE = { refusal: 'user-gone', why: 'left 30 days ago, and its posts are d
 
 const CHANGED = 'user.state_changed'
 
-/** Transitions by action and by the current state of its dimension. */
+/** Transitions, by action and by the current state of the dimension that the action changes. */
 export const USER_STATES: {
   readonly [Step in UserStep]: Readonly<Record<States[DimensionOf<Step>], TakenUserStep<Step> | RefusedStep>>
 } = {
@@ -101,7 +109,7 @@ export function presenceOf({ deactivatedAt }: Pick<User, 'deactivatedAt'>, now: 
 
 interface Circumstances {
   readonly now: number
-  /** The full new list for `withhold`. */
+  /** The complete new list of countries, for `withhold`. */
   readonly countries: readonly string[]
 }
 
@@ -124,8 +132,8 @@ const CHANGES_ON_ENTRY: {
 /**
  * The outcome of an action that is allowed in the current state.
  * @param now milliseconds since the Unix epoch
- * @param countries the full new list for `withhold`
- * @throws {Refusal} with the reason of the table
+ * @param countries the complete new list, for `withhold`
+ * @throws {Refusal} with the reason in {@link USER_STATES}
  */
 export function requireUserStep<Step extends UserStep>(
   user: User,

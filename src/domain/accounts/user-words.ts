@@ -1,14 +1,14 @@
-/** The index of words for users/search: the words of the user's names, in lower case. */
+/** The index of words for users/search: the words of each user's names, in lower case. */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 
-/** Maximum indexed words of a user. */
+/** Maximum number of indexed words of a user. */
 const MAX_WORDS_PER_USER = 12
-/** Code points; longer words are cut. */
+/** In code points; longer words are truncated. */
 const MAX_WORD_LENGTH = 32
 
-/** The words of a text in the form of the index, without duplicates. */
+/** The distinct words of a text, as the index stores them. */
 export function wordsOf(text: string): readonly string[] {
   const words =
     text
@@ -24,7 +24,9 @@ export interface NamedUser {
   readonly name: string
 }
 
-/** Adds the words of users. The caller must have removed the words of an earlier name. */
+/**
+ * Adds the words of users to the index. If a name has changed, the caller must first remove the words of the old name.
+ */
 export async function addUserWords(tx: Tx, users: readonly NamedUser[]): Promise<void> {
   const rows = users.flatMap(({ id, screenName, name }) =>
     wordsOf(`${screenName} ${name}`)

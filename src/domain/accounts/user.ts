@@ -6,7 +6,7 @@ import type { Reader } from '../../db/store.ts'
 import { stringsOf } from '../../lib/json.ts'
 import { Refusal } from '../context.ts'
 
-/** A user without its counters, which change often. */
+/** A user without counters, which change often. */
 export interface UserFacts {
   readonly id: bigint
   readonly screenName: string
@@ -33,7 +33,7 @@ export interface UserCounts {
 
 export interface User extends UserFacts, UserCounts {}
 
-/** State and counters of a user who has just been created. */
+/** State and counters of a newly created user. */
 export const NEW_USER: Omit<User, 'id' | 'screenName' | 'name' | 'createdAt'> = {
   isProtected: false,
   suspendedAt: null,
@@ -79,12 +79,12 @@ export const FACTS_COLUMNS = Object.keys(FACTS) as readonly (keyof FactsRow)[]
 /** The columns of `user_counts` that {@link userIn} reads. */
 export const COUNTS_COLUMNS = Object.keys(COUNTS) as readonly (keyof CountsRow)[]
 
-/** In characters. Chosen names are shorter, but imported accounts can have the name `user_` and their id. */
+/** In characters. Users choose shorter names, but an imported account can have a name of `user_` and its id. */
 export const MAX_SCREEN_NAME_LENGTH = 25
 
 /**
- * Other texts are never looked up, because databases treat some characters specially, such as NUL, or the Kelvin sign,
- * whose lower case is k.
+ * Other texts are never looked up, because databases treat some characters specially. Examples are NUL, and the Kelvin
+ * sign, whose lower case is k.
  */
 export const SCREEN_NAME_PATTERN = /^[A-Za-z0-9_]{1,25}$/
 
@@ -112,7 +112,7 @@ export async function requireUser(
   throw new Refusal('user-not-found', `there is no user with ${target}`)
 }
 
-/** True for suspended and deactivated users, which are hidden from everyone. */
+/** True for suspended and deactivated users, which no viewer can see. */
 export function isHidden(user: Pick<UserFacts, 'suspendedAt' | 'deactivatedAt'>): boolean {
   return user.suspendedAt !== null || user.deactivatedAt !== null
 }
@@ -122,7 +122,7 @@ export function userOf(row: UserRow): User {
   return userIn(row.id, row)
 }
 
-/** Converts a row without the id of the user. */
+/** Converts a row that does not have the id of the user. */
 export function userIn(id: bigint, row: UserFactsRow): User {
   return { ...userFactsOf(id, row), ...countsOf(row) }
 }
@@ -138,7 +138,7 @@ export function countsOf(row: CountsRow): UserCounts {
   }
 }
 
-/** Converts a row without the id and the counters of the user. */
+/** Converts a row that has neither the id nor the counters of the user. */
 export function userFactsOf(id: bigint, row: FactsRow): UserFacts {
   return {
     id,

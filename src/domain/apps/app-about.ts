@@ -1,11 +1,14 @@
-/** Public facts about an app beyond its name and home page (spec/console.md#apps). The consent pages show them. */
+/**
+ * Public facts about an app, in addition to its name and home page (spec/console.md#apps). The consent pages show these
+ * facts.
+ */
 import { query } from '../../db/query.ts'
 import type { Reader, Tx } from '../../db/store.ts'
 import { Refusal } from '../context.ts'
 import { isPlainText } from '../plain-text.ts'
 import { checkPublicUrl } from './app-details.ts'
 
-/** Texts are empty when there are none. */
+/** A text is empty when it is not set. */
 export interface AppAbout {
   readonly termsUrl: string
   readonly privacyUrl: string
@@ -28,7 +31,7 @@ export const NO_ABOUT: AppAbout = Object.freeze({
 const MAX_ORGANISATION_LENGTH = 100
 
 /**
- * Validates the facts that are present.
+ * Validates those of the facts that are given.
  * @throws {Refusal} `terms-url-invalid`, `privacy-url-invalid`, `organisation-invalid`, `organisation-url-invalid`
  */
 export function checkAppAbout(about: Partial<AppAbout>): void {
@@ -46,7 +49,7 @@ export function checkAppAbout(about: Partial<AppAbout>): void {
   }
 }
 
-/** The facts about an app; {@link NO_ABOUT} for an app without any. */
+/** The facts about an app; {@link NO_ABOUT} for an app with none. */
 export async function findAppAbout(reader: Reader, appId: bigint): Promise<AppAbout> {
   const row = await reader.first(aboutOf, { appId })
   if (row === undefined) return NO_ABOUT
@@ -59,7 +62,7 @@ export async function findAppAbout(reader: Reader, appId: bigint): Promise<AppAb
   }
 }
 
-/** Stores the facts about an app inside a transaction of a command, which has checked them. */
+/** Stores the facts about an app. The caller must have checked them, and runs the transaction. */
 export async function setAppAboutIn(tx: Tx, appId: bigint, about: AppAbout): Promise<void> {
   await tx.run(putAbout, {
     appId,

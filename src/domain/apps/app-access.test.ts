@@ -1,4 +1,4 @@
-/** Changes of an app's access: states, keys, bearer tokens, revocation by users. */
+/** Changes of an app's access: states, keys, bearer tokens, and revocation by users. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth.md#bearer-token: the same bearer token until it is invalidated, then another',
+      'spec/oauth.md#bearer-token: a request returns the same bearer token until it is invalidated, then a new one',
       async () => {
         const { app, created } = await make('bearer')
         assert.equal(await obtainBearer(context, app), created.bearerToken)
@@ -101,13 +101,13 @@ for (const engine of ENGINES) {
         ])
         assert.notEqual(next, created.bearerToken)
         assert.equal((await findAppByBearer(store, next))?.id, app.id)
-        // The app as read before these changes.
+        // An app object that was read before these changes.
         assert.equal(await obtainBearer(context, { ...app, hasBearer: false }), next)
       },
     )
 
     await t.test(
-      'a bearer token is invalidated once, by its own app, also with decoded escapes',
+      'a bearer token is invalidated once, only by its own app, also with decoded percent escapes',
       async () => {
         const [{ app, created }, other] = [await make('mine'), await make('other')]
         const events = await eventsOf(runtime, async () => {
@@ -140,7 +140,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth.md#revocation: revocation by the user revokes all tokens of the pair and no others',
+      'spec/oauth.md#revocation: revocation by the user revokes all tokens of this app and user, and no others',
       async () => {
         const [{ app }, { app: other }] = [await make('revoked'), await make('kept')]
         const [user, bystander] = [await createOneUser(context), await createOneUser(context)]
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('an approval that the app has not used yet is revoked, too', async () => {
+    await t.test('revocation also ends an approval that the app has not used yet', async () => {
       const { app } = await make('approved')
       const user = await createOneUser(context)
       const { token } = await createRequestToken(context, { app, callback: 'oob', permissions: 'read' })

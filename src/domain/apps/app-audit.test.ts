@@ -1,4 +1,4 @@
-/** Commands of operators about apps are in the audit log, without secrets (spec/console.md#apps-at-the-desk). */
+/** The audit log has the commands of operators about apps, without secrets (spec/console.md#apps-at-the-desk). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -16,7 +16,7 @@ import { issueToken, regenerateToken, revokeToken } from './tokens.ts'
 import { updateApp } from './update-app.ts'
 
 for (const engine of ENGINES) {
-  test(`every command of an operator about an app has an entry, those of developers none, on ${engine}`, async (t) => {
+  test(`each command of an operator about an app has an entry, those of developers none, on ${engine}`, async (t) => {
     const { context: developer, store } = await testRuntime(t, await freshConfig(t, engine))
     const context = { ...developer, operator: { actor: 'ann@example.org' } }
     const user = await createOneUser(context)

@@ -82,7 +82,7 @@ describe('spec/console.md#apps: valid details of an app', () => {
   })
 })
 
-test('the home of an app is its URL, else the origin of its first web callback, else empty', () => {
+test('the home page of an app is its URL, else the origin of its first web callback, else empty', () => {
   const callbackUrls = ['myapp://x', 'https://a.example:8443/back?x', 'https://b.example']
   assert.equal(homeOf({ url: 'https://example.org/x', callbackUrls }), 'https://example.org/x')
   assert.equal(homeOf({ url: '', callbackUrls }), 'https://a.example:8443')

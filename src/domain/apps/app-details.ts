@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 export interface AppDetails {
   /** 1 to 32 characters, on one line and without tags, because Labs v2 and /2/ show it unescaped. */
   readonly name: string
-  /** URL of its home page, to which `source` of its posts links; empty for none. */
+  /** URL of the app's home page, to which the field `source` of its posts links; empty for none. */
   readonly url: string
   /** Up to 200 characters; empty for none. */
   readonly description: string
@@ -35,11 +35,11 @@ const REFUSED_SCHEMES = new Set([
   'blob:',
 ])
 
-/** Invalid in a URL unless escaped; URL parsers silently drop or repair some of them. */
+/** Invalid in a URL unless escaped. URL parsers silently remove or repair some of these characters. */
 const FORBIDDEN_IN_URL = /[\s<>"\\^`{|}]/u
 
 /**
- * Validates the details that are present.
+ * Validates those of the details that are given.
  * @throws {Refusal} `name-too-long`, `name-invalid`, `app-url-invalid`, `description-invalid`, `callback-invalid`
  */
 export function checkAppDetails({ name, url, description, callbackUrls }: Partial<AppDetails>): void {
@@ -78,8 +78,8 @@ function checkDescription(description: string): void {
 
 /**
  * Validates a URL that pages of the server link to.
- * @param subject as in `SUBJECT is public`
- * @throws {Refusal} with that reason
+ * @param subject name of the URL in the message
+ * @throws {Refusal} with the given reason
  */
 export function checkPublicUrl(url: string, reason: RefusalReason, subject: string): void {
   const { protocol, username, password } = parsedUrl(url, reason, subject)
@@ -115,8 +115,8 @@ function parsedUrl(url: string, reason: RefusalReason, subject: string): URL {
 }
 
 /**
- * URL of the app in `source` of its posts: its home page, or else the origin of its first web callback; empty without
- * both.
+ * URL of the app in the field `source` of its posts: its home page, else the origin of its first web callback, else
+ * empty.
  */
 export function homeOf({ url, callbackUrls }: Pick<App, 'url' | 'callbackUrls'>): string {
   if (url !== '') return url

@@ -9,11 +9,14 @@ import type { AuditSubject } from '../audit/record-audit.ts'
 import { Refusal } from '../context.ts'
 import { type AppLevel, appLevelOf } from './levels.ts'
 
-/** Permission levels of apps and tokens, ascending: each includes the ones before it. */
+/** Permission levels of apps and tokens, ascending: each level includes the lower ones. */
 export const PERMISSIONS = ['read', 'read-write', 'read-write-directmessages'] as const
 export type Permissions = (typeof PERMISSIONS)[number]
 
-/** Characters of a key. Other texts are not looked up: deleted apps have such a text as key, and PostgreSQL rejects NUL. */
+/**
+ * The form of a key. Other texts are not looked up: the stored key of a deleted app has another form, and PostgreSQL
+ * rejects NUL.
+ */
 const CONSUMER_KEY = /^[A-Za-z0-9]{1,64}$/
 
 /** True if the level `granted` includes the level `required`. */
@@ -39,7 +42,7 @@ export interface App {
   readonly id: bigint
   readonly ownerId: bigint
   readonly name: string
-  /** URL of its home page; empty for none. See homeOf in app-details.ts. */
+  /** URL of the app's home page; empty for none. See homeOf in app-details.ts. */
   readonly url: string
   readonly description: string
   readonly permissions: Permissions
@@ -51,11 +54,14 @@ export interface App {
   /** True while the app has a live bearer token. */
   readonly hasBearer: boolean
   readonly createdAt: number
-  /** Milliseconds since the Unix epoch; null for an app that is not suspended. Keys and tokens of suspended apps are refused. */
+  /**
+   * Milliseconds since the Unix epoch; null for an app that is not suspended. Keys and tokens of a suspended app are
+   * refused.
+   */
   readonly suspendedAt: number | null
   /** True if the app may read the e-mail addresses of users who have authorized it. */
   readonly mayReadEmail: boolean
-  /** Decides its limits in API v2. */
+  /** Level that sets the limits of the app in API v2. */
   readonly level: AppLevel
 }
 
@@ -64,7 +70,9 @@ export function findApp(reader: Reader, id: bigint): Promise<App | undefined> {
   return reader.first(appById, { id }).then(fromRow)
 }
 
-/** The fields of an app that requests with a bearer token need; read for each such request, so kept minimal. */
+/**
+ * The fields of an app that a request with a bearer token needs. They are read for each such request, so they are few.
+ */
 export type BearerApp = Pick<App, 'id' | 'permissions' | 'suspendedAt'>
 
 /** The app with this live bearer token, or undefined. */
@@ -74,13 +82,16 @@ export async function findAppByBearer(reader: Reader, bearer: string): Promise<B
   return { id: row.id, permissions: permissionsOf(row.permissions), suspendedAt: row.suspended_at }
 }
 
-/** The app with a consumer key, or undefined. Takes any text. */
+/** The app with a consumer key, or undefined. Accepts any text. */
 export async function findAppByConsumerKey(reader: Reader, consumerKey: string): Promise<App | undefined> {
   if (!CONSUMER_KEY.test(consumerKey)) return undefined
   return reader.first(appByConsumerKey, { consumerKey }).then(fromRow)
 }
 
-/** Apps that a user can own. The operator can create more; lists of the console omit them. */
+/**
+ * Maximum number of apps that a user can create. The operator can create more for a user; lists of the console omit
+ * these.
+ */
 export const MAX_APPS_OF_OWNER = 100
 
 /** The apps of a user, oldest first, at most {@link MAX_APPS_OF_OWNER}. */
@@ -97,14 +108,14 @@ export async function requireApp(reader: Reader, id: bigint): Promise<App> {
 }
 
 /**
- * Locks the app's row until the transaction ends. On PostgreSQL this also excludes other processes that issue tokens
- * of the app, so that changes of its access are serialized.
+ * Locks the app's row until the transaction ends. On PostgreSQL, other processes that issue tokens of the app wait for
+ * the lock, so changes of the app's access are serialized.
  */
 export async function lockApp(tx: Tx, id: bigint): Promise<void> {
   await tx.rows(lockedApp, { id })
 }
 
-/** An app as the subject of the audit log. */
+/** Describes an app as the subject of an audit entry. */
 export function appSubject({ id, name }: Pick<App, 'id' | 'name'>): AuditSubject {
   return { kind: 'app', key: id, name }
 }
@@ -114,14 +125,15 @@ export function consumerSecretOf(vault: Vault, app: Pick<App, 'id' | 'sealedCons
   return vault.open(app.sealedConsumerSecret, consumerSecretContext(app.id))
 }
 
-/** The context with which the vault encrypts the consumer secret of an app. */
+/** The name under which the vault encrypts the consumer secret of an app; decryption needs the same name. */
 export function consumerSecretContext(appId: bigint): string {
   return `apps.consumer_secret:${appId}`
 }
 
 /**
- * The bearer token of an app. It is derived from the key and the generation, so it stays the same until it is rotated,
- * although only its hash is stored. Clients send its percent escapes back unchanged (spec/oauth.md#bearer-token).
+ * The bearer token of an app. The token is derived from the key of the server and a generation number, so it stays the
+ * same until it is rotated, although the database stores only its hash. The token contains percent escapes, which
+ * clients send back unchanged (spec/oauth.md#bearer-token).
  */
 export function bearerOf(vault: Vault, appId: bigint, generation: number): string {
   const bytes = vault.derive(`apps.bearer:${appId}:${generation}`)
@@ -132,7 +144,7 @@ function fromRow(row: AppRow | undefined): App | undefined {
   return row === undefined ? undefined : appOf(row)
 }
 
-/** The columns of an app that exists. */
+/** The columns of an app that is not deleted. */
 export type AppRow = Omit<Selectable<AppsTable>, 'deleted_at'>
 
 /** Converts a stored app. */

@@ -59,12 +59,12 @@ describe('spec/console.md#callback-match: a callback is matched', () => {
       assert.equal(isRegisteredCallback(APP, url), false))
   }
 
-  test('an app without callbacks matches none', () => {
+  test('an app without callbacks matches no callback', () => {
     assert.equal(isRegisteredCallback({ callbackUrls: [] }, 'https://app.example/cb'), false)
   })
 })
 
-describe('spec/clients.md#answers: a callback’s own query string is kept', () => {
+describe('spec/clients.md#answers: the query string of a callback is kept', () => {
   const added = { oauth_token: 'T', oauth_verifier: 'V' }
   const cases: Record<string, string> = {
     'https://app.example/cb': 'https://app.example/cb?oauth_token=T&oauth_verifier=V',

@@ -1,13 +1,16 @@
-/** Callback URLs, to which users return after authorizing an app (spec/console.md#callback-match). */
+/** Callback URLs, to which the browser returns after the user authorizes an app (spec/console.md#callback-match). */
 import { isPlainText } from '../plain-text.ts'
 import type { App } from './app.ts'
 
-/** Sent instead of a callback URL by apps without a page: the user gets a PIN (spec/oauth.md#authorize). */
+/**
+ * The value that an app without web pages sends instead of a callback URL: the user then gets a PIN
+ * (spec/oauth.md#authorize).
+ */
 export const OUT_OF_BAND = 'oob'
 
 /**
- * True if the app has registered `callback`. Texts are compared without their query strings, so a different scheme,
- * port, case or trailing slash does not match.
+ * True if the app has registered `callback`. URLs are compared as texts, without their query strings. A different
+ * scheme, port, case or trailing slash does not match.
  */
 export function isRegisteredCallback(app: Pick<App, 'callbackUrls'>, callback: string): boolean {
   if (!URL.canParse(callback) || !isPlainText(callback)) return false
@@ -15,7 +18,7 @@ export function isRegisteredCallback(app: Pick<App, 'callbackUrls'>, callback: s
   return app.callbackUrls.some((registered) => withoutQuery(registered) === target)
 }
 
-/** The callback URL with parameters appended to its own query string, which stays unchanged. */
+/** The callback URL with parameters appended to its query string, which otherwise stays unchanged. */
 export function callbackWith(callback: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(callback)
   const added = new URLSearchParams(parameters).toString()

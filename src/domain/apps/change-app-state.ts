@@ -8,9 +8,9 @@ import { type App, appSubject, lockApp, requireApp } from './app.ts'
 export type AppAction = 'suspend' | 'unsuspend'
 
 /**
- * Suspends or unsuspends an app. Keys, bearer token and user tokens of a suspended app are refused as of the commit;
- * they work again after it is unsuspended.
- * @param reason why, for the audit log
+ * Suspends or unsuspends an app. From the commit of a suspension, the keys, bearer token and user tokens of the app are
+ * refused. They work again after the app is unsuspended.
+ * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `app-not-found`, `state-already-so`
  */
 export async function changeAppState(

@@ -1,4 +1,7 @@
-/** Checks that every encrypted secret opens with the key, and that every bearer token matches its stored hash. */
+/**
+ * Checks that the key of the server decrypts every encrypted secret, and that every bearer token matches its stored
+ * hash.
+ */
 import type { Check, Findings } from '../../db/maintenance/check.ts'
 import type { Snapshot } from '../../db/maintenance/snapshot.ts'
 import { once, type Query } from '../../db/query.ts'
@@ -11,10 +14,10 @@ const NAME = 'secrets'
 
 /** A column of encrypted texts. */
 interface SealedColumn<Row> {
-  /** As `table.column`; a test compares the list with the tables. */
+  /** As `table.column`. A test compares the declared columns with the tables. */
   readonly column: string
   readonly rows: Query<Record<never, never>, Row>
-  /** @throws {SealBroken} */
+  /** Decrypts the text. @throws {SealBroken} */
   open(vault: Vault, row: Row): string
   /** Name of the secret in findings. */
   name(row: Row): string
@@ -51,7 +54,10 @@ export const SEALED_COLUMNS: readonly SealedColumn<unknown>[] = [
   }),
 ]
 
-/** The check of all encrypted secrets and bearer tokens. @param vault with the key of this database; see key-file.ts */
+/**
+ * The check of all encrypted secrets and bearer tokens. @param vault opened with the key of this database; see
+ * key-file.ts
+ */
 export function secretsCheck(vault: Vault): Check {
   return {
     name: NAME,

@@ -9,19 +9,19 @@ export interface ConnectedApp {
   readonly name: string
   /** Screen name of the owner. */
   readonly owner: string
-  /** The highest level of its live OAuth 1.0a tokens; undefined without one. */
+  /** The highest permission level of the app's live OAuth 1.0a tokens; undefined without such a token. */
   readonly permissions: Permissions | undefined
-  /** All scopes of its OAuth 2.0 grants. */
+  /** All scopes of the app's OAuth 2.0 grants. */
   readonly scopes: readonly GrantedScope[]
-  /** Time of its oldest live token or grant, in milliseconds since the Unix epoch. */
+  /** Creation time of the oldest live token or grant of the app, in milliseconds since the Unix epoch. */
   readonly since: number
 }
 
-/** Maximum number of tokens read, and of grants, newest first. */
+/** Maximum number of tokens that are read, and of grants; the newest are read first. */
 const MAX_TOKENS = 1_000
 
 /**
- * The apps with a live token or grant of the user, by their newest one, newest first.
+ * The apps that have a live token or grant of the user, ordered by the newest token or grant, newest first.
  * @param now milliseconds since the Unix epoch
  */
 export async function connectedApps(reader: Reader, userId: bigint, now: number): Promise<ConnectedApp[]> {

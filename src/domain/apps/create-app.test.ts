@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a bearer token is derived from the key: constant for a generation, different for each', async (t) => {
+test('a bearer token is derived from the key: constant for a generation, different for another', async (t) => {
   const { context } = await testRuntime(t, await freshConfig(t, 'sqlite'))
   const { vault } = context
   assert.equal(bearerOf(vault, 5n, 0), bearerOf(vault, 5n, 0))
@@ -108,7 +108,7 @@ async function whatIsMade(
   })
 
   await t.test(
-    'spec/oauth.md#bearer-token: a bearer token is long, contains percent escapes, and differs for each app',
+    'spec/oauth.md#bearer-token: a bearer token is long, contains percent escapes, and differs between apps',
     async () => {
       const [one, other] = [await createApp(context, good), await createApp(context, good)]
       assert.match(one.bearerToken, /^A{21}[A-Za-z0-9%]{60,}$/)

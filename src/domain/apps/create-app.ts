@@ -22,21 +22,21 @@ export interface CreateAppInput extends Pick<AppDetails, 'name'>, Partial<Omit<A
   readonly permissions: Permissions
   /** True if the app may read the e-mail addresses of users who have authorized it; false by default. */
   readonly mayReadEmail?: boolean
-  /** Default: `standard`. */
+  /** Limits in API v2; default: `standard`. */
   readonly level?: AppLevel
-  /** Type of the client of OAuth 2.0; none by default. */
+  /** Type of the app's OAuth 2.0 client; undefined for an app without OAuth 2.0. */
   readonly clientType?: ClientType | undefined
-  /** Generated when omitted. */
+  /** Keys chosen by the caller; undefined to generate them. */
   readonly keys?: KeyPair | undefined
-  /** Reason of an operator, for the audit log. */
+  /** Reason of the operator, for the audit log. */
   readonly reason?: string | undefined
 }
 
-/** Secrets that are shown only once; the store has them encrypted or hashed. */
+/** Secrets that are shown only once. The database stores them encrypted or hashed. */
 export interface CreatedApp extends KeyPair {
   readonly appId: bigint
   readonly bearerToken: string
-  /** Only with a client type. */
+  /** Undefined for an app without OAuth 2.0. */
   readonly client?: ClientCredentials
 }
 
@@ -49,7 +49,7 @@ export async function createApp(context: Context, input: CreateAppInput): Promis
   return context.store.write((tx) => createAppIn(tx, context.clock.now(), prepared))
 }
 
-/** A checked app with its keys, not stored yet. */
+/** A checked app with its keys, which is not stored yet. */
 export interface PreparedApp {
   readonly input: CreateAppInput
   readonly appId: bigint
@@ -62,7 +62,8 @@ export interface PreparedApp {
 }
 
 /**
- * Checks an app and makes its id and keys. Call it before the transaction, in which commands await only the store.
+ * Checks an app and makes its id and keys. Call this before the transaction, because a transaction awaits only the
+ * database.
  * @throws {Refusal} as {@link checkAppDetails}
  */
 export async function prepareApp(context: Context, input: CreateAppInput): Promise<PreparedApp> {

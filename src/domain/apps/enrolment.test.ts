@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/labs-lookup.md#early-access: an app has a project after it was added to one',
+      'spec/labs-lookup.md#early-access: an app has a project after it was added to a project',
       async () => {
         const { id: ownerId } = await createOneUser(context)
         const { id } = await createProject(context, { name: 'Birds', ownerId })

@@ -1,6 +1,6 @@
 /**
- * Access of apps to Labs and to API v2, in addition to the standard API (spec/labs-lookup.md#enrolment and
- * spec/labs-lookup.md#early-access).
+ * Access of apps to Labs and to API v2 (spec/labs-lookup.md#enrolment and spec/labs-lookup.md#early-access). Every app
+ * has access to the standard API.
  */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
@@ -16,7 +16,7 @@ export interface Enrolment {
   /** True unless the operator has unenrolled the app. */
   readonly isInLabs: boolean
   readonly hasProject: boolean
-  /** Decides the limits of the app in API v2. */
+  /** Level that sets the limits of the app in API v2. */
   readonly level: AppLevel
 }
 
@@ -32,7 +32,7 @@ export async function findEnrolment(reader: Reader, appId: bigint): Promise<Enro
 
 /**
  * Enrols an app in Labs, or unenrols it.
- * @param reason why, for the audit log
+ * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `app-not-found`, `state-already-so`
  */
 export async function changeLabsEnrolment(

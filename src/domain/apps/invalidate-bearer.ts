@@ -6,10 +6,10 @@ import { bearerOf, lockApp, requireApp } from './app.ts'
 import { bearerVersion, requireVersion } from './own/credential-versions.ts'
 
 /**
- * Invalidates the app's bearer token. The next request for a token issues a new one.
- * @param bearer as issued, or with its percent escapes decoded, as from a form
+ * Invalidates the app's bearer token. The next request for a bearer token issues a new one.
+ * @param bearer the token as issued, or with its percent escapes decoded, as form parsers return it
  * @returns the token as issued
- * @throws {Refusal} `app-not-found`; `token-not-found` when it is not this app's live token
+ * @throws {Refusal} `app-not-found`; `token-not-found` when `bearer` is not the live token of this app
  */
 export async function invalidateBearer(context: Context, appId: bigint, bearer: string): Promise<string> {
   const { store, vault } = context
@@ -29,9 +29,9 @@ export async function invalidateBearer(context: Context, appId: bigint, bearer: 
 }
 
 /**
- * Invalidates the bearer token of an app by the id of the app, without the token itself.
- * @param seen the version that the caller has seen; undefined for any
- * @throws {Refusal} `app-not-found`, `credentials-changed`; `token-not-found` for an app without a live one
+ * Invalidates the bearer token of an app, for callers that do not have the token.
+ * @param seen the version of the credentials that the caller has seen; undefined accepts any version
+ * @throws {Refusal} `app-not-found`, `credentials-changed`; `token-not-found` for an app without a live bearer token
  */
 export async function revokeBearer({ store, clock }: Context, appId: bigint, seen?: string): Promise<void> {
   const now = clock.now()

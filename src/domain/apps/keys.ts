@@ -6,15 +6,16 @@ import { consumerSecretContext } from './app.ts'
 const CONSUMER_KEY_LENGTH = 25
 const CONSUMER_SECRET_LENGTH = 50
 
-/** Shown only once; the store has the secret encrypted. */
+/** Shown only once; the database stores the secret encrypted. */
 export interface KeyPair {
   readonly consumerKey: string
   readonly consumerSecret: string
 }
 
 /**
- * Generates a key pair for an app, unless it is chosen; the caller stores it. `sealed` is the encrypted secret.
- * @param chosen a pair of test data
+ * Generates a key pair for an app, unless the caller passes one. The caller stores the pair; `sealed` is the encrypted
+ * secret.
+ * @param chosen an existing pair, such as in test data
  */
 export function makeKeys(
   { random, vault }: Pick<Context, 'random' | 'vault'>,

@@ -1,22 +1,22 @@
 /** Levels of apps and their limits in API v2 (spec/v2.md#app-levels). */
 
-/** Ascending. */
+/** The levels, in ascending order. */
 export const APP_LEVELS = ['standard', 'elevated', 'academic'] as const
 export type AppLevel = (typeof APP_LEVELS)[number]
 
 /** Limits of an app; the setting `limits` may relax them. */
 export interface AppLimits {
-  /** Rules of the filtered stream. */
+  /** Maximum number of rules of the filtered stream. */
   readonly rules: number
-  /** Characters of a rule. */
+  /** Maximum length of a rule, in characters. */
   readonly ruleLength: number
-  /** Characters of a query of recent search. */
+  /** Maximum length of a query of recent search, in characters. */
   readonly queryLength: number
-  /** Posts that search and streams return in a month. */
+  /** Maximum number of posts that search and streams return in a month. */
   readonly postsPerMonth: number
-  /** Connections to the filtered stream at a time. */
+  /** Maximum number of concurrent connections to the filtered stream. */
   readonly streams: number
-  /** Posts that a stream sends in a second. */
+  /** Maximum number of posts that a stream sends in a second. */
   readonly postsPerSecond: number
 }
 

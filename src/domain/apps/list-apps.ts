@@ -34,10 +34,10 @@ export async function listApps(
   { after, count }: PageRequest<bigint>,
   name = '',
 ): Promise<Page<ListedApp, bigint>> {
-  // PostgreSQL rejects some texts, such as NUL; no app has one in its name.
+  // PostgreSQL rejects some texts, such as those with NUL. No app name contains such a text.
   if (!isPlainText(name)) return { items: [], next: null }
   const pattern = `%${name.toLowerCase().replaceAll(/[%_~]/g, '~$&')}%`
-  // Uses the primary key, or the index apps_owner; a name skips rows.
+  // Uses the primary key, or the index apps_owner. A filter by name reads all rows and skips those that do not match.
   const page = once((k) => {
     const apps = k
       .selectFrom('apps')

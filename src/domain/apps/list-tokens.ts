@@ -5,13 +5,13 @@ import { type Page, type PageRequest, pageOf } from '../../lib/pages.ts'
 import { type Permissions, permissionsOf } from './app.ts'
 
 export interface ListedToken {
-  /** The token, without its secret. */
+  /** The token; its secret is not included. */
   readonly token: string
   readonly appId: bigint
   readonly appName: string
   readonly userId: bigint
   readonly screenName: string
-  /** The level with which it was issued. */
+  /** The permission level with which the token was issued. */
   readonly permissions: Permissions
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
@@ -22,11 +22,11 @@ export interface ListedToken {
 export interface TokenFilter {
   readonly appId?: bigint | undefined
   readonly userId?: bigint | undefined
-  /** Includes revoked tokens. */
+  /** True if revoked tokens are included. */
   readonly withRevoked: boolean
 }
 
-/** A page of tokens, in the database's order of texts. */
+/** A page of tokens, in the order in which the database sorts texts. */
 export async function listTokens(
   reader: Reader,
   { appId, userId, withRevoked }: TokenFilter,

@@ -1,4 +1,4 @@
-/** Lists for the operator: apps, tokens and projects, in limited pages. */
+/** Lists for the operator, in pages of limited size: apps, tokens and projects. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -12,7 +12,7 @@ import { listProjects } from './projects/list-projects.ts'
 import { joinOwnProject } from './projects/own-project.ts'
 import { issueToken, revokeToken } from './tokens.ts'
 
-/** All items, read in pages of two, of which none is larger. */
+/** All items, read in pages of two. Asserts that no page is larger. */
 async function inPages<Item, Key>(
   read: (asked: PageRequest<Key>) => Promise<Page<Item, Key>>,
 ): Promise<readonly Item[]> {

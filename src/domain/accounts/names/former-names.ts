@@ -1,4 +1,4 @@
-/** Former screen names of a user: only imports record them. */
+/** Former screen names of users. Only imports record former names. */
 import { bulk } from '../../../db/bulk.ts'
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
@@ -7,11 +7,11 @@ import type { Context } from '../../context.ts'
 
 export interface FormerName {
   readonly screenName: string
-  /** Time at which the user gave it up, in milliseconds since the Unix epoch. */
+  /** Time at which the user gave up the name, in milliseconds since the Unix epoch. */
   readonly changedAt: number
 }
 
-/** Maximum names of one call. */
+/** Maximum number of names in one call. */
 export const MAX_FORMER_NAMES = 1_000
 
 /** The former names of a user, oldest first; at most {@link MAX_FORMER_NAMES}. */
@@ -21,7 +21,7 @@ export async function formerNamesOf(reader: Reader, userId: bigint): Promise<rea
 }
 
 /**
- * Stores former names of an existing user; those that are present do not change.
+ * Stores former names of an existing user. Names that are stored already do not change.
  * @param names at most {@link MAX_FORMER_NAMES}
  */
 export async function importFormerNames(

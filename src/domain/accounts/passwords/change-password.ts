@@ -1,4 +1,4 @@
-/** The password of a user, and the sessions that end with it (spec/pages.md#settings). */
+/** The password of a user. A change of the password ends the user's sessions (spec/pages.md#settings). */
 import { query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/store.ts'
 import { hashPassword } from '../../../lib/vault.ts'
@@ -13,7 +13,8 @@ export function requirePasswordLength(password: string): void {
 }
 
 /**
- * Changes the password of a user, and ends all of its sessions and password links. The caller has checked the old one.
+ * Changes the password of a user, and ends all of its sessions and password links. The caller must have checked the old
+ * password.
  * @throws {Refusal} `password-too-short`; `user-not-found` for a user who cannot sign in
  */
 export async function changePassword(

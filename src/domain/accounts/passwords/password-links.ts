@@ -1,5 +1,5 @@
 /**
- * One-time links with which a member sets a new password (spec/pages.md#password-links). The store has only a hash of the
+ * One-time links with which a user sets a new password (spec/pages.md#password-links). The store has only a hash of the
  * token, so that read access to the database is not enough to set a password.
  */
 import { query } from '../../../db/query.ts'
@@ -13,27 +13,30 @@ import { requirePasswordLength, storePassword } from './change-password.ts'
 /** Lifetime of a link by default, in milliseconds: 24 hours. */
 export const PASSWORD_LINK_MS = 24 * 3_600_000
 
-/** Maximum lifetime that an operator chooses, in hours. */
+/** Maximum lifetime that an operator can choose, in hours. */
 export const MAX_PASSWORD_LINK_HOURS = 168
 
-/** A further link of a user ends the one that expires first: links of operators last longer than those that anyone requests by mail. */
+/**
+ * A further link of a user ends the link that expires first. Links of operators last longer than links that are
+ * requested by mail, so they survive.
+ */
 const MAX_LINKS_PER_USER = 5
-/** Expired links that a new link removes. */
+/** Number of expired links that a new link removes. */
 const MAX_EXPIRED_REMOVED = 50
 const TOKEN_BYTES = 32
 /** 32 random bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export interface PasswordLink {
-  /** Shown once. */
+  /** Shown only once. */
   readonly token: string
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number
 }
 
 /**
- * Makes a link. The audit log names it when an operator makes it.
- * @param input `lifetime` in milliseconds; {@link PASSWORD_LINK_MS} when left out
+ * Makes a link. If an operator makes the link, the audit log has an entry.
+ * @param input `lifetime` in milliseconds; {@link PASSWORD_LINK_MS} when omitted
  * @throws {Refusal} `user-not-found`; `user-without-email` for a user who cannot sign in
  */
 export async function createPasswordLink(
@@ -62,7 +65,7 @@ export async function createPasswordLink(
   return { token, expiresAt }
 }
 
-/** The user of a link that can be used; undefined for an unknown, used or expired one. */
+/** The user of a valid link; undefined for an unknown, used or expired link. */
 export async function findLinkedUser({ store, clock }: Context, token: string): Promise<User | undefined> {
   if (!TOKEN.test(token)) return undefined
   const row = await store.first(userOfLink, { hash: hashSecret(token), now: clock.now() })
@@ -71,7 +74,7 @@ export async function findLinkedUser({ store, clock }: Context, token: string): 
 
 /**
  * Sets a new password by a link, and ends all sessions and links of the user. If a link is used twice at the same time,
- * one use succeeds.
+ * only one use succeeds.
  * @throws {Refusal} `password-too-short`; `link-invalid` for an unknown, used or expired link
  */
 export async function setPasswordByLink(
@@ -79,7 +82,7 @@ export async function setPasswordByLink(
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<void> {
   requirePasswordLength(password)
-  // The link is checked before the slow hash, because only the owner of a link may cause the hash.
+  // The link is checked first, because the hash is slow: only a request with a valid link may cause a hash.
   if ((await findLinkedUser(context, token)) === undefined) throw invalidLink()
   const passwordHash = await hashPassword(password, context)
   const now = context.clock.now()
@@ -92,7 +95,7 @@ export async function setPasswordByLink(
   })
 }
 
-/** Removes a link that was not handed out; does nothing for an unknown one. */
+/** Removes a link that was not delivered; does nothing for an unknown link. */
 export async function endPasswordLink({ store }: Pick<Context, 'store'>, token: string): Promise<void> {
   // No event: as in createPasswordLink.
   await store.write((tx) => tx.run(deleteLink, { hash: hashSecret(token) }))
@@ -138,7 +141,7 @@ const deleteExpired = query<{ now: number }>()((k, p) =>
     ),
 )
 
-// Uses the index password_links_user. Leaves room for one more.
+// Uses the index password_links_user. Deletes so many links that a new one does not exceed the limit.
 const deleteFirstToExpire = query<{ userId: bigint }>()((k, p) =>
   k
     .deleteFrom('password_links')

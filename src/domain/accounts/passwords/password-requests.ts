@@ -1,7 +1,7 @@
 /**
- * The queue of mails with password links (spec/pages.md#forgotten-passwords). A request has the typed name, not the account: the
- * page does the same work for names without an account, so that its response does not reveal which accounts exist. No token is in
- * the queue; the link is made when the mail is sent.
+ * The queue of e-mails with password links (spec/pages.md#forgotten-passwords). A request stores the typed name instead
+ * of an account: the page does the same work for names without an account, so its response does not reveal which
+ * accounts exist. The queue has no tokens, because the link is made when the e-mail is sent.
  */
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
@@ -10,26 +10,29 @@ import { isPlainText } from '../../plain-text.ts'
 import { canonicalLogin, MAX_LOGIN_LENGTH } from '../sign-in.ts'
 import { findUser, isHidden, type User } from '../user.ts'
 
-/** Requests that wait at most: floods must not fill the database. */
+/** Maximum number of waiting requests, so that a flood of requests does not fill the database. */
 const MAX_WAITING = 1_000
 
-/** Milliseconds in which a taken request is not taken again; longer than an attempt takes. */
+/** Time for which a taken request is not taken again, in milliseconds. An attempt takes less time. */
 export const TAKEN_MS = 600_000
 
-/** Milliseconds between the attempts; after the last one the request ends. */
+/** Delays before the further attempts, in milliseconds. After the last attempt the request is removed. */
 export const RETRY_MS = [60_000, 5 * 60_000, 15 * 60_000, 30 * 60_000] as const
 
 export interface PasswordRequest {
   readonly id: bigint
   /** Normalized screen name or e-mail address. */
   readonly login: string
-  /** Attempts to send the mail, with the one that was just begun. */
+  /** Number of attempts to send the e-mail, including the current one. */
   readonly attempts: number
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
 }
 
-/** Queues a mail for the account of a name, if there is one. @throws {Refusal} `password-requests-too-many` */
+/**
+ * Queues an e-mail to the account with that name or address, if it exists. @throws {Refusal}
+ * `password-requests-too-many`
+ */
 export async function requestPasswordMail(context: Context, typed: string): Promise<void> {
   const { store, clock, ids } = context
   const login = canonicalLogin(typed)
@@ -44,7 +47,10 @@ export async function requestPasswordMail(context: Context, typed: string): Prom
   })
 }
 
-/** Takes the next due request; of two nodes at the same time, one gets it. Undefined when none is due. */
+/**
+ * Takes the next request that is due. If two nodes call this at the same time, one gets the request. Undefined when no
+ * request is due.
+ */
 export async function takePasswordRequest({
   store,
   clock,
@@ -66,7 +72,9 @@ export async function endPasswordRequest({ store }: Pick<Context, 'store'>, id: 
   await store.write((tx) => tx.run(deleteRequest, { id }))
 }
 
-/** Lets a failed request wait for its next attempt. @returns false after the last one, which ends the request */
+/**
+ * Schedules the next attempt of a failed request. @returns false after the last attempt; the request is then removed
+ */
 export async function retryPasswordRequest(
   context: Pick<Context, 'store' | 'clock'>,
   { id, attempts }: PasswordRequest,
@@ -82,7 +90,10 @@ export async function retryPasswordRequest(
   return true
 }
 
-/** The account of a normalized name with its e-mail address; undefined without one, and for hidden users. */
+/**
+ * The account with a normalized screen name or address, and its e-mail address; undefined for an unknown name, for an
+ * account without an address, and for hidden users.
+ */
 export async function findMailAccount(
   reader: Reader,
   login: string,
@@ -93,7 +104,7 @@ export async function findMailAccount(
   return row === undefined || user === undefined || isHidden(user) ? undefined : { user, email: row.email }
 }
 
-// A table of at most MAX_WAITING rows.
+// The table has at most MAX_WAITING rows.
 const countWaiting = query()((k) =>
   k.selectFrom('password_requests').select((eb) => eb.fn.countAll<bigint>().as('waiting')),
 )
@@ -139,7 +150,7 @@ const deleteRequest = query<{ id: bigint }>()((k, p) =>
   k.deleteFrom('password_requests').where('id', '=', p('id')),
 )
 
-// Uses the unique indexes sign_ins_email and users_screen_name; a screen name has no @ and an address has one.
+// Uses the unique indexes sign_ins_email and users_screen_name. An address contains an @, and a screen name does not.
 const accountByLogin = query<{ key: string }>()((k, p) =>
   k
     .selectFrom('sign_ins')

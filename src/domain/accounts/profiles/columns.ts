@@ -8,7 +8,7 @@ type Fields = typeof PROFILE_FIELDS
 
 type DeclaredColumn = { [Name in keyof Fields]: keyof Fields[Name]['columns'] }[keyof Fields]
 
-/** Does not compile if a column of the table belongs to no field. */
+/** Compilation fails if a column of the table belongs to no field. */
 const COLUMNS: { readonly [Column in keyof ProfileRow]: StoredColumn<Profile> } = declaredColumns()
 
 function declaredColumns(): { readonly [Column in DeclaredColumn]: StoredColumn<Profile> } {
@@ -16,14 +16,14 @@ function declaredColumns(): { readonly [Column in DeclaredColumn]: StoredColumn<
   for (const [name, field] of Object.entries(PROFILE_FIELDS)) {
     const key = name as keyof Profile
     for (const [column, { type, empty, write }] of Object.entries(field.columns)) {
-      // The compiler does not see that a field takes the values of its own name.
+      // The compiler cannot infer that the type of `profile[key]` is the type that the `write` of the same field takes.
       columns[column] = { type, empty, write: (profile) => write(profile[key] as never) }
     }
   }
   return columns as { readonly [Column in DeclaredColumn]: StoredColumn<Profile> }
 }
 
-/** All columns of `profiles` except the key. */
+/** All columns of `profiles` except the primary key. */
 export const PROFILE_COLUMNS = Object.keys(COLUMNS) as readonly (keyof ProfileRow)[]
 
 /** Inserts or replaces profiles. The users must exist. */

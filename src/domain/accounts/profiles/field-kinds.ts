@@ -4,7 +4,7 @@ import type { ProfilesTable } from '../../../db/schema.ts'
 
 export type ProfileRow = Omit<ProfilesTable, 'user_id'>
 
-/** Names of the columns of a type. */
+/** Names of the columns of `profiles` with the type `Stored`. */
 type ColumnOf<Stored> = {
   [Name in keyof ProfileRow]: ProfileRow[Name] extends Stored ? Name : never
 }[keyof ProfileRow]
@@ -17,7 +17,7 @@ export interface StoredColumn<Value> {
   readonly write: (value: Value) => number | string
 }
 
-/** The storage of a field. */
+/** The columns that store a field, and the memory of its value. */
 export interface ProfileField<Value> {
   readonly columns: { readonly [Name in keyof ProfileRow]?: StoredColumn<Value> }
   /** Memory of the value in bytes; undefined for values of a fixed size. */
@@ -28,10 +28,10 @@ export interface ProfileField<Value> {
 export interface ImportedField<Value> extends ProfileField<Value> {
   readonly imported: {
     readonly name: string
-    /** Repairs the member before it is read. */
+    /** The member is repaired with this schema before it is read. */
     readonly schema: TSchema
   }
-  /** @param member a value of the schema, or undefined */
+  /** @param member a valid value of the schema, or undefined */
   readonly read: (member: unknown) => Value
 }
 
@@ -46,7 +46,7 @@ export function text<const Column extends ColumnOf<string>>(column: Column) {
   }
 }
 
-/** A text or a word; undefined if not set. @param parse returns undefined for a text that is not valid */
+/** A text, or one of a set of words; undefined if not set. @param parse returns undefined for an invalid text */
 export function optionalText<const Column extends ColumnOf<string>, Value extends string = string>(
   column: Column,
   parse: (text: string) => Value | undefined,
@@ -78,7 +78,7 @@ export function count<const Column extends ColumnOf<number>>(column: Column) {
   }
 }
 
-/** A value that is stored as JSON. @param empty the JSON of an unset value */
+/** A value that is stored as JSON. @param empty the JSON that stands for an unset value */
 export function json<Value, const Column extends ColumnOf<string>>(
   column: Column,
   empty: string,
@@ -90,7 +90,7 @@ export function json<Value, const Column extends ColumnOf<string>>(
   }
 }
 
-/** Declares the member of imported user objects, v1.1 and v2, that has the field. */
+/** Declares which member of imported v1.1 and v2 user objects has the field. */
 export function imported<Field extends { readonly read: (member: unknown) => unknown }>(
   name: string,
   schema: TSchema,

@@ -18,7 +18,10 @@ export const IMPORTED_MEMBERS: Readonly<Record<string, TSchema>> = Object.fromEn
   IMPORTED.map(({ member, imported }) => [member, imported.schema]),
 )
 
-/** The declared fields of a profile. @param members a user object, repaired by {@link IMPORTED_MEMBERS} */
+/**
+ * The profile fields that the table declares as imported. @param members a user object, repaired with {@link
+ * IMPORTED_MEMBERS}
+ */
 export function importedFields(members: Readonly<Record<string, unknown>>): Pick<Profile, ImportedName> {
   const fields: Record<string, unknown> = {}
   for (const { name, member, read } of IMPORTED) fields[name] = read(members[member])

@@ -1,6 +1,6 @@
 /**
- * Invitations: each lets one user sign up (spec/pages.md#sign-up). The store has only a hash of the token, so that read
- * access to the database is not enough to sign up.
+ * Invitations: with each, one user can sign up (spec/pages.md#sign-up). The store has only a hash of the token, so that
+ * read access to the database is not enough to sign up.
  */
 import { query } from '../../../db/query.ts'
 import type { Reader, Tx } from '../../../db/store.ts'
@@ -8,10 +8,10 @@ import { hashSecret } from '../../../lib/vault.ts'
 import { auditStamp, recordAudit } from '../../audit/record-audit.ts'
 import { type Context, Refusal } from '../../context.ts'
 
-/** Lifetime of an invitation by default, in milliseconds. */
+/** Default lifetime of an invitation, in milliseconds: 7 days. */
 export const INVITATION_MS = 7 * 86_400_000
 
-/** Longest lifetime of an invitation. */
+/** Maximum lifetime of an invitation, in days. */
 export const MAX_INVITATION_DAYS = 365
 
 const TOKEN_BYTES = 32
@@ -25,11 +25,11 @@ export interface Invitation {
   readonly note: string
   /** Name of the operator. */
   readonly createdBy: string
-  /** Milliseconds since the Unix epoch, as all times here. */
+  /** Milliseconds since the Unix epoch, as are all times in this object. */
   readonly createdAt: number
   readonly expiresAt: number
   readonly usedAt: number | null
-  /** The user who signed up with it. */
+  /** The user who signed up with the invitation. */
   readonly userId: bigint | null
 }
 
@@ -37,13 +37,14 @@ export interface CreateInvitationInput {
   readonly note?: string | undefined
   /** Name of the operator. */
   readonly actor: string
-  /** Milliseconds; {@link INVITATION_MS} when left out. */
+  /** In milliseconds; {@link INVITATION_MS} when omitted. */
   readonly lifetime?: number | undefined
 }
 
 /**
- * Creates an invitation. @returns the invitation, and its token, which is shown only once @throws {Refusal}
- * `description-invalid`
+ * Creates an invitation.
+ * @returns the invitation and its token, which is shown only once
+ * @throws {Refusal} `description-invalid`
  */
 export async function createInvitation(
   context: Context,
@@ -67,7 +68,7 @@ export async function createInvitation(
   return { invitation: { ...row, usedAt: null, userId: null }, token }
 }
 
-/** The newest invitations, used and expired ones too. @param before returns only invitations with smaller ids */
+/** The newest invitations, including used and expired ones. @param before returns only invitations with smaller ids */
 export async function listInvitations(
   reader: Reader,
   { count, before }: { readonly count: number; readonly before?: bigint | undefined },
@@ -84,7 +85,7 @@ export async function listInvitations(
   }))
 }
 
-/** Removes an invitation that was not used. @throws {Refusal} `invitation-invalid` for any other */
+/** Removes an unused invitation. @throws {Refusal} `invitation-invalid` for a used or unknown one */
 export async function revokeInvitation(context: Context, id: bigint): Promise<void> {
   const stamp = await auditStamp(context)
   // No event: as in createInvitation.
@@ -97,14 +98,14 @@ export async function revokeInvitation(context: Context, id: bigint): Promise<vo
   })
 }
 
-/** True while the invitation of a token can be used. */
+/** True if the token belongs to an invitation that can be used. */
 export async function isInvited({ store, clock }: Context, token: string): Promise<boolean> {
   if (!TOKEN.test(token)) return false
   return (await store.first(openInvitation, { hash: hashSecret(token), now: clock.now() })) !== undefined
 }
 
 /**
- * Uses an invitation for a new user. If two calls use it at the same time, one succeeds.
+ * Uses an invitation for a new user. If two calls use the invitation at the same time, one succeeds.
  * @throws {Refusal} `invitation-invalid` for an unknown, used, revoked or expired invitation
  */
 export async function takeInvitation(

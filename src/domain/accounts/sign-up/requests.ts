@@ -1,4 +1,4 @@
-/** Sign-ups that wait for the operator (spec/pages.md#sign-up). */
+/** Requests to sign up that wait for approval by the operator (spec/pages.md#sign-up). */
 import { UniqueViolation } from '../../../db/errors.ts'
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
@@ -7,7 +7,7 @@ import { type Context, Refusal } from '../../context.ts'
 import { createUser } from '../create-user.ts'
 import type { User } from '../user.ts'
 
-/** Maximum number of waiting sign-ups, so that a flood does not fill the database. */
+/** Maximum number of waiting requests, so that a flood of requests does not fill the database. */
 const MAX_WAITING = 1_000
 
 export interface SignUpRequest {
@@ -23,7 +23,7 @@ interface NewRequest extends Pick<SignUpRequest, 'screenName' | 'name' | 'email'
   readonly passwordHash: string
 }
 
-/** @throws {Refusal} `screen-name-taken` for a name that waits already, `sign-ups-too-many` */
+/** @throws {Refusal} `screen-name-taken` for the name of another waiting request; `sign-ups-too-many` */
 export async function storeSignUpRequest(context: Context, request: NewRequest): Promise<void> {
   const { store, clock, ids } = context
   const { screenName } = request
@@ -42,7 +42,7 @@ export async function storeSignUpRequest(context: Context, request: NewRequest):
   }
 }
 
-/** The oldest waiting sign-ups. @param after returns only sign-ups with greater ids */
+/** The oldest waiting requests. @param after returns only requests with greater ids */
 export async function listSignUpRequests(
   reader: Reader,
   { count, after }: { readonly count: number; readonly after?: bigint | undefined },
@@ -58,7 +58,7 @@ export async function listSignUpRequests(
 }
 
 /**
- * Creates the user of a waiting sign-up. If two operators approve it at the same time, one succeeds.
+ * Approves a waiting request: creates its user. If two operators approve the request at the same time, one succeeds.
  * @throws {Refusal} `sign-up-not-found`, `screen-name-taken`, `email-taken`
  */
 export async function approveSignUp(context: Context, id: bigint): Promise<User> {
@@ -67,7 +67,7 @@ export async function approveSignUp(context: Context, id: bigint): Promise<User>
   const { screen_name: screenName, name, email, password_hash: passwordHash } = row
   const stamp = await auditStamp(context)
   const { operator: _, ...unnamed } = context
-  // One entry is enough: the approval names the user.
+  // One audit entry is enough: the approval names the user.
   return createUser(unnamed, { screenName, name, email, passwordHash }, async (tx, userId) => {
     if ((await tx.run(deleteRequest, { id })) === 0) throw notFound(id)
     const details = { user_id: userId }
@@ -76,8 +76,8 @@ export async function approveSignUp(context: Context, id: bigint): Promise<User>
 }
 
 /**
- * Removes a waiting sign-up.
- * @param reason why, for the audit log
+ * Removes a waiting request.
+ * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `sign-up-not-found`
  */
 export async function rejectSignUp(context: Context, id: bigint, reason = ''): Promise<void> {
@@ -90,7 +90,7 @@ export async function rejectSignUp(context: Context, id: bigint, reason = ''): P
   })
 }
 
-/** The e-mail address stays out of the audit log, which is kept longer than a sign-up waits. */
+/** The audit log does not get the e-mail address, because its entries are kept longer than a request. */
 function entryOf(action: 'sign-up.approve' | 'sign-up.reject', id: bigint, screenName: string): AuditEntry {
   return { action, subject: { kind: 'sign-up', key: id, name: screenName } }
 }

@@ -1,5 +1,5 @@
 /**
- * Screen names that are paths of the server. A user with such a name would have no profile page
+ * Screen names that equal paths of the server. The profile page of a user with such a name could not be reached
  * (spec/pages.md#sign-up).
  */
 

@@ -1,4 +1,4 @@
-/** Users who sign up themselves: at once, by an invitation, or after an approval (spec/pages.md#sign-up). */
+/** Sign-up of users: open, with an invitation, or with an approval (spec/pages.md#sign-up). */
 import { hashPassword } from '../../../lib/vault.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { checkNewUser, createUser } from '../create-user.ts'
@@ -9,7 +9,7 @@ import { isReservedName } from './reserved-names.ts'
 
 export interface SignUpInput {
   readonly screenName: string
-  /** The screen name when left out. */
+  /** The screen name when omitted. */
   readonly name?: string | undefined
   readonly email: string
   readonly password: string
@@ -17,7 +17,7 @@ export interface SignUpInput {
 
 /**
  * Creates a user.
- * @param invitation token of the invitation, if one is needed
+ * @param invitation token of the invitation, if the server requires one
  * @throws {Refusal} as {@link createUser}, and `invitation-invalid`; a reserved name is `screen-name-taken`
  */
 export async function signUp(context: Context, input: SignUpInput, invitation?: string): Promise<User> {
@@ -28,10 +28,10 @@ export async function signUp(context: Context, input: SignUpInput, invitation?: 
 }
 
 /**
- * Stores a sign-up for the operator to approve or reject. The approval compares its e-mail address with the addresses
- * of other users.
- * @throws {Refusal} `screen-name-taken`, also for a name that waits already, `sign-ups-too-many`, and as {@link
- *   createUser}
+ * Stores a request to sign up, which the operator approves or rejects. Only the approval checks that no other user has
+ * the e-mail address.
+ * @throws {Refusal} `screen-name-taken`, also for the name of another waiting request; `sign-ups-too-many`; and the
+ * reasons of {@link createUser}
  */
 export async function requestSignUp(context: Context, input: SignUpInput): Promise<void> {
   requireFreeName(input)

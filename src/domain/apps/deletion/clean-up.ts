@@ -1,13 +1,15 @@
-/** Deletes the stored tokens and grants of deleted apps, which no longer work. */
+/** Deletes the stored tokens and grants of deleted apps, which have stopped working already. */
 import { query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/store.ts'
 import { type ItemGuard, UNGUARDED } from '../../../lib/item-guard.ts'
 import type { Context } from '../../context.ts'
 
-/** Rows per transaction and table, so that none blocks the event loop for long. */
+/**
+ * Maximum number of rows that a transaction deletes from each table, so that it does not block the event loop for long.
+ */
 const MAX_ROWS_PER_WRITE = 1_000
 
-/** Apps per query. */
+/** Number of apps that one query reads. */
 const MAX_PER_READ = 100
 
 /** Deletes the tokens and grants of deleted apps, until none is left or `signal` is aborted. */
@@ -21,13 +23,13 @@ export async function cleanUpDeletedApps(
     await guard.attempt(`app ${app}`, async () => {
       // No event: the deletion of the app had one.
       while (signal?.aborted !== true && (await store.write((tx) => deleteSome(tx, app)))) {
-        // The next batch of apps.
+        // Continues until nothing is left to delete.
       }
     })
   }
 }
 
-/** @returns true if there may be more */
+/** @returns true if the app may have more rows */
 async function deleteSome(tx: Tx, app: bigint): Promise<boolean> {
   const count = MAX_ROWS_PER_WRITE
   const tokens = await tx.run(deleteSomeTokens, { app, count })

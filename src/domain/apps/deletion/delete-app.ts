@@ -9,12 +9,12 @@ import { appSubject, lockApp, requireApp } from '../app.ts'
 import { removeAppIn } from '../projects/projects.ts'
 
 /**
- * Deletes an app. With the commit its keys, bearer token, access tokens and OAuth 2.0 grants stop working, its streams end,
- * and its rules, webhooks and environments are gone. Posts keep its name as their source, and usage stays stored. Rows of
- * tokens and grants are deleted in steps (clean-up.ts).
+ * Deletes an app. From the commit, the keys, bearer token, access tokens and OAuth 2.0 grants of the app do not work.
+ * Its streams end, and its rules, webhooks and environments are deleted. The posts of the app keep its name as their
+ * source, and its usage stays stored. Rows of tokens and grants are deleted in steps (clean-up.ts).
  * @param typedName the name of the app, as its owner typed it
- * @param reason why, for the audit log
- * @throws {Refusal} `app-not-found`; `app-name-not-confirmed` for another name
+ * @param reason reason of the operator, for the audit log
+ * @throws {Refusal} `app-not-found`; `app-name-not-confirmed` when `typedName` is another name
  */
 export async function deleteApp(
   context: Context,
@@ -36,7 +36,7 @@ export async function deleteApp(
     await removeAppIn(tx, now, appId)
     await tx.run(deleteClient, { appId })
     await tx.run(deleteAbout, { appId })
-    // The hyphen makes this text no consumer key; see findAppByConsumerKey.
+    // The hyphen makes the text an invalid consumer key; see findAppByConsumerKey.
     await tx.run(markDeleted, { appId, now, key: `deleted-${appId}` })
     await tx.run(insertDeleted, { appId })
     const details = { owner_id: app.ownerId }

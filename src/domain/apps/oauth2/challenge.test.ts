@@ -6,7 +6,7 @@ import { isVerifierOf, readChallenge } from './challenge.ts'
 
 const VERIFIERS = fc.stringMatching(/^[A-Za-z0-9\-._~]{1,128}$/)
 
-test('spec/oauth2.md#authorization: a verifier proves its own challenge only', () => {
+test('spec/oauth2.md#authorization: a verifier matches only its own challenge', () => {
   fc.assert(
     fc.property(
       VERIFIERS,
@@ -30,7 +30,7 @@ test('RFC 7636 appendix B: the example', () => {
   assert.ok(isVerifierOf(challenge, 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'))
 })
 
-test('spec/oauth2.md#authorization: methods and values that no verifier has are refused', () => {
+test('spec/oauth2.md#authorization: unknown methods, and values that no verifier can match, are refused', () => {
   for (const [value, method] of [
     ['', 'plain'],
     ['', undefined],

@@ -12,8 +12,8 @@ export interface Challenge {
 }
 
 /**
- * Verifiers may be shorter than the 43 characters of RFC 7636, because published examples of clients have such
- * verifiers.
+ * Verifiers may be shorter than the 43 characters that RFC 7636 requires, because published examples of clients use
+ * shorter ones.
  */
 const VERIFIER = /^[A-Za-z0-9\-._~]{1,128}$/
 /** SHA-256 in base64url without padding. */
@@ -22,7 +22,7 @@ const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 /**
  * The challenge of an authorization request.
  * @param method in any case; `plain` when it was not sent
- * @returns undefined for an unknown method, and for a value that no verifier has as its challenge
+ * @returns undefined for an unknown method, and for a value that no verifier can match
  */
 export function readChallenge(value: string, method: string | undefined): Challenge | undefined {
   const known = CHALLENGE_METHODS.find((each) => each.toLowerCase() === (method ?? 'plain').toLowerCase())
@@ -31,7 +31,7 @@ export function readChallenge(value: string, method: string | undefined): Challe
   return form.test(value) ? { method: known, value } : undefined
 }
 
-/** True if the challenge was made from `verifier`. */
+/** True if `verifier` matches the challenge. */
 export function isVerifierOf({ method, value }: Challenge, verifier: string): boolean {
   if (!VERIFIER.test(verifier)) return false
   const computed =

@@ -1,4 +1,6 @@
-/** OAuth 2.0 clients: the client id of an app, and its secret when it is confidential (spec/oauth2.md#clients). */
+/**
+ * OAuth 2.0 clients: each app can have a client id, and a confidential client also a secret (spec/oauth2.md#clients).
+ */
 import type { Selectable } from 'kysely'
 import { query } from '../../../db/query.ts'
 import type { AppsTable, OAuth2ClientsTable } from '../../../db/schema.ts'
@@ -10,7 +12,7 @@ import { type Context, Refusal } from '../../context.ts'
 import { type App, appOf, appSubject, lockApp, requireApp } from '../app.ts'
 import { clientVersion, requireVersion } from '../own/credential-versions.ts'
 
-/** A public client has no secret; a confidential one must send it. */
+/** A public client has no secret. A confidential client must send its secret. */
 export const CLIENT_TYPES = ['public', 'confidential'] as const
 export type ClientType = (typeof CLIENT_TYPES)[number]
 
@@ -22,13 +24,13 @@ export interface OAuth2Client {
   readonly credentialHash: string | null
 }
 
-/** A client with its app. */
+/** A client and its app. */
 export interface ClientOfApp {
   readonly client: OAuth2Client
   readonly app: App
 }
 
-/** The secret is undefined for a public client, and when it did not change; it is shown only once. */
+/** The secret is undefined for a public client, and when it did not change. It is shown only once. */
 export interface ClientCredentials {
   readonly clientId: string
   readonly type: ClientType
@@ -37,10 +39,13 @@ export interface ClientCredentials {
 
 const CLIENT_ID_LENGTH = 34
 const CLIENT_SECRET_LENGTH = 50
-/** Other texts are never looked up: no client has them, and PostgreSQL rejects some, such as NUL. */
+/**
+ * Other texts are never looked up: no client id has another form, and PostgreSQL rejects some texts, such as those with
+ * NUL.
+ */
 const CLIENT_ID = /^[A-Za-z0-9]{1,64}$/
 
-/** The client with an id and its app, or undefined. Takes any text. */
+/** The client with an id and its app, or undefined. Accepts any text. */
 export async function findClient(reader: Reader, clientId: string): Promise<ClientOfApp | undefined> {
   if (!CLIENT_ID.test(clientId)) return undefined
   const row = await reader.first(clientById, { clientId })
@@ -64,10 +69,10 @@ export function isClientSecret({ credentialHash }: OAuth2Client, secret: string)
 }
 
 /**
- * Lets an app use OAuth 2.0 as a client of that type. The client id stays the same for ever; a client that becomes
- * confidential gets a new secret, and grants stay valid.
- * @param seen the version that the caller has seen; undefined for any
- * @param reason why, for the audit log
+ * Makes an app an OAuth 2.0 client of that type. The client id never changes. A client that becomes confidential gets a
+ * new secret. Grants stay valid.
+ * @param seen the version of the credentials that the caller has seen; undefined accepts any version
+ * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `app-not-found`, `credentials-changed`
  */
 export async function setClientType(
@@ -106,7 +111,10 @@ export interface PreparedClient extends ClientCredentials {
   readonly stamp: AuditStamp | undefined
 }
 
-/** Makes the id and the secret of a client. Call it before the transaction, in which commands await only the store. */
+/**
+ * Makes the id and the secret of a client. Call this before the transaction, because a transaction awaits only the
+ * database.
+ */
 export async function prepareClient(context: Context, type: ClientType): Promise<PreparedClient> {
   const made = auditStamp(context)
   const stamp = made && (await made)
@@ -119,7 +127,7 @@ export async function prepareClient(context: Context, type: ClientType): Promise
   }
 }
 
-/** Stores the client of a new app inside its transaction. */
+/** Stores the client of a new app, inside the transaction that stores the app. */
 export async function createClientIn(
   tx: Tx,
   now: number,
@@ -134,9 +142,9 @@ export async function createClientIn(
 }
 
 /**
- * Rotates the secret of a confidential client. The old secret stops working with the commit; grants stay valid.
- * @param seen the version that the caller has seen; undefined for any
- * @param reason why, for the audit log
+ * Rotates the secret of a confidential client. From the commit, the old secret does not work. Grants stay valid.
+ * @param seen the version of the credentials that the caller has seen; undefined accepts any version
+ * @param reason reason of the operator, for the audit log
  * @throws {Refusal} `app-not-found`, `credentials-changed`; `client-not-confidential` also for an app without OAuth 2.0
  */
 export async function regenerateClientSecret(
@@ -181,7 +189,7 @@ function clientOf({ app_id, client_id, type, credential_hash }: ClientRow): OAut
   }
 }
 
-/** The columns of an app that {@link appOf} takes, except its id. */
+/** The columns of an app that {@link appOf} reads, except the id. */
 const APP_COLUMNS = [
   'apps.owner_id',
   'apps.name',
