@@ -1,4 +1,4 @@
-/** The services that every command of the domain takes besides its input, and its refusals. */
+/** The services that commands of the domain receive in addition to their input, and the error of a refused command. */
 import type { Store } from '../db/store.ts'
 import type { IdSource } from '../lib/ids/snowflake.ts'
 import type { Clock, Random } from '../lib/time/clock.ts'
@@ -12,32 +12,32 @@ export interface Context {
   readonly random: Random
   readonly ids: IdSource
   readonly vault: Vault
-  /** Cost of the hashes of new passwords; default: the cost of {@link hashPassword}. */
+  /** Cost of password hashing; default: the cost of {@link hashPassword}. */
   readonly passwordCost?: PasswordCost
-  /** Annotates the texts of posts; without it posts get no annotations. */
+  /** Annotates the texts of posts; if omitted, posts get no annotations. */
   readonly annotate?: Annotate
-  /** Loads the language detector on first use; without it posts get no detected language. */
+  /** Loads the language detector on first use; if omitted, posts get no detected language. */
   readonly languages?: () => Promise<DetectLanguage>
-  /** Set when an operator acts: commands then record what they do in the audit log. */
+  /** Set when an operator acts. Commands then record their actions in the audit log. */
   readonly operator?: Operator
 }
 
 /** The acting operator, for the audit log. */
 export interface Operator {
-  /** E-mail address of a console user, `command line` or `admin token`. */
+  /** E-mail address of a console user, or `command line`, or `admin token`. */
   readonly actor: string
-  /** Added to the details of entries, such as the name that a client of the admin listener gives itself. */
+  /** Added to the details of entries, such as the name that a client of the admin listener sends. */
   readonly details?: Readonly<Record<string, string>>
 }
 
-/** The user for whom data is read; null with app authentication. */
+/** The user who reads data; null for authentication as an app. */
 export interface Viewer {
   readonly userId: bigint | null
 }
 
 /**
- * Thrown when a command changes nothing because its input or the state forbids it. `reason` is for programs (each
- * API version maps it to its own error), the message for people.
+ * The error of a command that changes nothing, because its input or the stored state forbids the change. `reason` is
+ * for programs: each API version has its own error for it. The message is for people.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'

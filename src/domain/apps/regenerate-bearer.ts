@@ -7,8 +7,9 @@ import { appSubject, bearerOf, lockApp, requireApp } from './app.ts'
 import { bearerVersion, requireVersion } from './own/credential-versions.ts'
 
 /**
- * Rotates the app's bearer token, or issues one to an app without. The old token stops working with the commit.
- * @param seen the version that the caller has seen; undefined for any
+ * Rotates the app's bearer token, or issues one to an app without a bearer token. From the commit, the old token does
+ * not work.
+ * @param seen the version of the token that the caller has seen; undefined accepts any version
  * @param reason why, for the audit log
  * @throws {Refusal} `app-not-found`, `credentials-changed`
  */

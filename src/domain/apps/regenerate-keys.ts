@@ -7,9 +7,9 @@ import { type KeyPair, makeKeys } from './keys.ts'
 import { keysVersion, requireVersion } from './own/credential-versions.ts'
 
 /**
- * Rotates the app's consumer key and secret. The old pair stops working with the commit. Tokens belong to the app, so
- * they stay valid; clients sign with the new pair.
- * @param seen the version that the caller has seen; undefined for any
+ * Rotates the app's consumer key and secret. From the commit, the old pair does not work. Tokens belong to the app and
+ * not to the pair, so they stay valid: clients sign requests for them with the new pair.
+ * @param seen the version of the keys that the caller has seen; undefined accepts any version
  * @param reason why, for the audit log
  * @throws {Refusal} `app-not-found`, `credentials-changed`
  */

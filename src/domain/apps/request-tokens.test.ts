@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       createRequestToken(context, { app, callback, permissions })
 
     await t.test(
-      'spec/oauth.md#token-shapes: about 27 characters, with a secret that only the vault opens',
+      'spec/oauth.md#token-shapes: 27 characters, with a secret that only the vault decrypts',
       async () => {
         const { token, secret } = await make()
         assert.match(token, /^[A-Za-z0-9]{27}$/)
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     )
 
     await t.test(
-      'spec/oauth.md#request-token: approved once and exchanged once, for a token with the requested level',
+      'spec/oauth.md#request-token: approved once and exchanged once, for an access token with the requested level',
       async () => {
         const { token } = await make()
         const verifier = await approveRequestToken(context, token, user.id)
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('one of two concurrent exchanges gets the token', async () => {
+    await t.test('of two concurrent exchanges, one gets the access token', async () => {
       const { token } = await make()
       const verifier = await approveRequestToken(context, token, user.id)
       const elsewhere = await testRuntime(t, config, clock)
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('the verifier of another request token and an empty one are wrong', async () => {
+    await t.test('the verifier of another request token is wrong, and so is an empty verifier', async () => {
       const [one, two] = [await make('oob'), await make('oob')]
       await approveRequestToken(context, one.token, user.id)
       const verifier = await approveRequestToken(context, two.token, user.id)
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       await exchangeRequestToken(context, { token: two.token, verifier })
     })
 
-    await t.test('the fifth wrong verifier deletes the token', async () => {
+    await t.test('the fifth wrong verifier deletes the request token', async () => {
       const { token } = await make()
       const verifier = await approveRequestToken(context, token, user.id)
       for (let tries = 1; tries <= 4; tries += 1) {
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       await assert.rejects(exchangeRequestToken(context, { token, verifier }), GONE)
     })
 
-    await t.test('concurrent tries from two processes are limited to five in total', async () => {
+    await t.test('concurrent attempts of two processes are limited to five in total', async () => {
       const { token } = await make('oob')
       await approveRequestToken(context, token, user.id)
       const elsewhere = await testRuntime(t, config, clock)
@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/oauth.md#request-token: a request token lives fifteen minutes in every step',
+      'spec/oauth.md#request-token: a request token is valid for fifteen minutes, whether approved or not',
       async () => {
         const [waiting, approved] = [await make(), await make()]
         const verifier = await approveRequestToken(context, approved.token, user.id)
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
       assert.equal((await store.rows(everyToken, {})).length, 2)
     })
 
-    await t.test('a suspended app gets no token, and the approval stays valid', async () => {
+    await t.test('a suspended app gets no access token, and the approval stays valid', async () => {
       const { token } = await make()
       const verifier = await approveRequestToken(context, token, user.id)
       await changeAppState(context, app.id, 'suspend')
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
       await exchangeRequestToken(context, { token, verifier })
     })
 
-    await t.test('the level is the lower of the requested level and that of the app at issue', async () => {
+    await t.test('the access token has the lower of the requested level and the current level of the app', async () => {
       const { token } = await make('oob', 'read-write')
       const verifier = await approveRequestToken(context, token, user.id)
       await store.write((tx) => tx.run(setPermissions, { id: app.id, permissions: 'read' }))

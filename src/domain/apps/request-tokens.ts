@@ -1,6 +1,6 @@
 /**
- * Request tokens of three-legged OAuth (spec/oauth.md#request-token). A token lives 15 minutes, is approved or denied
- * once by a user, and can be exchanged for one access token.
+ * Request tokens of three-legged OAuth (spec/oauth.md#request-token). A request token is valid for 15 minutes. A user
+ * approves or denies it once, and the app can exchange it for one access token.
  */
 import type { Selectable } from 'kysely'
 import { query } from '../../db/query.ts'
@@ -16,13 +16,13 @@ export interface RequestToken {
   readonly token: string
   readonly appId: bigint
   readonly sealedSecret: string
-  /** URL to which the user returns; `oob` shows a PIN instead. */
+  /** URL to which the browser returns; with `oob` the page shows a PIN instead. */
   readonly callback: string
-  /** The requested level: the maximum of the access token. */
+  /** The requested permission level: the access token has at most this level. */
   readonly permissions: Permissions
-  /** The user who has approved; null before. */
+  /** The user who approved the token; null before the approval. */
   readonly userId: bigint | null
-  /** Keyed hash of the verifier; a PIN could be guessed from an unkeyed one. Null before the approval. */
+  /** Keyed hash of the verifier, because a PIN could be guessed from an unkeyed hash. Null before the approval. */
   readonly verifierHash: string | null
   readonly expiresAt: number
 }
@@ -32,14 +32,17 @@ const TOKEN_LENGTH = 27
 const SECRET_LENGTH = 32
 const VERIFIER_LENGTH = 32
 const PIN_DIGITS = 7
-/** Wrong verifiers after which a request token is deleted, because a PIN has only seven digits. */
+/** Number of wrong verifiers after which a request token is deleted, because a PIN has only seven digits. */
 const MAX_VERIFIER_TRIES = 5
-/** Other texts are never looked up: no token has them, and PostgreSQL rejects some, such as NUL. */
+/**
+ * The form of a request token. Other texts are never looked up, and PostgreSQL rejects some of them, such as those with
+ * NUL.
+ */
 const TOKEN = /^[A-Za-z0-9]{27}$/
-/** Expired tokens that creating a token removes: more than one, so that they cannot accumulate. */
+/** Number of expired tokens that creating a token removes: more than one, so that they cannot accumulate. */
 const MAX_EXPIRED_REMOVED = 50
 
-/** The first leg: creates a request token. The secret is returned only here. */
+/** First step: creates a request token. Only this function returns the secret. */
 export async function createRequestToken(
   context: Context,
   input: { readonly app: App; readonly callback: string; readonly permissions: Permissions },
@@ -49,7 +52,7 @@ export async function createRequestToken(
   const secret = randomAlphanumeric(random, SECRET_LENGTH)
   const now = clock.now()
   await store.write(async (tx) => {
-    // No event: a request token belongs to no user yet, and is not cached.
+    // No event: a request token belongs to no user yet, and no cache has it.
     await tx.run(deleteExpired, { now })
     await tx.run(insertRequestToken, {
       token,
@@ -77,7 +80,7 @@ async function read(reader: Reader, token: string, now: number): Promise<Request
   return row === undefined ? undefined : fromRow(row)
 }
 
-/** The decrypted secret. @throws {SealBroken} */
+/** The decrypted secret of a request token. @throws {SealBroken} */
 export function requestTokenSecretOf(
   vault: Vault,
   token: Pick<RequestToken, 'token' | 'sealedSecret'>,
@@ -88,15 +91,15 @@ export function requestTokenSecretOf(
 /**
  * Approves a request token for a user.
  * @returns the verifier: a PIN of seven digits if the callback is `oob`, otherwise 32 characters
- * @throws {Refusal} `token-not-found` when the token has expired, or was used or approved before
+ * @throws {Refusal} `token-not-found` when the token has expired, was used, or was approved already
  */
 export async function approveRequestToken(context: Context, token: string, userId: bigint): Promise<string> {
   const { store, clock, random, vault } = context
   const longVerifier = randomAlphanumeric(random, VERIFIER_LENGTH)
-  // The PIN comes from 48 random bits, so that the modulo adds no noticeable bias.
+  // The PIN is the remainder of 48 random bits, so all PINs are almost equally likely.
   const pin = String(random(6).readUIntBE(0, 6) % 10 ** PIN_DIGITS).padStart(PIN_DIGITS, '0')
   return store.write(async (tx) => {
-    // No event: the app gets access only with its access token.
+    // No event: the app gets access only with the access token.
     const found = await read(tx, token, clock.now())
     if (found === undefined || found.userId !== null) throw gone()
     const verifier = found.callback === OUT_OF_BAND ? pin : longVerifier
@@ -116,7 +119,9 @@ export async function dropRequestToken(context: Context, token: string): Promise
   await context.store.write((tx) => tx.run(deleteRequestToken, { token }))
 }
 
-/** Deletes the approved tokens that the app has not exchanged, inside a transaction. @returns their number */
+/**
+ * Deletes a user's approved tokens that the app has not exchanged, inside a transaction. @returns the number of tokens
+ */
 export function dropApprovedIn(
   tx: Tx,
   { appId, userId }: { readonly appId: bigint; readonly userId: bigint },
@@ -125,9 +130,9 @@ export function dropApprovedIn(
 }
 
 /**
- * The last leg: exchanges an approved request token for an access token, once.
- * @throws {Refusal} `token-not-found`; `verifier-wrong`, the fifth of which deletes the token; `app-suspended`,
- *   `user-not-found`
+ * Last step: exchanges an approved request token for an access token. A request token works once.
+ * @throws {Refusal} `token-not-found`; `verifier-wrong`, and the fifth wrong verifier deletes the token;
+ * `app-suspended`, `user-not-found`
  */
 export async function exchangeRequestToken(
   context: Context,
@@ -140,7 +145,7 @@ export async function exchangeRequestToken(
   const secrets = makeSecrets(context, userId)
   const outcome = await store.write(async (tx) => {
     await lockApp(tx, known.appId)
-    // The try is counted before the comparison, because the update locks the row and so serializes concurrent tries.
+    // The attempt is counted before the comparison: the update locks the row, which serializes concurrent attempts.
     await tx.run(countTry, { token: input.token })
     const found = await read(tx, input.token, clock.now())
     if (found?.userId !== userId || found.verifierHash === null) throw gone()

@@ -6,9 +6,9 @@ import { dropApprovedIn } from './request-tokens.ts'
 import { revokeTokensIn } from './tokens.ts'
 
 /**
- * Revokes the access of an app to a user's account: all access tokens and OAuth 2.0 grants of the pair, each with an event,
- * and approvals that the app has not exchanged.
- * @throws {Refusal} `app-not-found`; `token-not-found` when the app has no access
+ * Revokes the access of an app to a user's account: all access tokens and OAuth 2.0 grants, each with an event, and all
+ * approvals that the app has not exchanged.
+ * @throws {Refusal} `app-not-found`; `token-not-found` when the app has no access to the account
  */
 export async function revokeAppOfUser(
   context: Context,

@@ -3,7 +3,7 @@ import type { Permissions } from './app.ts'
 import { findAppAbout } from './app-about.ts'
 import { hasLiveToken } from './tokens.ts'
 
-/** True if the app signs the user in again without asking (spec/console.md#apps). */
+/** True if the app can sign the user in again without asking for approval (spec/console.md#apps). */
 export async function maySignInAgain(
   reader: Reader,
   grant: { readonly appId: bigint; readonly userId: bigint; readonly permissions: Permissions },

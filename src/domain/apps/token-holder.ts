@@ -1,4 +1,4 @@
-/** Reads everything that authentication of a signed request needs in one statement: a token, its app and its user. */
+/** Reads all data for authentication of a signed request in one statement: a token, its app and its user. */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 import { type UserFacts, userFactsOf } from '../accounts/user.ts'

@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('two processes on postgres: one token of a pair stays live, and one revocation appends an event', async (t) => {
+test('two processes on postgres: one token of an app and user stays live; one revocation appends an event', async (t) => {
   const config = await freshConfig(t, 'postgres')
   const processes = [await testRuntime(t, config), await testRuntime(t, config)] as const
   const [one] = processes
@@ -80,7 +80,7 @@ async function issuing(t: TestContext, runtime: Runtime, clock: Clock): Promise<
   )
 
   await t.test(
-    'design 10.7: no row has a secret in plain text, and a secret is useless in another row',
+    'design 10.7: no row has a secret in plain text, and a secret cannot be decrypted in another row',
     async () => {
       const pair = await appAndUser(runtime)
       const [one, other] = [await issueToken(context, pair), await issueToken(context, pair)]
@@ -93,7 +93,7 @@ async function issuing(t: TestContext, runtime: Runtime, clock: Clock): Promise<
     },
   )
 
-  await t.test('a token keeps the level of its issue', async () => {
+  await t.test('a token keeps the permission level with which it was issued', async () => {
     const pair = await appAndUser(runtime, 'read-write')
     const { accessToken: older } = await issueToken(context, pair)
     await store.write((tx) => tx.run(setPermissions, { app: pair.appId, permissions: 'read' }))
@@ -107,7 +107,7 @@ async function issuing(t: TestContext, runtime: Runtime, clock: Clock): Promise<
 async function ending(t: TestContext, runtime: Runtime, clock: TestClock): Promise<void> {
   const { context, store } = runtime
   await t.test(
-    'design 10.7: a regenerated token revokes all earlier tokens of the pair and no others',
+    'design 10.7: a regenerated token revokes all earlier tokens of the app and user, and no others',
     async () => {
       const pair = await appAndUser(runtime)
       const elsewhere = await issueToken(context, { ...pair, userId: (await createOneUser(context)).id })

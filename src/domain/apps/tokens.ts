@@ -11,7 +11,7 @@ import { type Context, Refusal } from '../context.ts'
 import { type App, allows, appSubject, lockApp, type Permissions, permissionsOf, requireApp } from './app.ts'
 
 export interface AccessToken {
-  /** `<user id>-…`, public. */
+  /** The token, which is public: `<user id>-…`. */
   readonly token: string
   readonly appId: bigint
   readonly userId: bigint
@@ -33,21 +33,23 @@ export interface IssuedToken {
 interface TokenRequest {
   readonly appId: bigint
   readonly userId: bigint
-  /** Reason of an operator, for the audit log. */
+  /** Reason of the operator, for the audit log. */
   readonly reason?: string | undefined
 }
 
 const TOKEN_LENGTH = 40
 const SECRET_LENGTH = 45
-/** The form of a token. Other texts are never looked up: PostgreSQL rejects some, such as NUL. */
+/**
+ * The form of a token. Other texts are never looked up, and PostgreSQL rejects some of them, such as those with NUL.
+ */
 export const TOKEN = /^[A-Za-z0-9-]{1,64}$/
 
-/** A token and its secret that are chosen, as for test data. */
+/** A token and its secret that the caller chooses, such as test data. */
 export type ChosenToken = Pick<TokenSecrets, 'token' | 'secret'>
 
 /**
- * Issues a user access token with the app's current permission level. Earlier tokens of the pair stay valid.
- * @param chosen generated when omitted
+ * Issues a user access token with the app's current permission level. Earlier tokens of the app and user stay valid.
+ * @param chosen a token and secret to use; generated when omitted
  * @throws {Refusal} `app-not-found`, `user-not-found`
  */
 export async function issueToken(
@@ -68,7 +70,7 @@ export async function issueToken(
 }
 
 /**
- * Rotates the tokens of the pair: issues a new one and revokes all earlier ones in the same commit.
+ * Rotates the tokens of an app and user: issues a new token and revokes all earlier ones, in one commit.
  * @throws {Refusal} `app-not-found`, `user-not-found`
  */
 export async function regenerateToken(context: Context, input: TokenRequest): Promise<IssuedToken> {
@@ -86,7 +88,7 @@ export async function regenerateToken(context: Context, input: TokenRequest): Pr
   })
 }
 
-/** Writes the audit log about an action on a token of a user, without the token. */
+/** Writes an audit entry for an action on a token of a user. The entry does not have the token. */
 async function record(
   tx: Tx,
   stamp: AuditStamp | undefined,
@@ -102,7 +104,7 @@ async function record(
 /**
  * Revokes a token permanently.
  * @param reason why, for the audit log
- * @throws {Refusal} `token-not-found` when it is unknown or already revoked
+ * @throws {Refusal} `token-not-found` when the token is unknown or already revoked
  */
 export async function revokeToken(context: Context, token: string, reason = ''): Promise<void> {
   const made = auditStamp(context)
@@ -116,14 +118,14 @@ export async function revokeToken(context: Context, token: string, reason = ''):
   })
 }
 
-/** An access token, live or revoked, or undefined. Takes any text. */
+/** An access token, live or revoked, or undefined. Accepts any text. */
 export async function findToken(reader: Reader, token: string): Promise<AccessToken | undefined> {
   if (!TOKEN.test(token)) return undefined
   const row = await reader.first(tokenByName, { token })
   return row === undefined ? undefined : tokenOf(row)
 }
 
-/** The decrypted token secret. @throws {SealBroken} */
+/** The decrypted secret of a token. @throws {SealBroken} */
 export function tokenSecretOf(vault: Vault, token: Pick<AccessToken, 'token' | 'sealedSecret'>): string {
   return vault.open(token.sealedSecret, secretContext(token.token))
 }
@@ -135,14 +137,16 @@ export interface TokenSecrets {
   readonly sealed: string
 }
 
-/** Generates a token and its secret. Call it before the transaction, in which commands await only the store. */
+/**
+ * Generates a token and its secret. Call this before the transaction, because a transaction awaits only the database.
+ */
 export function makeSecrets({ random, vault }: Context, userId: bigint, chosen?: ChosenToken): TokenSecrets {
   const token = chosen?.token ?? `${userId}-${randomAlphanumeric(random, TOKEN_LENGTH)}`
   const secret = chosen?.secret ?? randomAlphanumeric(random, SECRET_LENGTH)
   return { token, secret, sealed: vault.seal(secret, secretContext(token)) }
 }
 
-/** Issues a token inside the transaction of another command. @throws {Refusal} `user-not-found` */
+/** Issues a token inside the transaction of the caller. @throws {Refusal} `user-not-found` */
 export async function issueTokenIn(
   { clock }: Context,
   tx: Tx,
@@ -164,7 +168,7 @@ export async function issueTokenIn(
   return { accessToken: token, accessTokenSecret: secret, userId, screenName: user.screenName, permissions }
 }
 
-/** Revokes all live tokens of a user for an app; the caller has locked the app. @returns their number */
+/** Revokes all live tokens of a user for an app; the caller must have locked the app. @returns the number of tokens */
 export async function revokeTokensIn(
   context: Context,
   tx: Tx,
@@ -175,7 +179,7 @@ export async function revokeTokensIn(
   return live.length
 }
 
-/** True if the app has a live token of the user with that level or a higher one. */
+/** True if the app has a live token of the user with at least that permission level. */
 export async function hasLiveToken(
   reader: Reader,
   grant: { readonly appId: bigint; readonly userId: bigint; readonly permissions: Permissions },
@@ -185,7 +189,7 @@ export async function hasLiveToken(
   return live.some(({ permissions }) => allows(permissionsOf(permissions), grant.permissions))
 }
 
-/** False if the token was revoked before. */
+/** Returns false if the token was revoked already. */
 async function revoke(
   { clock }: Context,
   tx: Tx,

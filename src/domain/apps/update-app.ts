@@ -10,7 +10,7 @@ import type { AppLevel } from './levels.ts'
 
 /** Omitted fields stay unchanged. */
 export interface AppChanges extends Partial<AppDetails>, Partial<AppAbout> {
-  /** Applies to new tokens and to the bearer token; issued tokens keep their level. */
+  /** Applies to new tokens and to the bearer token. Issued user tokens keep their level. */
   readonly permissions?: Permissions
   readonly mayReadEmail?: boolean
   readonly level?: AppLevel
@@ -74,7 +74,7 @@ export async function updateApp(
   })
 }
 
-/** The named changes that are present. */
+/** Those of the named changes that are not undefined. */
 function chosen<Name extends keyof AppChanges>(
   changes: AppChanges,
   names: readonly Name[],

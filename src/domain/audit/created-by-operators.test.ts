@@ -1,4 +1,4 @@
-/** Users, projects and links that operators make are in the audit log (spec/console.md#audit-log). */
+/** The audit log has the users, projects and links that operators make (spec/console.md#audit-log). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'

@@ -19,7 +19,7 @@ export interface AuditRecord {
   readonly details: JsonObject
 }
 
-/** Undefined members do not filter. */
+/** A filter that is undefined matches every entry. */
 export interface AuditFilter {
   readonly actor?: string | undefined
   readonly action?: string | undefined
@@ -27,7 +27,7 @@ export interface AuditFilter {
   readonly subjectKey?: string | undefined
 }
 
-/** A page of entries that are older than `after`, the id of the last entry of the page before. */
+/** A page of entries, newest first. @param after id of the last entry of the previous page */
 export async function listAudit(
   reader: Reader,
   { actor, action, subjectKind, subjectKey }: AuditFilter,

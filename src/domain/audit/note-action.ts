@@ -1,8 +1,8 @@
-/** Writes the audit log about changes that are not in the database, such as those of test controls. */
+/** Writes audit entries about changes that are not in the database, such as those by test controls. */
 import type { Context } from '../context.ts'
 import { type AuditEntry, auditStamp, recordAudit } from './record-audit.ts'
 
-/** Records a completed action; without an operator it records nothing. */
+/** Records a completed action. Records nothing when no operator acts. */
 export async function noteAction(context: Context, entry: AuditEntry): Promise<void> {
   const stamp = await auditStamp(context)
   if (stamp === undefined) return

@@ -1,6 +1,6 @@
 /**
- * Writes the audit log (spec/console.md#audit-log). A command records its action in the transaction of the change, so that
- * neither exists without the other.
+ * Writes the audit log (spec/console.md#audit-log). A command records its action in the transaction of the change, so
+ * that both are stored or neither.
  */
 import { bulk } from '../../db/bulk.ts'
 import type { Tx } from '../../db/store.ts'
@@ -8,37 +8,38 @@ import type { JsonValue } from '../../lib/json.ts'
 import type { Context, Operator } from '../context.ts'
 import type { AuditAction, AuditSubjectKind } from './actions.ts'
 
-/** The head of an entry, made before the transaction. */
+/** The part of an entry that is made before the transaction. */
 export interface AuditStamp {
   readonly id: bigint
   /** Milliseconds since the Unix epoch. */
   readonly at: number
   readonly actor: string
-  /** Facts of the operator, for every entry. */
+  /** Details about the operator, which every entry gets. */
   readonly details: Readonly<Record<string, string>>
 }
 
 export interface AuditEntry {
   readonly action: AuditAction
   readonly subject: AuditSubject
-  /** Reason in the words of the operator; none by default. */
+  /** Reason that the operator gives; none by default. */
   readonly reason?: string | undefined
-  /** Facts that help to understand or undo the action; never a secret. */
+  /** Details that help to understand or undo the action; never a secret. */
   readonly details?: Readonly<Record<string, JsonValue>>
 }
 
 /** The subject of an action. */
 export interface AuditSubject {
   readonly kind: AuditSubjectKind
-  /** The id; for a console user the e-mail address, for an account its name. */
+  /** The id of the subject; for a console user the e-mail address, and for an account the name. */
   readonly key: bigint | string
-  /** Name for people, such as a screen name. */
+  /** Name for display, such as a screen name. */
   readonly name?: string
 }
 
 /**
- * The head of an entry for one action; undefined when no operator acts, because nothing is recorded then. The result is
- * a promise only for an operator: commands without an operator must reach the store in the order of their calls.
+ * Makes the first part of an entry, for one action. Undefined when no operator acts, because then nothing is recorded.
+ * The result is a promise only for an operator, because commands without an operator must call the store in the order
+ * in which they were called.
  */
 export function auditStamp(
   context: Pick<Context, 'operator' | 'ids' | 'clock'>,
@@ -54,8 +55,8 @@ async function stampOf(
 }
 
 /**
- * Records an action in the transaction of its change. @param stamp a result of {@link auditStamp}; with undefined
- * nothing is recorded
+ * Records an action, in the transaction of its change. @param stamp a result of {@link auditStamp}; undefined records
+ * nothing
  */
 export async function recordAudit(tx: Tx, stamp: AuditStamp | undefined, entry: AuditEntry): Promise<void> {
   await recordAudits(tx, [{ stamp, entry }])
@@ -89,7 +90,7 @@ function rowOf(
   ]
 }
 
-/** PostgreSQL cannot store NUL or halves of surrogate pairs. */
+/** Replaces NUL and unpaired surrogates, which PostgreSQL cannot store. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\u{fffd}').toWellFormed()
 }

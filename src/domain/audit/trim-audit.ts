@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 
 const DAY_MS = 86_400_000
 
-/** Entries that one transaction deletes. */
+/** Number of entries that one transaction deletes. */
 const SLICE = 1_000
 
 /** Deletes entries older than `days` days. @returns number of deleted entries */

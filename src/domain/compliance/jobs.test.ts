@@ -1,4 +1,4 @@
-/** Results are complete, whatever happens between the steps of the work. */
+/** Results of compliance jobs are complete, even if other changes occur between the steps of the work. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ async function open(t: TestContext, engine: Engine) {
 
 async function workOnAll({ store }: Pick<Context, 'store'>): Promise<void> {
   while (await workOnJobs({ store })) {
-    // Continues with the next piece.
+    // Continues with the next piece: a part of the ids of a job.
   }
 }
 
@@ -58,11 +58,11 @@ function interrupted(inner: Store, read: number, then: () => Promise<void>): Sto
 }
 
 for (const engine of ENGINES) {
-  test(`spec/batch-compliance.md#jobs: a job is complete when all of its pieces were looked up, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#jobs: a job is complete when all of its pieces are looked up, on ${engine}`, async (t) => {
     const { context, deleted, job, statusOf } = await open(t, engine)
     const { store } = context
 
-    await t.test('an upload between the query for pieces and the query for finished jobs', async () => {
+    await t.test('an upload occurs between the query for pieces and the query for finished jobs', async () => {
       const id = await job()
       await workOnJobs({ store: interrupted(store, 1, () => storeUpload(context, id, [[deleted]])) })
       assert.equal(await statusOf(id), 'in_progress')

@@ -1,13 +1,13 @@
 /**
- * Batch compliance (spec/batch-compliance.md#results): an app uploads ids of posts or users that it has copies of, and
- * downloads those that it must delete or change.
+ * Batch compliance (spec/batch-compliance.md#results): an app uploads the ids of posts or users of which it has copies.
+ * It then downloads the ids of copies that it must delete or change.
  *
  *   created ─ upload ─▶ in_progress ─ pieces are looked up in order ─▶ complete ─ seven days ─▶ deleted
  *      └─ no upload within 15 minutes ─▶ expired
  *
- * Ids are stored in pieces (store-upload.ts), so that transactions and memory stay small, and a restarted process
- * continues after the last piece. A job is in progress only if its upload is complete, and complete only if all of its
- * pieces were looked up.
+ * Ids are stored in pieces (store-upload.ts), so transactions are short and use little memory, and a restarted process
+ * continues after the last piece. A job is in progress only if its upload is complete. A job is complete only if all of
+ * its pieces have been looked up.
  */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
@@ -20,9 +20,9 @@ import { type Context, Refusal } from '../context.ts'
 import { redactionLine } from './redaction-line.ts'
 import { type ComplianceSubject, findRedactions } from './redactions.ts'
 
-/** A job accepts uploads for this long after its creation. */
+/** Time after its creation in which a job accepts uploads, in milliseconds. */
 export const UPLOAD_WINDOW_MS = 15 * 60_000
-/** Results can be downloaded for this long. */
+/** Time after completion in which the result can be downloaded, in milliseconds. */
 export const DOWNLOAD_WINDOW_MS = 7 * 86_400_000
 
 const SECRET_LENGTH = 40
@@ -39,7 +39,7 @@ export interface ComplianceJob {
   readonly name: string
   readonly isResumable: boolean
   readonly status: JobStatus
-  /** The last part of its upload and download URLs. */
+  /** The last part of the job's upload and download URLs. */
   readonly secret: string
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
@@ -69,7 +69,7 @@ export async function createJob(context: Context, input: CreateJobInput): Promis
     secret: randomAlphanumeric(context.random, SECRET_LENGTH),
     createdAt: context.clock.now(),
   }
-  // No event: only its app uses a job.
+  // No event: only the app of a job uses it.
   await context.store.write(async (tx) => {
     await lockApp(tx, appId)
     const jobs = await findJobs(tx, appId, subject, job.createdAt)
@@ -88,7 +88,7 @@ export async function createJob(context: Context, input: CreateJobInput): Promis
   return job
 }
 
-/** The job with an id, of any app. */
+/** The job with an id, of any app, or undefined. */
 export async function findJob(reader: Reader, id: bigint, now: number): Promise<ComplianceJob | undefined> {
   const row = await reader.first(jobById, { id })
   return row === undefined ? undefined : jobOf(row, now)
@@ -106,7 +106,7 @@ export async function findJobs(
 }
 
 /**
- * Looks up the next piece of the oldest job in progress. If a piece fails because of its own data, its job fails; other
+ * Looks up the next piece of the oldest job in progress. If a piece fails because of its data, its job fails, and other
  * jobs continue.
  * @returns false if there was nothing to do
  */
@@ -119,7 +119,7 @@ export async function workOnJobs(
   const { id, place } = piece
   const isDone = await guard.attempt(pieceItem(id, place), async () => {
     const found = await linesOf(store, piece)
-    // No event: only its app uses a job.
+    // No event: only the app of a job uses it.
     await store.write((tx) => tx.run(fillPiece, { id, place, found }))
     return true
   })
@@ -128,14 +128,14 @@ export async function workOnJobs(
   return true
 }
 
-/** Name of a piece among failed items; {@link retryPiece} parses it. */
+/** Name of a piece in the list of failed items; {@link retryPiece} parses it. */
 function pieceItem(id: bigint, place: number): string {
   return `piece ${place} of job ${id}`
 }
 
 /**
  * Looks up a failed piece again.
- * @param item name of the piece among failed items
+ * @param item name of the piece in the list of failed items
  * @returns a function that stores the result and resumes the job; undefined if the job no longer exists
  * @throws the error if the piece fails again
  */
@@ -165,7 +165,7 @@ async function linesOf(
   return found.map((redaction) => `${redactionLine(redaction)}\n`).join('')
 }
 
-/** The lines of a result, in chunks. @throws {Refusal} `job-not-complete` */
+/** The lines of the result of a job, in chunks. @throws {Refusal} `job-not-complete` */
 export async function* downloadLines(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   id: bigint,
@@ -181,7 +181,7 @@ export async function* downloadLines(
   }
 }
 
-/** Deletes jobs whose download window has ended, up to 200. @returns their number */
+/** Deletes jobs whose download window has ended, up to 200. @returns the number of deleted jobs */
 export async function deleteExpiredJobs(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   guard: ItemGuard = UNGUARDED,
@@ -190,7 +190,7 @@ export async function deleteExpiredJobs(
   const old = await store.rows(jobsBefore, { before, max: MAX_LISTED_JOBS })
   for (const { id } of old) {
     await guard.attempt(`job ${id}`, () =>
-      // No event: only its app uses a job.
+      // No event: only the app of a job uses it.
       store.write(async (tx) => {
         await tx.run(deletePieces, { id })
         await tx.run(deleteJob, { id })
@@ -207,7 +207,7 @@ function notComplete(id: bigint): Refusal {
 async function finishJob(store: Context['store']): Promise<boolean> {
   const done = await store.first(doneJob, {})
   if (done === undefined) return false
-  // No event: only its app uses a job.
+  // No event: only the app of a job uses it.
   await store.write((tx: Tx) => tx.run(completeJob, { id: done.id }))
   return true
 }
@@ -226,7 +226,7 @@ function jobOf(row: ComplianceJobsTable, now: number): ComplianceJob {
   }
 }
 
-/** Condition on a job: all of its pieces were looked up. */
+/** SQL condition: all pieces of the job have been looked up. */
 const ALL_LOOKED_UP = sql<boolean>`not exists (
   select 1 from compliance_pieces
   where compliance_pieces.job_id = compliance_jobs.id and compliance_pieces.found is null
@@ -268,7 +268,7 @@ const jobsOfApp = query<{ app: bigint; kind: string; max: number }>()((k, p) =>
     .limit(p('max')),
 )
 
-// Repeats the conditions: the job may have changed since it was read.
+// The statement checks the conditions again, because the job may have changed since it was read.
 const completeJob = query<{ id: bigint }>()((k, p) =>
   k
     .updateTable('compliance_jobs')

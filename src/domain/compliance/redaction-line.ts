@@ -2,7 +2,7 @@
 import { isoSecond } from '../../lib/time/iso-time.ts'
 import type { Redaction } from './redactions.ts'
 
-/** One line of JSON, without line break. Unknown times are omitted. */
+/** One line of JSON, without a line break. Unknown times are omitted. */
 export function redactionLine({ id, action, reason, createdAt, redactedAt }: Redaction): string {
   return JSON.stringify({
     id: String(id),

@@ -1,4 +1,7 @@
-/** Redactions of posts whose state is that of another post: of their first version, or of the post that they repost. */
+/**
+ * Redactions of posts that depend on another post: an edited version on its first version, and a repost on its
+ * original.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshConfig, testRuntime } from '../../../test/support/engines.ts'
@@ -13,7 +16,7 @@ import { repost } from '../posts/write/repost.ts'
 import { findRedactions } from './redactions.ts'
 
 for (const engine of ENGINES) {
-  test(`spec/batch-compliance.md#results: redactions of versions and reposts, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#results: redactions of edited versions and of reposts, on ${engine}`, async (t) => {
     const { context } = await testRuntime(t, await freshConfig(t, engine))
     const author = async () => (await createUsers(context, 1))[0]?.id ?? 0n
     const write = async (authorId: bigint) =>
@@ -70,7 +73,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    await t.test('a repost is redacted with its dropped original, also an edited one', async () => {
+    await t.test('a repost of a dropped original is redacted, also if the original was edited', async () => {
       const first = await write(await author())
       const { id: second } = await editPost(context, { postId: first, text: 'better' })
       const again = await repostBy(await author(), second)
@@ -78,7 +81,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await reasons(again), [[again, 'dropped']])
     })
 
-    await t.test('an original is not redacted with its repost', async () => {
+    await t.test('an original is not redacted when its repost is dropped', async () => {
       const original = await write(await author())
       const fan = await author()
       const again = await repostBy(fan, original)

@@ -1,6 +1,6 @@
 /**
- * Redactions: posts and users whose copies must be deleted elsewhere, or the location in those copies, and the reason
- * (spec/batch-compliance.md#results).
+ * Redactions: posts and users of which other services must delete their copies, or the location in the copies
+ * (spec/batch-compliance.md#results). Each redaction has a reason.
  */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../db/id-list.ts'
@@ -17,9 +17,9 @@ export type RedactionReason =
   | 'suspended'
   | 'deactivated'
   | 'protected'
-  /** Hidden by the operator. */
+  /** The operator has hidden the post. */
   | 'dropped'
-  /** Only the location must be deleted. */
+  /** Only the location in the copy must be deleted. */
   | 'scrub_geo'
 
 export interface Redaction {
@@ -27,8 +27,8 @@ export interface Redaction {
   readonly action: 'delete' | 'scrub_geo'
   readonly reason: RedactionReason
   /**
-   * When the post or account was created, in milliseconds since the Unix epoch; undefined for a deleted post from before
-   * November 2010.
+   * Creation time of the post or account, in milliseconds since the Unix epoch. Undefined for a deleted post from
+   * before November 2010, because its id does not contain the time.
    */
   readonly createdAt: number | undefined
   /** Time of the change that caused the redaction, in milliseconds since the Unix epoch; undefined if unknown. */
@@ -38,15 +38,15 @@ export interface Redaction {
 /** The compliance state of a post or user. */
 export interface ComplianceState {
   readonly id: bigint
-  /** Undefined if nothing must be deleted. */
+  /** Undefined if no copy must be changed. */
   readonly redaction: Redaction | undefined
-  /** Two-letter codes of the countries in which the item is withheld, `XX` for all, sorted. */
+  /** Two-letter codes of the countries in which the item is withheld, sorted; `XX` stands for all countries. */
   readonly withheldIn: readonly string[]
 }
 
 /**
- * Compliance states of these ids, in input order. Unknown ids are left out.
- * @param ids at most a few hundred: one statement reads all
+ * The compliance states of these ids, in the order of the input. Unknown ids are omitted.
+ * @param ids at most a few hundred, because one statement reads all
  */
 export async function findComplianceStates(
   reader: Reader,
@@ -60,7 +60,7 @@ export async function findComplianceStates(
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Redactions of these ids; otherwise as {@link findComplianceStates}. */
+/** The redactions of these ids, in the order of the input. Ids without a redaction are omitted. */
 export async function findRedactions(
   reader: Reader,
   subject: ComplianceSubject,
@@ -79,9 +79,12 @@ interface StateRow {
   is_protected: number | null
   dropped_at: number | null
   scrubbed_at: number | null
-  /** 1 for existing and deleted items. */
+  /** 1 for existing and deleted items, 0 for unknown ids. */
   is_known: number
-  /** JSON arrays of country codes: of the post or user, its author, the reposted post, and the author of that post. */
+  /**
+   * JSON arrays of country codes: for the post or user, the author, the reposted post, and the author of the reposted
+   * post.
+   */
   withheld: string | null
   author_withheld: string | null
   original_withheld: string | null
@@ -94,7 +97,7 @@ function stateOf(row: StateRow): ComplianceState {
   return { id: row.id, redaction: redactionOf(row), withheldIn }
 }
 
-/** If several reasons apply, the first in this order counts. */
+/** The redaction of an item. If several reasons apply, the first in the order of this function counts. */
 function redactionOf(row: StateRow): Redaction | undefined {
   const { id } = row
   const createdAt = row.created_at ?? timeOf(id)
@@ -114,13 +117,13 @@ function timeOf(id: bigint): number | undefined {
   return id < FIRST_SNOWFLAKE ? undefined : snowflakeTime(id)
 }
 
-/** Time of a remembered notice that deletes a post, which no import has brought. */
+/** Time of a stored deletion notice for a post that no import has stored. */
 const deletionNotice = sql`(
   select min(noticed_at) from import_notices where subject_id = wanted.id and kind = 'delete'
 )`
 
-// A few lookups by primary key for each id. The state of a post is stored for its first version, which is also the
-// target of reposts. A redaction of the original, or of its author, redacts the repost too.
+// Reads a few primary keys for each id. The state of an edited post is stored for its first version, which is also the
+// post that reposts refer to. A redaction of the original or of its author applies to the repost too.
 const postStates = query<{ ids: string }>()(
   (_, p, engine) => sql<StateRow>`
     select wanted.id, posts.created_at,

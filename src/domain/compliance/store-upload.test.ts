@@ -1,4 +1,4 @@
-/** Concurrent uploads of one job, and uploads that break off. */
+/** Concurrent uploads to one job, and uploads that are interrupted. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createTestApp } from '../../../test/support/api-client.ts'
@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { createJob, downloadLines, workOnJobs } from './jobs.ts'
 import { storeUpload, UPLOAD_BATCH_SIZE } from './store-upload.ts'
 
-/** Unknown ids, enough for more than one transaction together with the known ones. */
+/** Unknown ids: so many that an upload of them and the known ids needs more than one transaction. */
 const STRANGERS = Array.from({ length: 3_000 }, (_, index) => BigInt(index))
 
 function batchesOf(ids: readonly bigint[]): readonly (readonly bigint[])[] {
@@ -33,7 +33,7 @@ async function open(t: TestContext, engine: Engine) {
 
 async function resultOf(context: Context, id: bigint): Promise<readonly string[]> {
   while (await workOnJobs(context)) {
-    // Continues with the next piece.
+    // Continues with the next piece: a part of the ids of a job.
   }
   const lines: string[] = []
   for await (const text of downloadLines(context, id)) lines.push(...text.split('\n').filter(Boolean))
@@ -59,7 +59,7 @@ function beforeWrite(context: Context, write: number, first: () => Promise<void>
 }
 
 for (const engine of ENGINES) {
-  test(`spec/batch-compliance.md#upload: an upload that breaks off leaves its job waiting, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#upload: after an interrupted upload, the job still waits, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))
     await assert.rejects(storeUpload(broken, id, batchesOf([...STRANGERS, one])), /lost/)
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
     })
   }
 
-  test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job, even if the later one breaks off, on ${engine}`, async (t) => {
+  test(`spec/batch-compliance.md#upload: an upload is refused after a later upload claims the job, also if the later one is interrupted, on ${engine}`, async (t) => {
     const { context, id, one, other } = await open(t, engine)
     const overtaken = beforeWrite(context, 2, async () => {
       const broken = beforeWrite(context, 2, () => Promise.reject(new Error('lost')))

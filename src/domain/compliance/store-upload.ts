@@ -1,10 +1,12 @@
 /**
- * Stores the ids of a compliance job in pieces, several for each transaction (spec/batch-compliance.md#upload).
+ * Stores the ids of a compliance job in pieces; each transaction stores several pieces
+ * (spec/batch-compliance.md#upload).
  *
- * Uploads of one job can be concurrent, and an upload can break off. The first transaction of an upload claims the job:
- * it deletes the pieces of earlier uploads and numbers its own from a range that none has used. Each transaction locks
- * the job and requires that it still waits and that the claim is the newest. So exactly one of several concurrent
- * uploads is accepted as a whole, and an upload that broke off is replaced by the next.
+ * Several uploads of one job can run at the same time, and an upload can be interrupted. The first transaction of an
+ * upload claims the job: it deletes the pieces of earlier uploads, and numbers its own pieces in a new range. Each
+ * transaction locks the job, and requires that the job still waits and that the claim is the newest. As a result,
+ * exactly one of several concurrent uploads is accepted, with all of its ids, and the next upload replaces an
+ * interrupted one.
  */
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
@@ -15,31 +17,31 @@ import { deletePieces, findJob } from './jobs.ts'
 
 const IDS_PER_PIECE = 200
 
-/** Number of ids in each batch of an upload, except the last: the pieces of one transaction. */
+/** Number of ids in each batch of an upload, except in the last batch. One transaction stores one batch. */
 export const UPLOAD_BATCH_SIZE = 10 * IDS_PER_PIECE
 
-/** Size of the number range of an upload. */
+/** Number of piece numbers that are reserved for an upload. */
 const PIECES_PER_UPLOAD = 100_000
-/** The largest number of an integer column. */
+/** The largest value of an integer column. */
 const MAX_PIECE_NUMBER = 2 ** 31 - 1
 
-/** Maximum number of ids of an upload. */
+/** Maximum number of ids in an upload. */
 export const MAX_UPLOAD_IDS = PIECES_PER_UPLOAD * IDS_PER_PIECE
 
-/** An upload that has claimed its job. */
+/** The claim of an upload on its job. */
 interface Claim {
   readonly id: bigint
-  /** Number of its first piece: a multiple of {@link PIECES_PER_UPLOAD}. */
+  /** Number of the first piece of the upload: a multiple of {@link PIECES_PER_UPLOAD}. */
   readonly start: number
 }
 
-/** Ids in batches of {@link UPLOAD_BATCH_SIZE}. */
+/** The ids of an upload, in batches of {@link UPLOAD_BATCH_SIZE}. */
 export type UploadBatches = AsyncIterable<readonly bigint[]> | Iterable<readonly bigint[]>
 
 /**
- * Stores the ids of a job, replacing earlier uploads, and starts the job.
+ * Stores the ids of a job, replacing those of earlier uploads, and starts the job.
  * @param batches at most {@link MAX_UPLOAD_IDS} ids in total
- * @throws {Refusal} `job-not-waiting` when the job does not wait for ids, or a later upload has claimed it
+ * @throws {Refusal} `job-not-waiting` when the job does not wait for ids, and when a later upload has claimed it
  */
 export async function storeUpload(context: Context, id: bigint, batches: UploadBatches): Promise<void> {
   const { store, clock } = context
@@ -52,7 +54,7 @@ export async function storeUpload(context: Context, id: bigint, batches: UploadB
     from += ids.length
   }
   const whole = claim ?? (await addBatch(store, id, undefined, { ids: [], from }))
-  // No event: only its app uses a job.
+  // No event: only the app of a job uses it.
   await store.write(async (tx) => {
     await requireClaim(tx, whole)
     await tx.run(startJob, { id })
@@ -61,7 +63,7 @@ export async function storeUpload(context: Context, id: bigint, batches: UploadB
 
 interface Batch {
   readonly ids: readonly bigint[]
-  /** Number of ids in earlier batches. */
+  /** Number of ids in the earlier batches. */
   readonly from: number
 }
 
@@ -71,7 +73,7 @@ function addBatch(
   claim: Claim | undefined,
   batch: Batch,
 ): Promise<Claim> {
-  // No event: only its app uses a job.
+  // No event: only the app of a job uses it.
   return store.write(async (tx) => {
     if (claim === undefined) return claimJob(tx, id, batch)
     await requireClaim(tx, claim)
@@ -80,7 +82,10 @@ function addBatch(
   })
 }
 
-/** Inserts at least one piece, even without ids, because the number of the newest piece identifies the claim. */
+/**
+ * Claims the job. Inserts at least one piece, even if there are no ids, because the number of the newest piece
+ * identifies the claim.
+ */
 async function claimJob(tx: Tx, id: bigint, batch: Batch): Promise<Claim> {
   await lockWaiting(tx, id)
   const last = await tx.first(lastPiece, { id })
@@ -98,7 +103,7 @@ async function requireClaim(tx: Tx, { id, start }: Claim): Promise<void> {
   if (last === undefined || startOf(last.place) !== start) throw notWaiting(id)
 }
 
-/** Locks the job until the transaction ends: the update of a row locks it. */
+/** Locks the job until the transaction ends, by updating its row. @throws {Refusal} `job-not-waiting` */
 async function lockWaiting(tx: Tx, id: bigint): Promise<void> {
   if ((await tx.run(touchWaiting, { id })) === 0) throw notWaiting(id)
 }

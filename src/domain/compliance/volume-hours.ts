@@ -1,30 +1,33 @@
-/** Messages of the compliance stream by hour, partition and name, for the console (docs/decisions/0126-stored-volume.md). */
+/**
+ * Number of messages of the compliance stream, by hour, partition and message name, for the console
+ * (docs/decisions/0126-stored-volume.md).
+ */
 import { sql } from 'kysely'
 import { bulk } from '../../db/bulk.ts'
 import { query } from '../../db/query.ts'
 import type { Reader, Store, Tx } from '../../db/store.ts'
 
-/** Hours after which counts are deleted: 62 days, as many as the console shows. */
+/** Age in hours after which counts are deleted: 62 days, which is the range that the console shows. */
 export const VOLUME_HOURS_RETAINED: number = 62 * 24
 
-/** Maximum number of old counts that a write deletes. A write adds fewer. */
+/** Maximum number of old counts that a write deletes. A write adds fewer counts. */
 const DELETED_PER_WRITE = 2_000
 
 const HOURS_PER_DAY = 24
 
-/** A message of one partition. */
+/** A message in one partition of the stream. */
 export interface VolumeEntry {
-  /** Position of its event in the log. */
+  /** Position in the log of the event that caused the message. */
   readonly position: bigint
   /** In hours since the Unix epoch. */
   readonly hour: number
-  /** 1 to 8. */
+  /** Number of the partition, from 1 to 8. */
   readonly partition: number
   readonly name: string
 }
 
 export interface VolumeCount {
-  /** In hours, or in days, since the Unix epoch. */
+  /** In hours since the Unix epoch for a count of an hour, and in days for a count of a day. */
   readonly at: number
   readonly partition: number
   readonly name: string
@@ -34,15 +37,15 @@ export interface VolumeCount {
 export interface StoredVolumeCounts {
   readonly hours: readonly VolumeCount[]
   readonly days: readonly VolumeCount[]
-  /** Time of the first count, in milliseconds since the Unix epoch; undefined before it. */
+  /** Time at which counting began, in milliseconds since the Unix epoch; undefined before then. */
   readonly since: number | undefined
 }
 
 /**
- * Adds messages that no process has counted yet, and deletes counts older than {@link VOLUME_HOURS_RETAINED}.
- * @param entries all messages of the log up to `position`; the first ones may be counted already
- * @param since time of the first count if there is none, in milliseconds since the Unix epoch
- * @param hour the present hour, in hours since the Unix epoch
+ * Counts the messages that no process has counted yet, and deletes counts older than {@link VOLUME_HOURS_RETAINED}.
+ * @param entries all messages that the process has read up to `position`; some may be counted already
+ * @param since time at which counting begins, if nothing has been counted yet, in milliseconds since the Unix epoch
+ * @param hour the current hour, in hours since the Unix epoch
  */
 export async function addVolume(
   store: Store,
@@ -54,7 +57,7 @@ export async function addVolume(
     const counted = await lockCounted(tx, since)
     const counts = new Map<string, [hour: number, partition: number, name: string, messages: number]>()
     for (const entry of entries) {
-      // Another process has counted this message, because every process reads the whole log.
+      // Another process has counted this message already, because every process reads the whole log.
       if (entry.position <= counted) continue
       const key = `${entry.hour} ${entry.partition} ${entry.name}`
       const row = counts.get(key) ?? [entry.hour, entry.partition, entry.name, 0]
@@ -67,7 +70,10 @@ export async function addVolume(
   })
 }
 
-/** The stored counts. @param hours, days the first hour and the first day, since the Unix epoch */
+/**
+ * The stored counts, by hour and by day. @param hours, days the first hour and the first day to return, since the Unix
+ * epoch
+ */
 export async function readVolume(
   reader: Reader,
   { hours, days }: { readonly hours: number; readonly days: number },
@@ -92,10 +98,13 @@ function countOf({ at, partition, name, messages }: Row): VolumeCount {
   return { at: Number(at), partition: Number(partition), name, messages: Number(messages) }
 }
 
-/** The position up to which messages are counted; no other process counts until the transaction ends. */
+/**
+ * Returns the position up to which messages are counted. The row stays locked, so no other process counts until the
+ * transaction ends.
+ */
 async function lockCounted(tx: Tx, since: number): Promise<bigint> {
   await tx.run(beginCounted, { since })
-  // An update that changes nothing locks the row in PostgreSQL.
+  // PostgreSQL locks the row even for an update that changes nothing.
   await tx.run(touchCounted, {})
   const [row] = await tx.rows(readCounted, {})
   return BigInt(row?.position ?? 0)

@@ -1,6 +1,6 @@
 /**
  * Console accounts (spec/console.md#enterprise-console). An account has a name, which is part of the URLs of its
- * streams, and users who sign in with e-mail address and password.
+ * streams, and users who sign in with an e-mail address and a password.
  */
 import type { Selectable } from 'kysely'
 import { UniqueViolation } from '../../db/errors.ts'
@@ -22,9 +22,9 @@ export interface ConsoleUser {
   readonly accountName: string
   readonly email: string
   readonly role: ConsoleRole
-  /** The network user whose apps and projects this console user manages; undefined before one is chosen. */
+  /** The network user whose apps and projects this console user manages; undefined if none is chosen. */
   readonly userId: bigint | undefined
-  /** True for operators of the server, who may use the desk. */
+  /** True for operators of the server. Only they can use the desk, the operators' part of the console. */
   readonly isOperator: boolean
 }
 
@@ -32,10 +32,13 @@ export interface ConsoleUserInput {
   /** 1 to 50 of `A-Z a-z 0-9 - _`. */
   readonly accountName: string
   readonly email: string
-  /** At least 8 characters; undefined for a user who signs in by a link first. */
+  /** At least 8 characters. Undefined for a user who first signs in with a one-time link. */
   readonly password: string | undefined
   readonly role: ConsoleRole
-  /** The network user whose apps it manages; default none. Several console users may share one. */
+  /**
+   * The network user whose apps the console user manages; none by default. Several console users can share a network
+   * user.
+   */
   readonly userId?: bigint | undefined
   /** Default false. */
   readonly isOperator?: boolean
@@ -45,7 +48,7 @@ const ACCOUNT_NAME = /^[A-Za-z0-9_-]{1,50}$/
 const MIN_PASSWORD_LENGTH = 8
 
 /**
- * Creates a user, and the account if it does not exist.
+ * Creates a user, and the user's account if it does not exist.
  * @throws {Refusal} `account-name-invalid`, `email-invalid`, `email-taken`, `password-too-short`, `user-not-found`
  */
 export async function createConsoleUser(context: Context, input: ConsoleUserInput): Promise<ConsoleUser> {
@@ -75,8 +78,9 @@ export async function createConsoleUser(context: Context, input: ConsoleUserInpu
 }
 
 /**
- * Changes the password of a user. The old password stops working, and the sessions and links of the user end, with the commit.
- * @param options `removePasskeys`: passkeys stop working too; default false
+ * Changes the password of a user. From the commit, the old password does not work, and the sessions and one-time links
+ * of the user end.
+ * @param options `removePasskeys`: true also removes the passkeys of the user; default: false
  * @throws {Refusal} `console-user-not-found`, `password-too-short`
  */
 export async function changeConsolePassword(
@@ -106,12 +110,15 @@ export async function changeConsolePassword(
   })
 }
 
-/** Ends the one-time links of a user. A link signs in without a password, so a new password must end it. */
+/** Ends the one-time links of a user. A link signs in without a password, so a new password must end all links. */
 export async function endConsoleLinks(tx: Tx, consoleUserId: bigint): Promise<void> {
   await tx.run(deleteLinksOf, { id: consoleUserId })
 }
 
-/** The user with these credentials, or undefined. Takes about 40 ms in either case, so as not to reveal who exists. */
+/**
+ * The user with these credentials, or undefined. Both results take about 40 ms, so that the response time does not
+ * reveal which users exist.
+ */
 export async function verifyConsoleUser(
   reader: Reader,
   email: string,
@@ -122,10 +129,10 @@ export async function verifyConsoleUser(
   return isRight ? login?.user : undefined
 }
 
-/** A user with its password hash. */
+/** A user and its password hash. */
 export interface ConsoleLogin {
   readonly user: ConsoleUser
-  /** A version that changes with the password; undefined for a user without a password. */
+  /** The password hash, which changes with the password; undefined for a user without a password. */
   readonly passwordHash: string | undefined
 }
 
@@ -153,7 +160,7 @@ export function consoleUserOf(
   }
 }
 
-/** Looks up only valid addresses: PostgreSQL rejects some texts, such as NUL. */
+/** Looks up only valid addresses, because PostgreSQL rejects some other texts, such as those with NUL. */
 async function findByEmail(reader: Reader, email: string) {
   return isEmailAddress(email) ? reader.first(userByEmail, { email_key: email.toLowerCase() }) : undefined
 }
@@ -165,13 +172,13 @@ function roleOf(text: string): ConsoleRole {
 
 /** Requires that a console account exists. @throws {Refusal} `account-not-found` */
 export async function requireAccount(reader: Reader, accountName: string): Promise<void> {
-  // Looks up only valid names: PostgreSQL rejects some texts, such as NUL.
+  // Looks up only valid names, because PostgreSQL rejects some other texts, such as those with NUL.
   const isName = ACCOUNT_NAME.test(accountName)
   if (isName && (await reader.first(accountByName, { accountName })) !== undefined) return
   throw new Refusal('account-not-found', `there is no console account ${JSON.stringify(accountName)}`)
 }
 
-/** True if there is a console account. */
+/** True if at least one console account exists. */
 export async function hasConsoleAccount(reader: Reader): Promise<boolean> {
   return (await reader.first(anyAccount, {})) !== undefined
 }
@@ -189,7 +196,7 @@ function checkInput({ accountName, email, password }: ConsoleUserInput): void {
 
 /** @throws {Refusal} `email-invalid` */
 export function checkConsoleEmail(email: string): void {
-  // Basic authentication ends the address at the first colon.
+  // In Basic authentication, the first colon ends the name of the user, which is the address.
   if (!isEmailAddress(email) || email.includes(':')) {
     throw new Refusal('email-invalid', `${JSON.stringify(email)} is no e-mail address`)
   }

@@ -1,4 +1,4 @@
-/** Changes of e-mail address and password by a console user itself (spec/console.md#console-accounts). */
+/** Changes of e-mail address and password by the console user (spec/console.md#console-accounts). */
 import { UniqueViolation } from '../../db/errors.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
@@ -11,14 +11,14 @@ import { sessionHashesOf } from './sessions.ts'
 export interface CredentialsInput {
   readonly consoleUserId: bigint
   readonly email?: string | undefined
-  /** At least 8 characters. Ends all links, and all sessions except one. */
+  /** At least 8 characters. A new password ends all links, and all sessions except one. */
   readonly password?: string | undefined
-  /** The session that stays when the password changes. */
+  /** Hash of the session that stays when the password changes. */
   readonly sessionHash: string
 }
 
 /**
- * Changes e-mail address or password, or both.
+ * Changes the e-mail address, the password, or both.
  * @returns the hashes of the sessions that ended
  * @throws {Refusal} `email-invalid`, `email-taken`, `password-too-short`, `console-user-not-found`
  */

@@ -13,13 +13,13 @@ import { type ConsoleUser, consoleUserOf, createConsoleUser, findConsoleLogin } 
 /** Lifetime of a link in milliseconds. */
 export const CONSOLE_LINK_MS = 24 * 3_600_000
 
-/** A further link of a user ends the oldest one. */
+/** Maximum number of links of a user; a further link ends the oldest. */
 const MAX_LINKS_PER_USER = 5
 const TOKEN_BYTES = 32
 /** 32 random bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** The console user of the first start, before it chooses an address. */
+/** The console user that the first start creates. The user can change the address later. */
 const FIRST = { accountName: 'aviary', email: 'admin@localhost', role: 'admin', isOperator: true } as const
 
 /** True if some console user has a password or a passkey. */
@@ -30,8 +30,8 @@ export async function hasConsoleCredentials({ store }: Pick<Context, 'store'>): 
 }
 
 /**
- * The console user of the first start, created if needed.
- * @param userId network user that it manages, unless it has one already
+ * The console user of the first start. Creates the user if it does not exist.
+ * @param userId network user for the console user to manage, unless one is set already
  */
 export async function firstConsoleUser(context: Context, userId?: bigint): Promise<ConsoleUser> {
   const known = await findConsoleLogin(context.store, FIRST.email)
@@ -40,7 +40,7 @@ export async function firstConsoleUser(context: Context, userId?: bigint): Promi
       return await createConsoleUser(context, { ...FIRST, password: undefined, userId })
     } catch (error) {
       if (!(error instanceof Refusal) || error.reason !== 'email-taken') throw error
-      // Another node that starts at the same time has created it.
+      // Another node that starts at the same time has created the user.
       return firstConsoleUser(context, userId)
     }
   }
@@ -49,7 +49,7 @@ export async function firstConsoleUser(context: Context, userId?: bigint): Promi
   return { ...known.user, userId }
 }
 
-/** Makes a link. The audit log names it when an operator makes it. @returns its token */
+/** Makes a link. If an operator makes the link, the audit log has an entry. @returns the token of the link */
 export async function createConsoleLink(
   context: Context,
   { id: consoleUserId, email }: Pick<ConsoleUser, 'id' | 'email'>,
@@ -73,7 +73,8 @@ export async function createConsoleLink(
 }
 
 /**
- * The console user of a link, which works once.
+ * Signs in with a link, which works once.
+ * @returns the console user of the link
  * @throws {Refusal} `link-invalid` for an unknown, used or expired link
  */
 export async function useConsoleLink({ store, clock }: Context, token: string): Promise<ConsoleUser> {
@@ -91,7 +92,7 @@ export async function useConsoleLink({ store, clock }: Context, token: string): 
 }
 
 /**
- * Makes a console user manage the apps of a network user, instead of the apps of the previous network user.
+ * Sets the network user whose apps a console user manages. It replaces the previous network user.
  * @throws {Refusal} `user-not-found`
  */
 export async function linkNetworkUser(
@@ -143,7 +144,7 @@ const deleteExpired = query<{ now: number }>()((k, p) =>
   k.deleteFrom('console_links').where('expires_at', '<=', p('now')),
 )
 
-// Uses the index console_links_user. Leaves room for one more.
+// Uses the index console_links_user. Deletes so many links that a new one does not exceed the limit.
 const deleteOldest = query<{ consoleUserId: bigint }>()((k, p) =>
   k
     .deleteFrom('console_links')

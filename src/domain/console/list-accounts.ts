@@ -15,10 +15,10 @@ export interface ListedAccount {
   readonly streams: readonly StreamName[]
 }
 
-/** Users, and streams, that are read for all accounts of a page. */
+/** Maximum number of users, and of streams, that are read for the accounts of a page together. */
 const MAX_PARTS = 2_000
 
-/** A page of accounts, by name. */
+/** A page of accounts, in the order of their names. */
 export async function listAccounts(
   reader: Reader,
   { after, count }: PageRequest<string>,

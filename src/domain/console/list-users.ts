@@ -15,7 +15,7 @@ export interface ListedConsoleUser extends ConsoleUser {
 
 /**
  * A page of console users, oldest first.
- * @param accountName only users of this account; undefined for all
+ * @param accountName returns only users of this account; undefined returns all users
  * @throws {Refusal} `account-not-found`
  */
 export async function listConsoleUsers(

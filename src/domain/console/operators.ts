@@ -6,7 +6,7 @@ import { type Context, Refusal } from '../context.ts'
 import { type ConsoleUser, findConsoleLogin } from './console-account.ts'
 
 /**
- * Grants or revokes the role of operator. The change takes effect with the next request of the user.
+ * Grants or revokes the role of operator. The change applies from the next request of the user.
  * @throws {Refusal} `console-user-not-found`, `state-already-so`
  */
 export async function setConsoleOperator(
@@ -21,7 +21,7 @@ export async function setConsoleOperator(
     if (user === undefined) {
       throw new Refusal('console-user-not-found', `no console user has the e-mail address ${email}`)
     }
-    // If two commands run at the same time, one of them changes the row.
+    // If two commands run at the same time, only one of them changes the row.
     if ((await tx.run(setOperator, { id: user.id, isOperator: isOperator ? 1 : 0 })) === 0) {
       throw new Refusal('state-already-so', `${user.email} is ${isOperator ? 'an' : 'no'} operator already`)
     }

@@ -7,7 +7,7 @@ import { requireAccount } from './console-account.ts'
 export interface TestEvent {
   /** 1 to 8. */
   readonly partition: number
-  /** New ids that no post and no user has. */
+  /** New ids, which no post and no user has. */
   readonly postId: bigint
   readonly userId: bigint
   /** Milliseconds since the Unix epoch. */
@@ -15,7 +15,7 @@ export interface TestEvent {
 }
 
 /**
- * Sends a test event in one partition: consumers receive the deletion of a post that never existed.
+ * Sends a test event in one partition: consumers receive a message about the deletion of a post that never existed.
  * @param partition 1 to 8
  * @throws {Refusal} `account-not-found`
  */
@@ -38,7 +38,7 @@ export async function sendTestEvent(
   return { partition, postId, userId, at }
 }
 
-/** A new id in a partition; an eighth of all ids is in each. */
+/** A new id in a partition. On average, one of eight ids is in the partition. */
 async function userIdIn({ ids }: Pick<Context, 'ids'>, partition: number): Promise<bigint> {
   for (;;) {
     const id = await ids.make()

@@ -1,6 +1,6 @@
 /**
- * Sessions of the console (spec/console.md#console-sessions). The browser has the id and the store only its hash, so that
- * read access to the database is not enough to sign in.
+ * Sessions of the console (spec/console.md#console-sessions). The browser stores the session id and the database stores
+ * only its hash, so that read access to the database is not enough to sign in.
  */
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
@@ -11,15 +11,15 @@ import { type ConsoleUser, consoleUserOf } from './console-account.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Milliseconds without a request after which a session ends. */
+/** Time without a request after which a session ends, in milliseconds. */
 export const CONSOLE_IDLE_MS = 24 * HOUR_MS
 /** Maximum lifetime of a session in milliseconds. */
 export const CONSOLE_SESSION_MS = 14 * 24 * HOUR_MS
-/** A further session of a console user ends the oldest one. */
+/** Maximum number of sessions of a console user; a further session ends the oldest. */
 export const MAX_CONSOLE_SESSIONS = 20
-/** Minimum milliseconds between two updates of the time of the last use. */
+/** Minimum time between two updates of the time of the last use, in milliseconds. */
 const SEEN_STEP_MS = 5 * 60_000
-/** Expired sessions that opening a session removes. */
+/** Number of expired sessions that opening a session removes. */
 const MAX_EXPIRED_REMOVED = 50
 const MAX_BROWSER_LENGTH = 200
 const ID_BYTES = 32
@@ -27,12 +27,12 @@ const ID_BYTES = 32
 const ID = /^[A-Za-z0-9_-]{43}$/
 
 export interface ConsoleSession {
-  /** Hash of the id. It identifies the session on this server, but does not sign in. */
+  /** Hash of the session id. It identifies the session on this server, but cannot be used to sign in. */
   readonly hash: string
   readonly user: ConsoleUser
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
-  /** Time of the last use, up to five minutes late. */
+  /** Time of the last use; the real time may be up to five minutes later. */
   readonly seenAt: number
   readonly expiresAt: number
 }
@@ -43,9 +43,9 @@ export interface NewConsoleSession {
   readonly browser: string
   /** Address of the client, for the list of sessions. */
   readonly address: string
-  /** The previous session of the browser, which ends. */
+  /** Id of the previous session of the browser; that session ends. */
   readonly before: string | undefined
-  /** Called after the commit with the hash of each session that the limit has ended. */
+  /** Called after the commit with the hash of each session that ended because of the limit. */
   readonly onEnded?: (hash: string) => void
 }
 
@@ -80,7 +80,7 @@ export async function openConsoleSession(
   return id
 }
 
-/** The live session with an id, and its user; stores the time of use. Undefined for any other text. */
+/** The live session with an id, and its user; undefined for any other text. Stores the time of use. */
 export async function useConsoleSession(context: Context, id: string): Promise<ConsoleSession | undefined> {
   if (!ID.test(id)) return undefined
   const session = await findConsoleSession(context, hashSecret(id))
@@ -92,7 +92,10 @@ export async function useConsoleSession(context: Context, id: string): Promise<C
   return session
 }
 
-/** The live session with that hash, and its user, for streams that end with their session. Does not count as a use. */
+/**
+ * The live session with that hash, and its user. For streams, which end when their session ends. The call does not
+ * count as a use.
+ */
 export async function findConsoleSession(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   hash: string,
@@ -128,12 +131,12 @@ export async function endAllConsoleSessions(
   })
 }
 
-/** The hashes of all sessions of a console user, expired ones too. */
+/** The hashes of all sessions of a console user, including expired ones. */
 export async function sessionHashesOf(reader: Reader, consoleUserId: bigint): Promise<readonly string[]> {
   return (await reader.rows(hashesOf, { consoleUserId })).map(({ id_hash }) => id_hash)
 }
 
-/** A session in the list of its user. */
+/** A session, as the list of a user's sessions shows it. */
 export interface ListedConsoleSession extends Omit<ConsoleSession, 'user'> {
   readonly browser: string
   readonly address: string
@@ -236,7 +239,8 @@ const sessionsOf = query<{ consoleUserId: bigint; now: number; idleSince: number
     .orderBy('id_hash'),
 )
 
-// Uses the index console_sessions_user. Leaves room for one more; equal times are ordered by hash.
+// Uses the index console_sessions_user. Selects so many sessions that a new one does not exceed the limit. Sessions of
+// the same time are ordered by hash.
 const beyondLimit = query<{ consoleUserId: bigint }>()((k, p) =>
   k
     .selectFrom('console_sessions')

@@ -1,4 +1,4 @@
-/** Accounts of the compliance stream, with a user and a stream (spec/console.md#operator-tasks). */
+/** Creates accounts for the compliance stream, with a user and a stream (spec/console.md#operator-tasks). */
 import { verifyPassword } from '../../lib/vault.ts'
 import { type Context, Refusal } from '../context.ts'
 import { createConsoleUser, findConsoleLogin } from './console-account.ts'
@@ -12,17 +12,18 @@ export interface StreamAccountInput extends StreamName {
 /** True when the password matches the hash. */
 export type VerifyPassword = (password: string, hash: string | undefined) => Promise<boolean>
 
-/** False for what existed. */
+/** Each member is false if the user or stream existed already. */
 export interface OpenedStreamAccount {
   readonly madeUser: boolean
   readonly madeStream: boolean
 }
 
 /**
- * Creates a stream for an account, and the account and user if they do not exist. A repeated call with the same input
- * changes nothing.
- * @throws {Refusal} as `createConsoleUser` and `createStream`; `email-taken` for a user with another account or password
- * @param verify compares the password with the hash of an existing user; a caller over HTTP must limit attempts
+ * Creates a stream of an account. Creates the account and the user if they do not exist. A repeated call with the same
+ * input changes nothing.
+ * @throws {Refusal} as `createConsoleUser` and `createStream`; `email-taken` for an existing user with another account
+ * or password
+ * @param verify compares the password with the hash of an existing user; callers over HTTP must limit attempts
  */
 export async function openStreamAccount(
   context: Context,
@@ -36,7 +37,7 @@ export async function openStreamAccount(
   return { madeUser, madeStream: await createStream(context, name) }
 }
 
-/** @returns false when the account already has the user, with this password */
+/** @returns false when the user exists already in this account with this password */
 async function ensureUser(
   context: Context,
   { accountName, email, password }: StreamAccountInput,

@@ -10,7 +10,7 @@ const NAME = { accountName: 'acme', publisher: 'twitter', label: 'prod' }
 
 for (const engine of ENGINES) {
   describe(`streams of console accounts: ${engine}`, () => {
-    test('are created once, with an event, and found only by their complete name', async (t) => {
+    test('are created only once, with an event, and found only by their complete name', async (t) => {
       const runtime = await testRuntime(t, await freshConfig(t, engine))
       const { context, store } = runtime
       await assert.rejects(

@@ -18,7 +18,7 @@ const NAME = /^[A-Za-z0-9_-]{1,50}$/
 
 /**
  * Creates a stream of an account.
- * @returns false if the stream exists; then nothing is changed
+ * @returns false if the stream exists already
  * @throws {Refusal} `stream-name-invalid`, `account-not-found`
  */
 export async function createStream(context: Context, name: StreamName): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function createStream(context: Context, name: StreamName): Promise<
 
 /**
  * Removes a stream of an account; connections of the account are closed.
- * @returns false if there is no such stream; then nothing is changed
+ * @returns false if the stream does not exist
  */
 export async function removeStream(context: Context, name: StreamName): Promise<boolean> {
   const made = auditStamp(context)
@@ -52,12 +52,12 @@ export async function removeStream(context: Context, name: StreamName): Promise<
   })
 }
 
-/** A stream as the subject of the audit log. */
+/** Describes a stream as the subject of an audit entry. */
 export function streamSubject({ accountName, publisher, label }: StreamName): AuditSubject {
   return { kind: 'stream', key: `${accountName}/${publisher}/${label}` }
 }
 
-/** Requires valid names of publisher and label. @throws {Refusal} `stream-name-invalid` */
+/** Requires valid texts for publisher and label. @throws {Refusal} `stream-name-invalid` */
 export function checkStreamName({ publisher, label }: Pick<StreamName, 'publisher' | 'label'>): void {
   const wrong = [publisher, label].find((each) => !NAME.test(each))
   if (wrong === undefined) return
@@ -67,15 +67,15 @@ export function checkStreamName({ publisher, label }: Pick<StreamName, 'publishe
   )
 }
 
-/** True if the stream exists. Takes any texts. */
+/** True if the stream exists. Accepts any texts. */
 export async function hasStream(reader: Reader, name: StreamName): Promise<boolean> {
   const isName = [name.accountName, name.publisher, name.label].every((each) => NAME.test(each))
-  // Looks up only valid names: PostgreSQL rejects some texts, such as NUL.
+  // Looks up only valid names, because PostgreSQL rejects some other texts, such as those with NUL.
   return isName && (await reader.first(streamByName, { ...name })) !== undefined
 }
 
 /**
- * The streams of an account, by publisher and label; at most 1,000.
+ * The streams of an account, ordered by publisher and label; at most 1,000.
  * @throws {Refusal} `account-not-found`
  */
 export async function streamsOf(reader: Reader, accountName: string): Promise<readonly StreamName[]> {

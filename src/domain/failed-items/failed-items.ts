@@ -1,12 +1,12 @@
-/** What operators do about failed items: events and jobs that the server skipped because processing them failed. */
+/** Operations on failed items: events and jobs that the server skipped because processing them failed. */
 import { dismissFailed, type ItemName, requestRetry } from '../../log/failed-items.ts'
 import { type AuditSubject, auditStamp, recordAudit } from '../audit/record-audit.ts'
 import type { Context } from '../context.ts'
 
-/** An item of a reader, all items of a reader, or all items. */
+/** Selects an item of a reader, all items of a reader, or all items. A reader is a consumer of the event log. */
 export type WhichItems = Partial<ItemName>
 
-/** Requests a retry, which a running server does. @returns the number of items */
+/** Requests a retry; a running server then retries the items. @returns the number of items */
 export async function retryFailed(context: Context, which: WhichItems): Promise<number> {
   const made = auditStamp(context)
   const stamp = made && (await made)

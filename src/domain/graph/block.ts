@@ -12,14 +12,14 @@ export interface BlockInput {
 }
 
 /**
- * Blocks a user for another one, and ends follows and follow requests between them in both directions.
+ * Blocks a user for another user. Follows and follow requests between the two end in both directions.
  * @returns false if the block existed already
  * @throws {Refusal} `user-not-found`, `blocks-oneself`
  */
 export async function block(context: Context, { userId, blockedId }: BlockInput): Promise<boolean> {
   if (userId === blockedId) throw new Refusal('blocks-oneself', 'a user cannot block itself')
   const now = context.clock.now()
-  // An id that is available is not awaited, because commands must run in the order of their calls.
+  // An id that is ready is not awaited, because commands must run in the order of their calls.
   const made = context.ids.make()
   const position = typeof made === 'bigint' ? made : await made
   return context.store.write(async (tx) => {
@@ -33,7 +33,7 @@ export async function block(context: Context, { userId, blockedId }: BlockInput)
   })
 }
 
-/** Removes a block; ended follows are not restored. @returns false if there was no block */
+/** Removes a block. Follows that the block ended are not restored. @returns false if there was no block */
 export async function unblock(context: Context, { userId, blockedId }: BlockInput): Promise<boolean> {
   const now = context.clock.now()
   return context.store.write(async (tx) => {

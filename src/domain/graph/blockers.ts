@@ -2,7 +2,7 @@
 import { query } from '../../db/query.ts'
 import type { Reader } from '../../db/store.ts'
 
-/** Ids of users who block `userId`, in no order. @param max maximum number of results */
+/** Ids of users who block `userId`, in no defined order. @param max maximum number of results */
 export async function blockersOf(reader: Reader, userId: bigint, max: number): Promise<readonly bigint[]> {
   const rows = await reader.rows(blockersByUser, { user: userId, max })
   return rows.map(({ user_id }) => user_id)

@@ -1,4 +1,4 @@
-/** Checks that both copies of the follow graph, and the index on one of them, have the same edges. */
+/** Checks that the follow graph has the same edges (follows) in both of its tables and in the index of one of them. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Check, type Findings, MAX_COUNTED_FAULTS, RESTORE } from '../../db/maintenance/check.ts'
 import type { Snapshot } from '../../db/maintenance/snapshot.ts'
@@ -6,7 +6,7 @@ import { once } from '../../db/query.ts'
 
 const NAME = 'follows'
 
-/** Compares counts and checksums first, and searches for the edges only if they differ. */
+/** Compares counts and checksums first. Searches for the differing edges only if these differ. */
 export const edgesCheck: Check = {
   name: NAME,
   async run(snapshot, findings) {
@@ -28,22 +28,23 @@ export const edgesCheck: Check = {
 
 interface Sum {
   readonly edges: number
-  /** Decimal digits. */
+  /** A number in decimal digits. */
   readonly checksum: string
 }
 
-/** 2^31 - 1: the product of two remainders still fits 63 bits. */
+/** 2^31 - 1, so that the product of two remainders fits in 63 bits. */
 const PRIME = 2_147_483_647
 
-/** Factors for the low 31 and the high 33 bits of the three columns, for two sums: arbitrary primes below 2^30. */
+/** Arbitrary primes below 2^30: factors for the low 31 and the high 33 bits of the three columns, for two sums. */
 const FACTORS = [
   [998_244_353, 754_974_721, 469_762_049, 167_772_161, 897_581_057, 985_661_441],
   [645_922_817, 595_591_169, 880_803_841, 943_718_401, 975_175_681, 962_592_769],
 ] as const
 
 /**
- * Count and order-independent checksum of edges. Each edge is mapped to the product of two sums, so that two edges
- * that swap an end do not cancel out. The arithmetic stays within 63 bits, so both engines can do it in one pass.
+ * The number of edges, and a checksum that does not depend on their order. For each edge the product of two sums is
+ * added, so that two edges that exchange an end change the checksum. The arithmetic stays within 63 bits, so both
+ * engines can compute the checksum in one pass.
  */
 async function sumOf(snapshot: Snapshot, table: RawBuilder<unknown>, position = sql`position`): Promise<Sum> {
   const columns = [sql`follower_id`, sql`followee_id`, position]
@@ -61,7 +62,10 @@ async function sumOf(snapshot: Snapshot, table: RawBuilder<unknown>, position = 
   return (await snapshot.first(sum, {})) ?? { edges: 0, checksum: '0' }
 }
 
-/** Reads only the index: on SQLite it contains whole edges, on PostgreSQL the ends of edges. */
+/**
+ * Compares the index alone with the table. On SQLite the index contains whole edges, on PostgreSQL only the two users
+ * of each edge.
+ */
 async function isIndexIntact(snapshot: Snapshot, friends: Sum): Promise<boolean> {
   if (snapshot.engine === 'sqlite') {
     const index = await sumOf(snapshot, sql`friends indexed by friends_edge`)

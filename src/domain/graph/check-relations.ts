@@ -6,8 +6,9 @@ import { once } from '../../db/query.ts'
 const LIMIT = sql.lit(MAX_COUNTED_FAULTS)
 
 /**
- * Checks that no blocked pair has an edge or a request, that no existing edge has a request, and that no settings lack
- * their edge.
+ * Checks follows, follow requests, follow settings, blocks and mutes. A pair of users with a block has no edge (follow)
+ * and no request. A pair with an edge has no request. Settings exist only for an edge. No user has a relation to
+ * itself, and all users exist.
  */
 export const relationsCheck: Check = {
   name: 'relations',
@@ -30,7 +31,7 @@ interface Pair {
   followee_id: bigint
 }
 
-/** @param rows a `select` of pairs @param where the condition of a violation */
+/** @param rows a `select` of pairs @param where SQL condition of a violation */
 function pairs(rows: RawBuilder<unknown>, where: RawBuilder<unknown>) {
   return once<Pair>(
     () => sql`select follower_id, followee_id from (${rows}) as pair where ${where} limit ${LIMIT}`,
@@ -44,7 +45,7 @@ const SETTINGS = sql`select follower_id, followee_id from follow_settings`
 const HAS_EDGE = sql`exists (select 1 from friends
   where friends.follower_id = pair.follower_id and friends.followee_id = pair.followee_id)`
 
-/** Starts from the blocks, which are far fewer than edges: one lookup for each. */
+/** Starts from the blocks, because there are far fewer blocks than edges; each needs one lookup. */
 const BLOCKED_EDGES = sql`select blocks.user_id as follower_id, blocks.blocked_id as followee_id from blocks
   union all select blocks.blocked_id, blocks.user_id from blocks`
 

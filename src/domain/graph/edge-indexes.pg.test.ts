@@ -1,4 +1,7 @@
-/** Failures of large imports that rebuild the indexes of edges (docs/decisions/0114-indexes-of-edges-on-postgresql.md). */
+/**
+ * Failures of large imports that rebuild the indexes of edges (follows); see
+ * docs/decisions/0114-indexes-of-edges-on-postgresql.md.
+ */
 import assert from 'node:assert/strict'
 import { freshConfig, testRuntime } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/events.ts'
@@ -11,21 +14,21 @@ import type { Context } from '../context.ts'
 import { type ImportedEdge, importFollows } from './import-follows.ts'
 import { StagedFollows } from './staged-follows.ts'
 
-/** The indexes are rebuilt for any number of existing edges. */
+/** With this limit, the indexes are rebuilt for any number of existing edges. */
 const ANY_SHARE = 1_000_000
 
 const noNote = async () => undefined
 
-/** Statements of a trigger that runs after the rows were inserted, while the indexes are missing. */
+/** Statements for a trigger that runs after the rows are inserted, while the indexes are dropped. */
 const FAULTS = {
-  // A second row of one edge: the unique index cannot be created.
+  // Inserts an edge twice, so the unique index cannot be created.
   'the rebuild fails': {
     statement: `insert into friends (follower_id, position, followee_id)
       select follower_id, position + 1, followee_id from friends where follower_id = 11 limit 1`,
     error: /could not create unique index "friends_edge"/,
   },
   'the session is killed': {
-    // The session ends while it waits: the signal may come a moment later.
+    // Ends the session during the wait, because the signal may arrive a moment later.
     statement: 'perform pg_terminate_backend(pg_backend_pid()), pg_sleep(60)',
     error: StoreUnavailable,
   },

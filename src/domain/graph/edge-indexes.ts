@@ -1,26 +1,27 @@
 /**
- * Drops and rebuilds the indexes of edges inside the transaction of a large import on PostgreSQL: a rebuild takes a fifth of the time of
- * inserting the rows into existing indexes. PostgreSQL rolls back rows and indexes together if the import fails or is killed (docs/decisions/0114-indexes-of-edges-on-postgresql.md).
+ * Drops and rebuilds the indexes of edges (follows) inside the transaction of a large import on PostgreSQL. The rebuild
+ * takes a fifth of the time that inserting the rows into the existing indexes takes. If the import fails or is killed,
+ * PostgreSQL rolls back rows and indexes together (docs/decisions/0114-indexes-of-edges-on-postgresql.md).
  */
 import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 
 /**
- * True if dropping the indexes makes the transaction faster and delays no other session.
- * @param most maximum number of existing edges, whose index entries are rebuilt
+ * True if dropping the indexes makes the import faster and delays no other session.
+ * @param most maximum number of existing edges; their index entries are rebuilt too
  */
 export async function canRebuildIndexes(tx: Tx, most: number): Promise<boolean> {
   if ((await tx.first(edgeAfter, { count: most })) !== undefined) return false
   return (await tx.first(otherLock, {})) === undefined
 }
 
-/** Drops the indexes until {@link createIndexes}, in the same transaction. */
+/** Drops the indexes. The caller must call {@link createIndexes} in the same transaction. */
 export async function dropIndexes(tx: Tx): Promise<void> {
   for (const statement of DROP) await tx.run(statement, {})
 }
 
-/** Builds the indexes of migration 0001 again. */
+/** Builds the indexes that migration 0001 defines. */
 export async function createIndexes(tx: Tx): Promise<void> {
   for (const statement of CREATE) await tx.run(statement, {})
 }
@@ -29,7 +30,8 @@ const edgeAfter = query<{ count: number }>()((k, p) =>
   k.selectFrom('friends').select('position').limit(1).offset(p('count')),
 )
 
-// Dropping an index waits for every transaction that uses its table, and later transactions wait for the drop.
+// Finds another session that uses the tables: dropping an index would wait for its transaction, and later transactions
+// would wait for the drop.
 const otherLock = query()(
   () => sql<{ pid: number }>`select pid from pg_locks
     where relation in ('friends'::regclass, 'followers'::regclass) and pid <> pg_backend_pid() limit 1`,

@@ -1,11 +1,11 @@
-/** Adds and removes single follow edges: both copies and both counters together. */
+/** Adds and removes single edges (follows): the rows of both tables and both counters together. */
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/store.ts'
 import type { Edge } from './edges.ts'
 
 /**
- * Adds an edge unless it exists. Each statement checks for itself whether the edge is new, so all are sent together.
- * The caller must have locked both users.
+ * Adds an edge unless it exists. Each statement checks that the edge is new, so all statements are sent together. The
+ * caller must have locked both users.
  * @returns true if the edge was added
  */
 export async function addEdge(tx: Tx, edge: Edge): Promise<boolean> {
@@ -19,8 +19,8 @@ export async function addEdge(tx: Tx, edge: Edge): Promise<boolean> {
 }
 
 /**
- * Removes an edge with its mirror, counts and settings. The edge itself is removed last, because the other statements
- * look it up. The caller must have locked both users.
+ * Removes an edge: its rows in both tables, its part of the counters, and its settings. The row in `friends` is deleted
+ * last, because the other statements look it up. The caller must have locked both users.
  * @returns true if the edge existed
  */
 export async function removeEdge(tx: Tx, follower: bigint, followee: bigint): Promise<boolean> {
@@ -45,8 +45,7 @@ const insertFriend = query<OneEdge>()((k, p) =>
     .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing()),
 )
 
-// These three statements find the new edge by its position: an existing edge between the two users has another
-// position.
+// These three statements find the new edge by its position. An older edge between the two users has another position.
 const mirrorFriend = query<OneEdge>()((k, p) =>
   k
     .insertInto('followers')
@@ -90,7 +89,7 @@ const countFollower = query<OneEdge>()((k, p) =>
     ),
 )
 
-// The statements below find the edge by its ends, in the unique index friends_edge.
+// The statements below find the edge by its two users, with the unique index friends_edge.
 const deleteFollower = query<Ends>()((k, p) =>
   k
     .deleteFrom('followers')

@@ -1,6 +1,6 @@
 /**
- * Authorization codes (spec/oauth2.md#authorization): a user has approved the scopes that a client asked for. A code is
- * exchanged once for tokens, with the verifier of its challenge.
+ * Authorization codes (spec/oauth2.md#authorization). A code stands for a user's approval of the scopes that a client
+ * asked for. A client exchanges it once for tokens, and proves with a verifier that it made the request (RFC 7636).
  */
 import type { Selectable } from 'kysely'
 import { query } from '../../../db/query.ts'
@@ -15,16 +15,16 @@ import { createGrantIn, deleteGrantIn, type IssuedTokens } from './grants.ts'
 import { isSameRedirect } from './redirect.ts'
 import { makeUserTokens } from './tokens.ts'
 
-/** Milliseconds that a code is valid; long, because it is pasted by hand. */
+/** Lifetime of a code in milliseconds. It is long, because some users copy the code by hand. */
 export const CODE_MS = 10 * 60_000
 const CODE_BYTES = 48
-/** Other texts are never looked up. */
+/** The form of a code. Other texts are never looked up. */
 const CODE = /^[A-Za-z0-9_-]{64}$/
-/** Wrong verifiers or redirect URIs after which a code is deleted. */
+/** Number of failed attempts, with a wrong verifier or redirect URI, after which a code is deleted. */
 const MAX_TRIES = 5
-/** Live codes of a user and an app; a further one deletes the oldest. */
+/** Maximum number of live codes of a user for an app; a further code deletes the oldest. */
 const MAX_CODES_PER_PAIR = 20
-/** Expired codes that a new code removes: more than one, so that they cannot accumulate. */
+/** Number of expired codes that a new code removes: more than one, so that they cannot accumulate. */
 const MAX_EXPIRED_REMOVED = 50
 
 /** The approval of a user. */
@@ -32,7 +32,7 @@ export interface Approval {
   readonly appId: bigint
   readonly userId: bigint
   readonly redirectUri: string
-  /** As {@link readScopes} read it, joined by spaces. */
+  /** Scopes separated by spaces, as {@link readScopes} reads them. */
   readonly scope: string
   readonly challenge: Challenge
 }
@@ -63,9 +63,9 @@ export async function issueCode(context: Context, approval: Approval): Promise<s
   return code
 }
 
-/** Input of a code exchange, as the client sent it. */
+/** Input of a code exchange, as the client sends it. */
 export interface CodeExchange {
-  /** The app of the client. */
+  /** The app to which the client belongs. */
   readonly appId: bigint
   readonly code: string
   readonly redirectUri: string
@@ -73,10 +73,10 @@ export interface CodeExchange {
 }
 
 /**
- * Exchanges a code for tokens, once. A second exchange by the same client revokes the tokens of the first (RFC 6749 section
- * 4.1.2).
- * @throws {Refusal} `token-not-found` for a code that is unknown, expired, used, or of another client, for a wrong verifier
- *   or redirect URI, and when the user has left
+ * Exchanges a code for tokens. A code works once: a second exchange by the same client revokes the tokens of the first
+ * (RFC 6749 section 4.1.2).
+ * @throws {Refusal} `token-not-found` for a code that is unknown, expired, used, or of another client; for a wrong
+ * verifier or redirect URI; and for a suspended or deactivated user
  */
 export async function exchangeCode(context: Context, exchange: CodeExchange): Promise<IssuedTokens> {
   const grantId = await context.ids.make()
@@ -90,7 +90,7 @@ export async function exchangeCode(context: Context, exchange: CodeExchange): Pr
         if (row === undefined) return undefined
         if (row.grant_id !== null) return replayed(tx, now, row)
         if (!isProven(row, exchange)) return failed(tx, hash)
-        // No further event: the grant has one.
+        // No event here: the new grant appends one.
         await tx.run(markUsed, { hash, grantId })
         const user = await requireUser(tx, { id: row.user_id })
         if (isHidden(user)) return undefined
@@ -195,7 +195,8 @@ const deleteCodes = query<{ appId: bigint; userId: bigint }>()((k, p) =>
   k.deleteFrom('oauth2_codes').where('user_id', '=', p('userId')).where('app_id', '=', p('appId')),
 )
 
-// Uses the index oauth2_codes_user. Leaves room for one more; equal times are ordered by hash.
+// Uses the index oauth2_codes_user. Deletes so many codes that a new one does not exceed the limit. Codes of the same
+// time are ordered by hash.
 const deleteOldest = query<{ appId: bigint; userId: bigint }>()((k, p) =>
   k
     .deleteFrom('oauth2_codes')

@@ -1,4 +1,4 @@
-/** Reads everything that authentication by a user's access token needs in one statement: a grant, its app and its user. */
+/** Reads all data for authentication with a user's access token in one statement: a grant, its app and its user. */
 import { query } from '../../../db/query.ts'
 import type { Reader } from '../../../db/store.ts'
 import { hashSecret } from '../../../lib/vault.ts'

@@ -1,6 +1,6 @@
 /**
- * Grants of users to OAuth 2.0 clients (spec/oauth2.md#token-rules). A grant is the family of all tokens of one approval and
- * has at most one access token and one refresh token at a time. A revoked grant is deleted.
+ * Grants of users to OAuth 2.0 clients (spec/oauth2.md#token-rules). A grant represents one approval. It has one access
+ * token, and at most one refresh token, at a time. A revoked grant is deleted.
  */
 import type { Selectable } from 'kysely'
 import { query } from '../../../db/query.ts'
@@ -16,36 +16,36 @@ export interface Grant {
   readonly id: bigint
   readonly appId: bigint
   readonly userId: bigint
-  /** The approved scopes, as the client asked for them. */
+  /** The approved scopes, in the order in which the client asked for them. */
   readonly scope: string
   /** The scopes of the current access token, which a refresh can reduce. */
   readonly accessScope: string
-  /** End of the current access token, in milliseconds since the Unix epoch. */
+  /** Expiry of the current access token, in milliseconds since the Unix epoch. */
   readonly accessExpiresAt: number
   /** Hash of the current refresh token; null without `offline.access`. */
   readonly refreshHash: string | null
-  /** End of the grant, in milliseconds since the Unix epoch. */
+  /** Expiry of the grant, in milliseconds since the Unix epoch. */
   readonly expiresAt: number
 }
 
-/** Tokens as the client receives them; they are shown only once. */
+/** Tokens in the form that the client receives; they are shown only once. */
 export interface IssuedTokens {
   readonly accessToken: string
   /** Undefined without `offline.access`. */
   readonly refreshToken: string | undefined
   readonly scope: string
-  /** Seconds that the access token is valid. */
+  /** Lifetime of the access token, in seconds. */
   readonly expiresIn: number
 }
 
 type PairOf = { readonly appId: bigint; readonly userId: bigint }
 
-/** Grants of a user and an app; a further one ends the oldest. */
+/** Maximum number of grants of a user for an app; a further grant ends the oldest. */
 export const MAX_GRANTS_PER_PAIR = 20
-/** Expired grants that a new grant removes: more than one, so that they cannot accumulate. */
+/** Number of expired grants that a new grant removes: more than one, so that they cannot accumulate. */
 const MAX_EXPIRED_REMOVED = 50
 
-/** Creates a grant with its first tokens inside a transaction; the caller has locked the app. */
+/** Creates a grant with its first tokens inside a transaction; the caller must have locked the app. */
 export async function createGrantIn(
   tx: Tx,
   now: number,
@@ -65,8 +65,8 @@ export async function createGrantIn(
 
 /**
  * Replaces the tokens of a grant inside a transaction.
- * @param refreshHash the hash that the grant must still have
- * @returns undefined when another refresh was faster
+ * @param refreshHash hash of the refresh token that the caller read; the grant must still have it
+ * @returns undefined when another request has refreshed the grant first
  */
 export async function rotateGrantIn(
   tx: Tx,
@@ -89,7 +89,10 @@ export async function rotateGrantIn(
   return issued
 }
 
-/** Revokes a grant inside a transaction: none of its tokens works after the commit. @returns false if it was gone */
+/**
+ * Revokes a grant inside a transaction: its tokens do not work after the commit. @returns false if the grant does not
+ * exist
+ */
 export async function deleteGrantIn(
   tx: Tx,
   now: number,
@@ -100,7 +103,10 @@ export async function deleteGrantIn(
   return true
 }
 
-/** Revokes all grants of a user to an app inside a transaction; the caller has locked the app. @returns their number */
+/**
+ * Revokes all grants of a user to an app inside a transaction; the caller must have locked the app. @returns the number
+ * of grants
+ */
 export async function deleteGrantsIn(tx: Tx, now: number, { appId, userId }: PairOf): Promise<number> {
   const grants = await tx.rows(grantIdsOfPair, { appId, userId })
   for (const { id } of grants) await deleteGrantIn(tx, now, { id, appId, userId })
@@ -229,7 +235,7 @@ const grantIdsOfPair = query<{ appId: bigint; userId: bigint }>()((k, p) =>
 
 const deleteGrant = query<{ id: bigint }>()((k, p) => k.deleteFrom('oauth2_grants').where('id', '=', p('id')))
 
-// Uses the index oauth2_grants_expiry. No event: none of its tokens is valid.
+// Uses the index oauth2_grants_expiry. No event: all tokens of an expired grant are invalid already.
 const deleteExpired = query<{ now: number }>()((k, p) =>
   k
     .deleteFrom('oauth2_grants')

@@ -13,7 +13,7 @@ export interface ListedGrant {
 }
 
 /**
- * Live grants of an app, by user.
+ * Live grants of an app, ordered by user.
  * @param now milliseconds since the Unix epoch
  * @param count maximum number of results
  */

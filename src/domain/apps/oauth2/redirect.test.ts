@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from '../../../../test/support/properties.ts'
 import { isRegisteredRedirect, isSameRedirect } from './redirect.ts'
 
-test('spec/oauth2.md#clients: an empty path equals /, and nothing else is equal', () => {
+test('spec/oauth2.md#clients: an empty path equals /, and no other difference is allowed', () => {
   for (const [one, other] of [
     ['http://127.0.0.1:1410', 'http://127.0.0.1:1410/'],
     ['http://127.0.0.1:1410?a=1', 'http://127.0.0.1:1410/?a=1'],

@@ -1,4 +1,4 @@
-/** Redirect URIs, to which users return with a code (spec/oauth2.md#clients). */
+/** Redirect URIs, to which the browser returns with a code (spec/oauth2.md#clients). */
 import { isPlainText } from '../../plain-text.ts'
 import type { App } from '../app.ts'
 
@@ -6,8 +6,8 @@ import type { App } from '../app.ts'
 const WITHOUT_PATH = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]+)(\?[^#]*)?$/
 
 /**
- * True if the app has registered the redirect URI. Texts are compared exactly, with their query strings; an empty path
- * equals `/`. A URI with a fragment never matches (RFC 6749 section 3.1.2).
+ * True if the app has registered the redirect URI. URIs are compared exactly, including the query string, except that
+ * an empty path equals `/`. A URI with a fragment never matches (RFC 6749 section 3.1.2).
  */
 export function isRegisteredRedirect(app: Pick<App, 'callbackUrls'>, uri: string): boolean {
   if (!URL.canParse(uri) || !isPlainText(uri) || uri.includes('#')) return false

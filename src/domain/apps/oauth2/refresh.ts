@@ -7,12 +7,12 @@ import { readScopes, scopesIn } from './scopes.ts'
 import { grantOfRefreshToken, makeUserTokens } from './tokens.ts'
 
 /**
- * Exchanges a refresh token for new tokens; the old ones stop working with the commit. A refresh token that was used before
- * revokes the whole grant, because the token was probably stolen (spec/oauth2.md#refresh).
- * @param input.appId the app of the client
- * @param input.scope scopes of the new access token; default: all of the grant
- * @throws {Refusal} `token-not-found` for a token that is unknown, used, expired, or of another client, and when the user
- *   has left; `scope-invalid` for a scope that the grant does not have
+ * Exchanges a refresh token for new tokens. From the commit, the old tokens do not work. A refresh token that is used
+ * again revokes the whole grant, because the token was probably stolen (spec/oauth2.md#refresh).
+ * @param input.appId the app to which the client belongs
+ * @param input.scope scopes of the new access token; default: all scopes of the grant
+ * @throws {Refusal} `token-not-found` for a token that is unknown, used, expired, or of another client, and for a
+ * suspended or deactivated user; `scope-invalid` for a scope that the grant does not have
  */
 export async function refreshGrant(
   context: Context,

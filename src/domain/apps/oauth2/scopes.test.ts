@@ -7,13 +7,13 @@ import { readScopes, scopesIn } from './scopes.ts'
 
 const KNOWN = [...SCOPES, 'timeline.read', 'broadcast.read', 'broadcast.write']
 
-test('spec/oauth2.md#scopes: the known scopes are those of the specification', () => {
+test('spec/oauth2.md#scopes: the known scopes equal the scopes of the specification', () => {
   const text = readFileSync(new URL('../../../../docs/spec/oauth2.md', import.meta.url), 'utf8')
   const [, section = ''] = /\n## Scopes\n([\s\S]*?)\n## /.exec(text) ?? []
   assert.deepEqual(section.match(/[a-z]+(?:\.[a-z]+)+/g), KNOWN)
 })
 
-test('spec/oauth2.md#scopes: known words are read in the order asked, each once', () => {
+test('spec/oauth2.md#scopes: known scopes are read in the order of the text, each once', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...KNOWN), { minLength: 1 }), (words) => {
       const expected = [...new Set(words)]
@@ -23,7 +23,7 @@ test('spec/oauth2.md#scopes: known words are read in the order asked, each once'
   )
 })
 
-test('spec/oauth2.md#scopes: an unknown word refuses the whole text', () => {
+test('spec/oauth2.md#scopes: a text with an unknown scope is refused as a whole', () => {
   for (const text of [
     '',
     ' ',

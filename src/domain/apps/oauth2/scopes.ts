@@ -1,7 +1,7 @@
 /** Scopes that clients ask for (spec/oauth2.md#scopes). */
 import { SCOPES, type Scope } from '../../../lib/scopes.ts'
 
-/** Scopes that no endpoint requires. */
+/** Scopes that clients may ask for, but no endpoint requires. */
 const UNUSED_SCOPES = ['timeline.read', 'broadcast.read', 'broadcast.write'] as const
 
 /** A scope that a client may ask for. */
@@ -9,15 +9,15 @@ export type GrantedScope = Scope | (typeof UNUSED_SCOPES)[number]
 
 const ALL: ReadonlySet<string> = new Set([...SCOPES, ...UNUSED_SCOPES])
 
-/** Scopes with which a token may read posts and users; every call needs both. */
+/** Scopes with which a token can read posts and users; every endpoint requires both. */
 export const BASE_SCOPES = ['tweet.read', 'users.read'] as const satisfies readonly Scope[]
 
-/** The scope for refresh tokens. */
+/** The scope with which a client receives refresh tokens. */
 export const OFFLINE_ACCESS = 'offline.access' satisfies Scope
 
 /**
- * The scopes in a text with spaces, in the order sent, each once.
- * @returns undefined for an empty text and for one with an unknown word
+ * The scopes in a text that separates them by spaces, in the order of the text, each once.
+ * @returns undefined for an empty text and for a text with an unknown scope
  */
 export function readScopes(text: string): readonly GrantedScope[] | undefined {
   const words = new Set(text.split(' ').filter((word) => word !== ''))
@@ -25,7 +25,7 @@ export function readScopes(text: string): readonly GrantedScope[] | undefined {
   return scopes.length === words.size && scopes.length > 0 ? scopes : undefined
 }
 
-/** The scopes in a stored text. Scopes that this version does not know are left out. */
+/** The scopes in a stored text. Scopes that this version of the server does not know are omitted. */
 export function scopesIn(stored: string): readonly GrantedScope[] {
   return stored.split(' ').filter(isScope)
 }

@@ -8,7 +8,7 @@ import { grantOfRefreshToken, isAccessTokenForm, makeUserTokens } from './tokens
 const tools = { random: randomBytes, vault: new Vault(randomBytes(KEY_BYTES), randomBytes) }
 const GRANT_IDS = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
 
-test('spec/oauth2.md#token-rules: a refresh token names its grant, under the key of the server only', () => {
+test('spec/oauth2.md#token-rules: a refresh token contains its grant, readable only with the key of the server', () => {
   const foreign = new Vault(randomBytes(KEY_BYTES), randomBytes)
   fc.assert(
     fc.property(GRANT_IDS, (id) => {

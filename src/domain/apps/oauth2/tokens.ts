@@ -1,13 +1,14 @@
 /**
- * Tokens of OAuth 2.0 users (spec/oauth2.md#token-rules): opaque, and stored as hashes. A refresh token names its grant and
- * carries a keyed hash, so that a token of an earlier refresh is recognized although it is not stored.
+ * Tokens of OAuth 2.0 users (spec/oauth2.md#token-rules). Tokens are opaque, and the database has only their hashes. A
+ * refresh token contains the id of its grant and a keyed hash, so that the server recognizes a used refresh token,
+ * although its hash is not stored any more.
  */
 import { equalSecrets, type Vault } from '../../../lib/vault.ts'
 import type { Context } from '../../context.ts'
 
-/** Milliseconds that an access token is valid: two hours. */
+/** Lifetime of an access token in milliseconds: two hours. */
 export const ACCESS_TOKEN_MS = 2 * 3_600_000
-/** Milliseconds that a refresh token is valid: six months of 30 days. */
+/** Lifetime of a refresh token in milliseconds: 180 days. */
 export const REFRESH_TOKEN_MS = 180 * 24 * 3_600_000
 
 const ACCESS_BYTES = 48
@@ -15,7 +16,7 @@ const NONCE_BYTES = 24
 const MAC_BYTES = 16
 const ID_BYTES = 8
 
-/** 48 bytes in base64url. Bearer tokens of apps contain percent escapes, so no text is both. */
+/** 48 bytes in base64url. Bearer tokens of apps contain percent escapes, so they never have this form. */
 const TOKEN = /^[A-Za-z0-9_-]{64}$/
 
 export interface UserTokens {
@@ -23,7 +24,7 @@ export interface UserTokens {
   readonly refreshToken: string
 }
 
-/** New tokens of a grant. Call it before the transaction, in which commands await only the store. */
+/** Makes new tokens for a grant. Call this before the transaction, because a transaction awaits only the database. */
 export function makeUserTokens(
   { random, vault }: Pick<Context, 'random' | 'vault'>,
   grantId: bigint,
@@ -42,7 +43,7 @@ export function isAccessTokenForm(token: string): boolean {
   return TOKEN.test(token)
 }
 
-/** The grant that a refresh token was issued for, current or rotated; undefined for any other text. */
+/** The grant for which a refresh token was issued, also if the token has been used; undefined for any other text. */
 export function grantOfRefreshToken(vault: Vault, token: string): bigint | undefined {
   if (!TOKEN.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')

@@ -1,4 +1,4 @@
-/** Users who have authorized an app, for its owner (spec/console.md#connected-apps). */
+/** Lists the users who have authorized an app, for the owner of the app (spec/console.md#connected-apps). */
 import { sql } from 'kysely'
 import { idList, idsOf } from '../../../db/id-list.ts'
 import { query } from '../../../db/query.ts'
@@ -11,16 +11,16 @@ export interface ConnectedUser {
   readonly userId: bigint
   readonly screenName: string
   readonly name: string
-  /** The highest level of its live OAuth 1.0a tokens; undefined without one. */
+  /** The highest permission level of the user's live OAuth 1.0a tokens; undefined without such a token. */
   readonly permissions: Permissions | undefined
-  /** All scopes of its OAuth 2.0 grants. */
+  /** All scopes of the user's OAuth 2.0 grants. */
   readonly scopes: readonly GrantedScope[]
-  /** Time of its oldest live token or grant, in milliseconds since the Unix epoch. */
+  /** Creation time of the user's oldest live token or grant, in milliseconds since the Unix epoch. */
   readonly since: number
 }
 
 /**
- * A page of the users with a live token or grant of an app, by id, ascending.
+ * A page of the users with a live token or grant of an app, in ascending order of ids.
  * @param now milliseconds since the Unix epoch
  */
 export async function connectedUsers(

@@ -13,17 +13,17 @@ export function keysVersion({ consumerKey }: Pick<App, 'consumerKey'>): string {
   return versionOf('keys', consumerKey)
 }
 
-/** The version of the bearer token; it changes also when the app loses its token. */
+/** The version of the bearer token. It also changes when the app loses its token. */
 export function bearerVersion(app: Pick<App, 'bearerGeneration' | 'hasBearer'>): string {
   return versionOf('bearer', app.bearerGeneration, app.hasBearer)
 }
 
-/** The version of the owner's access token. @param newest the newest live one; undefined without any */
+/** The version of the owner's access token. @param newest the newest live token; undefined without one */
 export function tokenVersion(newest: { readonly token: string } | undefined): string {
   return versionOf('token', newest?.token)
 }
 
-/** The version of the OAuth 2.0 client and its secret; undefined for an app without one. */
+/** The version of the OAuth 2.0 client and its secret; undefined for an app without a client. */
 export function clientVersion(
   client: { readonly type: string; readonly credentialHash: string | null } | undefined,
 ): string {
@@ -31,7 +31,7 @@ export function clientVersion(
 }
 
 /**
- * Requires the version that a page showed.
+ * Requires that the current version is the one that the page showed.
  * @param seen undefined for callers that show no versions, such as the command line
  * @throws {Refusal} `credentials-changed`
  */

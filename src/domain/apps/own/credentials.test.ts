@@ -25,7 +25,10 @@ for (const engine of ENGINES) {
     })
     const app = (): Promise<App> => requireApp(store, appId)
     const seen = async (): Promise<AppCredentials> => findCredentials(store, await app())
-    /** One of two pages that saw the same version wins, the other one is refused without an event. */
+    /**
+     * Runs a command twice at the same time with the same version. Asserts that one call succeeds and the other is
+     * refused, and that a further call is refused without an event.
+     */
     const race = async <T>(work: (version: string) => Promise<T>, version: string): Promise<T> => {
       let won: T | undefined
       const results = await Promise.allSettled([work(version), work(version)])
@@ -47,7 +50,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('the bearer token is regenerated, revoked once, and issued again', async () => {
+    await t.test('the bearer token is regenerated, revoked only once, and issued again', async () => {
       const before = (await seen()).bearer
       const next = await race((version) => regenerateBearer(context, appId, version), before.version)
       assert.equal(await findAppByBearer(store, bearerToken), undefined)
@@ -63,7 +66,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'the access token of the owner has the level of the app, and replaces the earlier token',
+      'the access token of the owner has the permission level of the app, and replaces the earlier token',
       async () => {
         const none = await seen()
         assert.equal(none.accessToken, undefined)

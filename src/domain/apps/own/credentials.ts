@@ -1,11 +1,11 @@
-/** Credentials of an app as its owner sees them in the console, without secrets (spec/console.md#keys-and-tokens). */
+/** Credentials of an app that the console shows to its owner, without secrets (spec/console.md#keys-and-tokens). */
 import type { Reader } from '../../../db/store.ts'
 import type { App, Permissions } from '../app.ts'
 import { newestLiveToken } from '../find-live-token.ts'
 import { type ClientType, findClientOfApp } from '../oauth2/client.ts'
 import { bearerVersion, clientVersion, keysVersion, tokenVersion } from './credential-versions.ts'
 
-/** For versions see credential-versions.ts. */
+/** For the versions, see credential-versions.ts. */
 export interface AppCredentials {
   readonly keys: { readonly consumerKey: string; readonly version: string }
   readonly bearer: { readonly isLive: boolean; readonly version: string }
@@ -14,7 +14,7 @@ export interface AppCredentials {
     | { readonly token: string; readonly permissions: Permissions; readonly createdAt: number }
     | undefined
   readonly accessTokenVersion: string
-  /** The client of OAuth 2.0; undefined for an app without one. */
+  /** The OAuth 2.0 client of the app; undefined for an app without a client. */
   readonly client: { readonly clientId: string; readonly type: ClientType } | undefined
   readonly clientVersion: string
 }

@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     const foreign = await createProject(context, { name: 'Foreign', ownerId: otherId })
 
     await t.test(
-      'spec/console.md#apps: an app is created with its facts in a project of its owner',
+      'spec/console.md#apps: an app is created with its public facts in a project of its owner',
       async () => {
         const facts = {
           termsUrl: 'https://a.example/terms',
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('invalid facts are refused, each with a reason of its own', async () => {
+    await t.test('invalid facts are refused, each with its own reason', async () => {
       for (const [facts, reason] of [
         [{ termsUrl: 'javascript:alert(1)' }, 'terms-url-invalid'],
         [{ privacyUrl: 'https://a.example/ b' }, 'privacy-url-invalid'],
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
     })
 
     await t.test(
-      'spec/console.md#apps: a user has 10 standalone apps, also if created at the same time',
+      'spec/console.md#apps: a user has at most 10 standalone apps, also if they are created at the same time',
       async () => {
         const standalone = { ...input, projectId: undefined }
         const tries = Array.from({ length: MAX_STANDALONE_APPS + 2 }, () => createOwnApp(context, standalone))
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('a project is changed, and deleted only without apps', async () => {
+    await t.test('a project can be changed, and can be deleted only without apps', async () => {
       const { id } = await createProject(context, { name: 'Empty', ownerId })
       const events = await eventsOf(runtime, async () => {
         const changed = await updateProject(context, id, { name: 'Named', description: 'Words.' })

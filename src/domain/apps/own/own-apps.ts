@@ -1,4 +1,4 @@
-/** Creates and moves apps for their owners in the console, within the limits of an owner (spec/console.md#apps). */
+/** Creates and moves apps in the console, within the limits of their owners (spec/console.md#apps). */
 import { query } from '../../../db/query.ts'
 import type { Reader, Tx } from '../../../db/store.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
@@ -8,7 +8,7 @@ import { type AppAbout, checkAppAbout, NO_ABOUT, setAppAboutIn } from '../app-ab
 import { type CreateAppInput, type CreatedApp, createAppIn, prepareApp } from '../create-app.ts'
 import { findProjectOfApp, lockProject, putAppIn, removeAppIn, requireProject } from '../projects/projects.ts'
 
-/** Maximum apps of a user outside of projects. */
+/** Maximum number of a user's standalone apps: apps outside of projects. */
 export const MAX_STANDALONE_APPS = 10
 
 export interface CreateOwnAppInput extends Omit<CreateAppInput, 'level' | 'keys'>, Partial<AppAbout> {
@@ -18,8 +18,8 @@ export interface CreateOwnAppInput extends Omit<CreateAppInput, 'level' | 'keys'
 
 /**
  * Creates an app within the limits of its owner.
- * @throws {Refusal} `user-not-found`, `project-not-found` also for a project of another user, `apps-too-many`, and as
- *   `checkAppDetails` and `checkAppAbout`
+ * @throws {Refusal} `user-not-found`, `apps-too-many`; `project-not-found`, also for a project of another user; and the
+ * reasons of `checkAppDetails` and `checkAppAbout`
  */
 export async function createOwnApp(context: Context, input: CreateOwnAppInput): Promise<CreatedApp> {
   const { projectId, ownerId } = input
@@ -44,9 +44,9 @@ export async function createOwnApp(context: Context, input: CreateOwnAppInput): 
 }
 
 /**
- * Moves an app to a project of its owner, or out of its project. Usage of past days stays with the former project.
+ * Moves an app to a project of its owner, or out of its project. The usage of past days stays with the former project.
  * @param projectId undefined to make the app standalone
- * @throws {Refusal} `app-not-found`, `apps-too-many`; `project-not-found` also for a project of another user
+ * @throws {Refusal} `app-not-found`, `apps-too-many`; `project-not-found`, also for a project of another user
  */
 export async function moveApp(context: Context, appId: bigint, projectId: bigint | undefined): Promise<void> {
   const now = context.clock.now()
@@ -66,7 +66,7 @@ export async function moveApp(context: Context, appId: bigint, projectId: bigint
   })
 }
 
-/** The project of each app of a user, by app; undefined for standalone ones. Deleted apps are left out. */
+/** The project of each app of a user; undefined for a standalone app. Deleted apps are omitted. */
 export async function projectsOfApps(
   reader: Reader,
   ownerId: bigint,

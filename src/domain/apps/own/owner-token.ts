@@ -1,6 +1,6 @@
 /**
- * The access token of an app for its own owner (spec/console.md#keys-and-tokens). Commands act on all access tokens
- * of the owner for the app, including those that the owner granted as a user.
+ * The access token of an app for the owner of the app (spec/console.md#keys-and-tokens). The commands act on all access
+ * tokens of the owner for the app, including tokens from an authorization by the owner as a user.
  */
 import type { Tx } from '../../../db/store.ts'
 import { type Context, Refusal } from '../../context.ts'
@@ -10,9 +10,9 @@ import { type IssuedToken, issueTokenIn, makeSecrets, revokeTokensIn } from '../
 import { requireVersion, tokenVersion } from './credential-versions.ts'
 
 /**
- * Issues an access token for the owner with the app's current permissions. The previous token stops working with the
- * commit.
- * @param seen the version that the caller has seen; undefined for any
+ * Issues an access token for the owner, with the app's current permissions. From the commit, the owner's earlier tokens
+ * do not work.
+ * @param seen the version of the token that the caller has seen; undefined accepts any version
  * @throws {Refusal} `app-not-found`, `user-not-found`, `credentials-changed`
  */
 export async function regenerateOwnerToken(
@@ -31,8 +31,8 @@ export async function regenerateOwnerToken(
 
 /**
  * Revokes the access token of the owner.
- * @param seen the version that the caller has seen; undefined for any
- * @throws {Refusal} `app-not-found`, `credentials-changed`; `token-not-found` without a live one
+ * @param seen the version of the token that the caller has seen; undefined accepts any version
+ * @throws {Refusal} `app-not-found`, `credentials-changed`; `token-not-found` without a live token
  */
 export async function revokeOwnerToken(context: Context, appId: bigint, seen?: string): Promise<void> {
   await context.store.write(async (tx) => {

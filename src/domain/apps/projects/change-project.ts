@@ -11,7 +11,7 @@ import {
 } from './projects.ts'
 
 /**
- * Changes the details of a project. Omitted fields stay unchanged; an update without changes appends no event.
+ * Changes the details of a project. Omitted fields stay unchanged. An update without changes appends no event.
  * @throws {Refusal} `project-not-found`, and as {@link checkProjectDetails}
  */
 export async function updateProject(
@@ -34,8 +34,8 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project without apps. The usage of past days stays stored.
- * @throws {Refusal} `project-not-found`; `project-not-empty` while it has an app
+ * Deletes a project that has no apps. The usage of past days stays stored.
+ * @throws {Refusal} `project-not-found`; `project-not-empty` while the project has an app
  */
 export async function deleteProject(context: Context, id: bigint): Promise<void> {
   const now = context.clock.now()

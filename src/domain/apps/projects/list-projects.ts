@@ -7,7 +7,7 @@ import { type Project, projectOf } from './projects.ts'
 export interface ListedProject extends Project {
   /** Screen name of the owner. */
   readonly owner: string
-  /** Number of its apps. */
+  /** Number of apps in the project. */
   readonly appCount: number
 }
 

@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
       (await createApp(context, { name: 'An app', ownerId, permissions: 'read' })).appId
 
     await t.test(
-      'spec/labs-lookup.md#early-access: the first app creates the project, the next one joins it',
+      'spec/labs-lookup.md#early-access: the first app creates the project, and the next app is added to it',
       async () => {
         const [one, other] = [await make(), await make()]
         const id = await joinOwnProject(context, one)
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       },
     )
 
-    await t.test('an app stays in its project', async () => {
+    await t.test('an app with a project stays in it', async () => {
       const { id } = await createProject(context, { name: 'Another', ownerId })
       const app = await make()
       await addAppToProject(context, id, app)
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       assert.equal((await findProjectOfApp(store, appId))?.id, id)
     })
 
-    await t.test('an app, its client and its project are one transaction', async () => {
+    await t.test('an app, its client and its project are stored in one transaction', async () => {
       const { id: owner } = await createOneUser(context)
       const input = {
         name: 'An app',

@@ -1,4 +1,4 @@
-/** Puts new apps into a project of their owner, so that they have access to API v2 immediately. */
+/** Adds apps to a project of their owner, so that they have access to API v2 immediately. */
 import { query } from '../../../db/query.ts'
 import { lockUsers } from '../../accounts/find-users.ts'
 import { auditStamp } from '../../audit/record-audit.ts'
@@ -18,7 +18,7 @@ import {
 const NAME = 'Default project'
 
 /**
- * Puts an app without a project into its owner's oldest project, which is created if there is none.
+ * Adds an app without a project to the oldest project of its owner. Creates a project if the owner has none.
  * @returns the id of the app's project
  * @throws {Refusal} `app-not-found`
  */
@@ -34,9 +34,9 @@ export async function joinOwnProject(context: Context, appId: bigint): Promise<b
 }
 
 /**
- * Creates an app in its owner's oldest project, which is created if there is none. One transaction, so that no app is left whose
- * secrets were not shown.
- * @throws {Refusal} as `createApp`
+ * Creates an app in the oldest project of its owner. Creates a project if the owner has none. All rows are stored in
+ * one transaction: if it fails, no app exists whose secrets were never shown.
+ * @throws {Refusal} with the reasons of `createApp`
  */
 export async function createAppInOwnProject(
   context: Context,
@@ -45,11 +45,11 @@ export async function createAppInOwnProject(
   const { ownerId, name } = input
   const prepared = await prepareApp(context, input)
   const newProject = { id: await context.ids.make(), name: NAME, ownerId, stamp: await auditStamp(context) }
-  // Each entry of the audit log has its own stamp.
+  // Each audit entry needs its own stamp, which has its id.
   const stamp = await auditStamp(context)
   const now = context.clock.now()
   return context.store.write(async (tx) => {
-    // Two first apps of an owner at the same time share one project.
+    // Serializes calls for one owner, so that two first apps share one project.
     await lockUsers(tx, [ownerId])
     const created = await createAppIn(tx, now, prepared)
     const oldest = await tx.first(oldestProject, { ownerId })

@@ -7,7 +7,7 @@ import { addAppToProject, createProject, findProjectOfApp } from './projects.ts'
 
 for (const engine of ENGINES) {
   describe(`projects on ${engine}`, () => {
-    test('spec/console.md#projects: an app has no project until it is added to one, and is in one at a time', async (t) => {
+    test('spec/console.md#projects: an app is in no project at first, and later in at most one', async (t) => {
       const { context, store } = await testRuntime(t, await freshConfig(t, engine))
       const { id: ownerId } = await createOneUser(context)
       const { appId } = await createApp(context, { name: 'a', ownerId, permissions: 'read' })

@@ -1,4 +1,4 @@
-/** Projects (spec/console.md#projects): an app needs one for access to API v2. */
+/** Projects (spec/console.md#projects). An app needs a project for access to API v2. */
 
 import type { Selectable } from 'kysely'
 import { query } from '../../../db/query.ts'
@@ -16,9 +16,9 @@ export interface Project {
   readonly id: bigint
   readonly ownerId: bigint
   readonly name: string
-  /** Free text, such as `research`; empty without one. */
+  /** Free text, such as `research`; empty for none. */
   readonly useCase: string
-  /** Empty without one. */
+  /** Empty for none. */
   readonly description: string
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
@@ -27,18 +27,18 @@ export interface Project {
 /** The fields of a project that its owner chooses. */
 export type ProjectDetails = Pick<Project, 'name' | 'useCase' | 'description'>
 
-/** Code points. */
+/** In code points. */
 const MAX_NAME_LENGTH = 50
-/** Code points. */
+/** In code points. */
 const MAX_USE_CASE_LENGTH = 50
-/** Code points. */
+/** In code points. */
 const MAX_DESCRIPTION_LENGTH = 200
 
-/** Projects that a user can own. */
+/** Maximum number of projects that a user can own. */
 export const MAX_PROJECTS_OF_OWNER = 100
 
 /**
- * Validates the details that are present.
+ * Validates those of the details that are given.
  * @throws {Refusal} `name-too-long`, `name-invalid`, `use-case-invalid`, `description-invalid`
  */
 export function checkProjectDetails({ name, useCase = '', description = '' }: Partial<ProjectDetails>): void {
@@ -82,7 +82,7 @@ export async function createProject(
   return context.store.write((tx) => createProjectIn(tx, now, { ...input, id, stamp }))
 }
 
-/** A checked project that is not stored yet. */
+/** A checked project, which is not stored yet. */
 interface PreparedProject
   extends Pick<Project, 'id' | 'name' | 'ownerId'>,
     Partial<Omit<ProjectDetails, 'name'>> {
@@ -122,7 +122,7 @@ export async function findProjectsOf(reader: Reader, ownerId: bigint): Promise<r
 }
 
 /**
- * Moves an app into a project; an app is in one project at most.
+ * Moves an app into a project. An app is in at most one project.
  * @throws {Refusal} `project-not-found`, `app-not-found`
  */
 export async function addAppToProject(context: Context, projectId: bigint, appId: bigint): Promise<void> {
@@ -137,7 +137,7 @@ export async function addAppToProject(context: Context, projectId: bigint, appId
   })
 }
 
-/** Adds an app to a project inside a transaction, with its entry in the audit log; as {@link putAppIn}. */
+/** As {@link putAppIn}, with an entry in the audit log. */
 export async function addAppIn(
   tx: Tx,
   now: number,
@@ -154,13 +154,13 @@ function projectSubject({ id, name }: Pick<Project, 'id' | 'name'>): AuditSubjec
   return { kind: 'project', key: id, name }
 }
 
-/** Puts an app into a project inside a transaction, out of any other one; the caller has locked and read the project. */
+/** Moves an app into a project inside a transaction. The caller must have locked and read the project. */
 export async function putAppIn(tx: Tx, now: number, projectId: bigint, appId: bigint): Promise<void> {
   await tx.run(putApp, { projectId, appId })
   append(tx, now, { kind: 'project.changed', project_id: projectId, change: 'app_added' })
 }
 
-/** Takes an app out of its project inside a transaction. @returns false for an app without one */
+/** Removes an app from its project inside a transaction. @returns false for an app without a project */
 export async function removeAppIn(tx: Tx, now: number, appId: bigint): Promise<boolean> {
   const project = await findProjectOfApp(tx, appId)
   if (project === undefined) return false
@@ -169,7 +169,7 @@ export async function removeAppIn(tx: Tx, now: number, appId: bigint): Promise<b
   return true
 }
 
-/** The project of an app; undefined for an app without one. */
+/** The project of an app; undefined for an app without a project. */
 export async function findProjectOfApp(reader: Reader, appId: bigint): Promise<Project | undefined> {
   const row = await reader.first(projectOfApp, { appId })
   return row === undefined ? undefined : projectOf(row)

@@ -1,6 +1,7 @@
 /**
- * Challenges of passkeys (spec/console.md#passkeys). A challenge contains its expiry and a MAC over its purpose, so
- * that making one stores nothing. The store has the hashes of answered challenges.
+ * Challenges for passkeys (spec/console.md#passkeys). A challenge contains its expiry and a MAC, which depends on the
+ * purpose. So a challenge need not be stored when it is made. The database has only the hashes of challenges that were
+ * answered.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { query } from '../../../db/query.ts'
@@ -15,15 +16,15 @@ const TIME_BYTES = 6
 const NONCE_BYTES = 16
 const HEAD_BYTES = TIME_BYTES + NONCE_BYTES
 const MAC_BYTES = 32
-/** Expired rows that an answer removes. */
+/** Number of expired rows that an answer removes. */
 const MAX_EXPIRED_REMOVED = 50
 
-/** The use of a challenge. */
+/** The operation for which a challenge is valid. */
 export type ChallengePurpose =
   | { readonly kind: 'sign-in' }
   | { readonly kind: 'registration'; readonly consoleUserId: bigint }
 
-/** A challenge that may be answered. */
+/** A challenge that is valid for an answer. */
 export interface Challenge {
   readonly hash: string
   /** Milliseconds since the Unix epoch. */
@@ -41,8 +42,8 @@ export function makeChallenge(tools: Tools, purpose: ChallengePurpose): Uint8Arr
 }
 
 /**
- * The challenge of an answer.
- * @param text in base64url
+ * Reads the challenge in an answer of a browser.
+ * @param text the challenge in base64url
  * @returns undefined for a challenge that this server did not make for this purpose, and for an expired one
  */
 function readChallenge(
@@ -55,13 +56,13 @@ function readChallenge(
   const head = bytes.subarray(0, HEAD_BYTES)
   if (!timingSafeEqual(bytes.subarray(HEAD_BYTES), macOf(tools, purpose, head))) return undefined
   const expiresAt = head.readUIntBE(0, TIME_BYTES)
-  // The bytes are encoded again, because several base64url texts decode to the same bytes.
+  // The hash uses the bytes encoded again, because several base64url texts decode to the same bytes.
   return expiresAt > tools.clock.now()
     ? { hash: hashSecret(bytes.toString('base64url')), expiresAt }
     : undefined
 }
 
-/** The challenge of an answer that is being verified. */
+/** Reads the challenge of an answer during its verification. */
 export class ReadChallenge {
   readonly #read: (text: string) => Challenge | undefined
   #isRefused = false
@@ -71,7 +72,7 @@ export class ReadChallenge {
     this.#read = (text) => readChallenge(tools, purpose, text)
   }
 
-  /** Reads it. @returns false for a challenge that may not be answered */
+  /** Reads the challenge. @returns false for an invalid challenge */
   accept = (text: string): boolean => {
     this.#challenge = this.#read(text)
     this.#isRefused = this.#challenge === undefined
@@ -79,8 +80,8 @@ export class ReadChallenge {
   }
 
   /**
-   * The challenge; undefined when the answer was refused before its challenge was read.
-   * @throws {Refusal} `challenge-invalid` for a challenge that may not be answered
+   * The challenge that was read. Undefined if the verification refused the answer before it read the challenge.
+   * @throws {Refusal} `challenge-invalid` for an invalid challenge
    */
   get(): Challenge | undefined {
     if (this.#isRefused) throw challengeInvalid()
@@ -89,15 +90,15 @@ export class ReadChallenge {
 }
 
 /**
- * Uses up a challenge, in the transaction of the change that it allows.
- * @throws {Refusal} `challenge-invalid` for one that was answered before
+ * Stores that a challenge was answered, in the transaction of the change that the answer permits.
+ * @throws {Refusal} `challenge-invalid` for a challenge that was answered already
  */
 export async function consumeChallenge(tx: Tx, { hash, expiresAt }: Challenge, now: number): Promise<void> {
   await tx.run(deleteExpired, { now })
   if ((await tx.run(insertChallenge, { hash, expiresAt })) === 0) throw challengeInvalid()
 }
 
-/** The refusal of a challenge that is unknown, expired, used, or of another purpose. */
+/** The refusal of a challenge that is unknown, expired, used, or made for another purpose. */
 function challengeInvalid(): Refusal {
   return new Refusal('challenge-invalid', 'the challenge is unknown, has expired, or was used')
 }

@@ -1,4 +1,4 @@
-/** The passkeys of a console user: list, name and remove them (spec/console.md#passkeys). */
+/** Lists, renames and removes the passkeys of a console user (spec/console.md#passkeys). */
 import type { Selectable } from 'kysely'
 import { query } from '../../../db/query.ts'
 import type { ConsolePasskeysTable } from '../../../db/schema.ts'
@@ -9,20 +9,23 @@ import { type Context, Refusal } from '../../context.ts'
 import { isPlainText } from '../../plain-text.ts'
 import type { Credential } from './webauthn.ts'
 
-/** Passkeys that a console user can have. */
+/** Maximum number of passkeys of a console user. */
 export const MAX_PASSKEYS = 20
-/** Code points. */
+/** In code points. */
 const MAX_NAME_LENGTH = 50
 
 export interface Passkey extends Credential {
-  /** Short name in URLs: a hash of the credential id, which has up to 1,023 bytes. */
+  /** Short identifier for URLs: a hash of the credential id, which has up to 1,023 bytes. */
   readonly key: string
   readonly name: string
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
   /** Time of the last sign-in; undefined before the first one. */
   readonly usedAt: number | undefined
-  /** Host for which it was made; undefined for one of an earlier version that was not used since. */
+  /**
+   * Host for which the passkey was made. Undefined for a passkey that an earlier version stored and that was not used
+   * since.
+   */
   readonly host: string | undefined
 }
 
@@ -32,7 +35,7 @@ export async function listPasskeys(reader: Reader, consoleUserId: bigint): Promi
 }
 
 /**
- * Names a passkey.
+ * Changes the name of a passkey.
  * @throws {Refusal} `passkey-not-found`, also for a passkey of another user; `name-too-long`, `name-invalid`
  */
 export async function renamePasskey(
@@ -43,7 +46,7 @@ export async function renamePasskey(
 ): Promise<Passkey> {
   checkPasskeyName(name)
   return store.write(async (tx) => {
-    // No event: only its owner reads the name.
+    // No event: only the owner of a passkey reads its name.
     const passkey = await requirePasskey(tx, consoleUserId, key)
     await tx.run(updateName, { id: passkey.id, name })
     return { ...passkey, name }
@@ -51,7 +54,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey: from the commit on it does not sign in. Sessions stay.
+ * Removes a passkey. From the commit it does not sign in. Sessions stay.
  * @throws {Refusal} `passkey-not-found`, also for a passkey of another user
  */
 export async function removePasskey(

@@ -28,7 +28,7 @@ export interface PasskeyOwner {
 }
 
 /**
- * Options for the browser of a user who adds a passkey.
+ * Options for the browser of a user who adds a passkey (WebAuthn).
  * @throws {Refusal} `passkeys-too-many`
  */
 export async function beginRegistration(
@@ -38,14 +38,14 @@ export async function beginRegistration(
 ): Promise<object> {
   const known = await listPasskeys(context.store, consoleUserId)
   requireRoom(known.length)
-  // An authenticator may have a passkey of the user for each host.
+  // Excludes only passkeys of this host: an authenticator may have one passkey of the user for each host.
   const ofSite = known.filter(({ host = site.host }) => host === site.host)
   const user = { handle: userHandle(consoleUserId), name: email }
   return registrationOptions(site, makeChallenge(context, purposeOf(consoleUserId)), user, ofSite)
 }
 
 /**
- * Stores the passkey of an answer; the challenge is used up.
+ * Verifies the answer of a browser and stores its passkey. The challenge cannot be used again.
  * @throws {Refusal} `challenge-invalid`, `passkey-invalid`, `passkey-exists`, `passkeys-too-many`, `name-too-long`, `name-invalid`,
  *   `console-user-not-found`
  */
@@ -64,7 +64,7 @@ export async function registerPasskey(
   return store(context, owner, name, { challenge, credential, host: site.host })
 }
 
-/** The bytes by which an authenticator names a console user. */
+/** The bytes that identify a console user to an authenticator. */
 export function userHandle(consoleUserId: bigint): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(String(consoleUserId)))
 }
@@ -84,7 +84,7 @@ async function store(
   const now = context.clock.now()
   return context.store.write(async (tx) => {
     await consumeChallenge(tx, challenge, now)
-    // Waits for other registrations of the user, so that all are counted.
+    // The lock waits for other registrations of the user, so that all passkeys are counted.
     if ((await tx.run(lockConsoleUser, { consoleUserId })) === 0)
       throw new Refusal('console-user-not-found', 'the console user has been removed')
     requireRoom((await listPasskeys(tx, consoleUserId)).length)

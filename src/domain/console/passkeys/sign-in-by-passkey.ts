@@ -1,4 +1,4 @@
-/** Signs a console user in by a passkey (spec/console.md#passkeys). */
+/** Signs in a console user with a passkey (spec/console.md#passkeys). */
 import { query } from '../../../db/query.ts'
 import { type Context, Refusal } from '../../context.ts'
 import { type ConsoleUser, consoleUserOf } from '../console-account.ts'
@@ -8,7 +8,7 @@ import { type PasskeySite, type SignInAnswer, signInOptions, verifySignIn } from
 
 const PURPOSE = { kind: 'sign-in' } as const
 
-/** Options for a browser that signs in. Stores nothing, and names no user. */
+/** Options for a browser that signs in. Nothing is stored, and the options contain no user. */
 export async function beginPasskeySignIn(
   context: Pick<Context, 'clock' | 'random' | 'vault'>,
   site: PasskeySite,
@@ -17,9 +17,11 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * The console user of the passkey that signed an answer; the challenge is used up.
+ * Verifies the answer of a browser. The challenge cannot be used again.
+ * @returns the console user of the passkey
  * @throws {Refusal} `passkey-unknown` for a passkey that is not stored, or whose user was removed; `challenge-invalid`;
- *   `passkey-refused` for an answer of another key or site; `passkey-copied` when the counter has not grown
+ *   `passkey-refused` for an answer with another key, or for another site; `passkey-copied` when the counter has not
+ *   increased
  */
 export async function signInByPasskey(
   context: Context,
@@ -40,7 +42,7 @@ export async function signInByPasskey(
   return consoleUserOf(row)
 }
 
-/** The authenticator returns the handle of the user that it was registered with. */
+/** The authenticator returns the user handle that it received at registration. */
 function isHandleOf({ response: { userHandle: handle = '' } }: SignInAnswer, consoleUserId: bigint): boolean {
   return Buffer.from(handle, 'base64url').equals(userHandle(consoleUserId))
 }
@@ -54,7 +56,7 @@ async function noteUse(
   await store.write(async (tx) => {
     // No event: only the console uses its passkeys.
     await consumeChallenge(tx, challenge, now)
-    // Authenticators without a counter send 0.
+    // An authenticator without a counter sends 0.
     const most = counter === 0 ? 0 : counter - 1
     if ((await tx.run(raiseCounter, { id, counter, most, now, host })) > 0) return
     const isThere = (await tx.first(passkeyWithUser, { id })) !== undefined

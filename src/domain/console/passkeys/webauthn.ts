@@ -1,11 +1,13 @@
-/** WebAuthn as passkeys of the console use it: keys on the authenticator, which verifies its user (spec/console.md#passkeys). */
+/**
+ * WebAuthn for passkeys of the console. Authenticators store the keys and verify their user (spec/console.md#passkeys).
+ */
 import { CHALLENGE_MS } from './challenges.ts'
 
-/** The relying party: an address of the console. */
+/** The relying party of WebAuthn: an address of the console. */
 export interface PasskeySite {
   /** Scheme, host and port, such as `https://console.example.org`. */
   readonly origin: string
-  /** The host without its port, which is the id of the relying party. */
+  /** The host without the port: the id of the relying party. */
   readonly host: string
 }
 
@@ -13,7 +15,7 @@ export interface PasskeySite {
 export interface Credential {
   readonly id: string
   readonly publicKey: string
-  /** Number of signatures that the authenticator has counted; 0 for one that does not count. */
+  /** Number of signatures that the authenticator has counted; 0 for an authenticator that does not count. */
   readonly counter: number
   readonly transports: readonly string[]
 }
@@ -39,16 +41,19 @@ export interface SignInAnswer {
   }
 }
 
-/** Bytes of a credential id; WebAuthn level 3, section 4. */
+/** Maximum length of a credential id in bytes; see WebAuthn level 3, section 4. */
 const MAX_CREDENTIAL_ID_BYTES = 1_023
 const MAX_TRANSPORTS = 10
-/** EdDSA, ES256, RS256. Named here, because the library would add one that Node still calls experimental. */
+/**
+ * EdDSA, ES256, RS256. The list is given here, because the default of the library has another algorithm, which is
+ * experimental in Node.
+ */
 const ALGORITHMS = [-8, -7, -257]
 
 interface RegistrationUser {
-  /** Opaque bytes that name the user to its authenticator. */
+  /** Opaque bytes that identify the user to the authenticator. */
   readonly handle: Uint8Array<ArrayBuffer>
-  /** Shown by the authenticator. */
+  /** Name of the user, which the authenticator shows. */
   readonly name: string
 }
 
@@ -75,7 +80,7 @@ export async function registrationOptions(
   })
 }
 
-/** Options for `navigator.credentials.get`; the browser offers every passkey of this host. */
+/** Options for `navigator.credentials.get`. The browser offers every passkey for this host. */
 export async function signInOptions(
   { host }: PasskeySite,
   challenge: Uint8Array<ArrayBuffer>,
@@ -90,9 +95,9 @@ export async function signInOptions(
 }
 
 /**
- * The new credential of an answer.
- * @param isChallenge accepts the challenge of the answer; not called for an answer of another kind
- * @returns undefined for an answer that cannot be read, or is of another site, challenge or kind
+ * Verifies the answer to a registration. @returns the new credential; undefined for an answer that cannot be read, or
+ * for another site, challenge or kind
+ * @param isChallenge returns true for a valid challenge; not called for an answer of another kind
  */
 export async function verifyRegistration(
   { origin, host }: PasskeySite,
@@ -126,9 +131,9 @@ export async function verifyRegistration(
 }
 
 /**
- * The counter of an answer that the credential has signed.
- * @param isChallenge accepts the challenge of the answer
- * @returns undefined for an answer that cannot be read, or is of another key, site, challenge or kind
+ * Verifies the answer to a sign-in. @returns the signature counter; undefined for an answer that cannot be read, or for
+ * another key, site, challenge or kind
+ * @param isChallenge returns true for a valid challenge
  */
 export async function verifySignIn(
   { origin, host }: PasskeySite,
@@ -147,7 +152,8 @@ export async function verifySignIn(
       expectedChallenge: isChallenge,
       expectedOrigin: origin,
       expectedRPID: host,
-      // The caller compares the counter: the library does so before it has checked the signature.
+      // The counter 0 skips the comparison of the library, which would come before the check of the signature. The
+      // caller compares the counter.
       credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
       requireUserVerification: true,
     }),
@@ -155,12 +161,15 @@ export async function verifySignIn(
   return verified?.verified === true ? verified.authenticationInfo.newCounter : undefined
 }
 
-/** The library throws plain errors for every answer that it refuses, and reads nothing but its arguments. */
+/**
+ * Returns undefined when the library throws: it throws plain errors for every answer that it refuses, and it reads only
+ * its arguments.
+ */
 async function orUndefined<T>(verification: Promise<T>): Promise<T | undefined> {
   try {
     return await verification
   } catch {
-    // Refused: the caller answers with the problem of its endpoint.
+    // The caller responds with the error of its endpoint.
     return undefined
   }
 }
